@@ -1,0 +1,79 @@
+import type { CheckOutcome } from '#lib/certificates/checks.ts';
+import type { Rejection } from '#lib/certificates/rejection.ts';
+import type { Environment } from '#lib/environment.ts';
+
+/** Derived from the facts below, never stored. The earlier in this list, the stronger. */
+export type RegistrationState =
+  | 'revoked'
+  | 'completed'
+  | 'expired'
+  | 'awaiting-authorisation'
+  | 'awaiting-certificate'
+  | 'details'
+  | 'opened'
+  | 'sent';
+
+/** What happened, and when. A fact is written once. */
+export interface RegistrationFacts {
+  createdAt: Date;
+  openedAt?: Date | undefined;
+  detailsConfirmedAt?: Date | undefined;
+  serviceEnabledAt?: Date | undefined;
+  requestDownloadedAt?: Date | undefined;
+  certificateReceivedAt?: Date | undefined;
+  authorisedAt?: Date | undefined;
+  pointsOfSaleSettledAt?: Date | undefined;
+  completedAt?: Date | undefined;
+  revokedAt?: Date | undefined;
+}
+
+export interface PointOfSale {
+  number: number;
+  /** The authority's own words, such as `CAE - Monotributo`. */
+  system: string;
+  blocked: boolean;
+  closedOn?: string | undefined;
+  usable: boolean;
+}
+
+/**
+ * One supplier's way to an active certificate, as the wizard, the Console and the API see it.
+ * Holds no secret: no key, no ticket, no ref.
+ */
+export interface Registration {
+  id: string;
+  workspaceId: string;
+  entryId: string;
+  environment: Environment;
+  intent: 'register' | 'renew';
+  state: RegistrationState;
+  facts: RegistrationFacts;
+  supplier: { name: string; cuit: string };
+  /** Where notices of expiry go; asked for in the wizard. */
+  noticeEmail?: string | undefined;
+  /** Who sent the link; shown on every page. */
+  accountHolder: { name: string; email?: string | undefined };
+  link: { expiresAt: Date };
+  /** The newest key pair's request; earlier ones still match an upload. */
+  request: { alias: string; csr: string; createdAt: Date };
+  /** The certificate that passed the local checks, if there is one. */
+  certificate?:
+    | {
+        alias: string;
+        holderCuit: string;
+        issuer: string;
+        notBefore: Date;
+        notAfter: Date;
+        fingerprint: string;
+      }
+    | undefined;
+  /** The last upload's or proof's rejection; stays until the next try. */
+  lastRejection?: (Rejection & { at: Date; checks: CheckOutcome[] }) | undefined;
+  /** The login at the authority that proves the certificate. */
+  proof: {
+    status: 'none' | 'running' | 'retrying' | 'settled';
+    /** When the engine tries again by itself, if it will. */
+    nextAttemptAt?: Date | undefined;
+  };
+  pointsOfSale: { readAt?: Date | undefined; list: PointOfSale[]; unavailable: boolean };
+}
