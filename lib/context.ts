@@ -1,0 +1,33 @@
+import type { Database, Transaction } from './database/client.ts';
+import { database } from './database/client.ts';
+import type { Environment } from './environment.ts';
+
+export interface Workspace {
+  id: string;
+  name: string;
+  slug: string;
+  environment: Environment;
+  contactEmail?: string | undefined;
+}
+
+/** Who acts. The audit row names them; what they may do was decided at the door. */
+export type Actor =
+  | { kind: 'user'; id: string }
+  | { kind: 'api-key'; id: string }
+  | { kind: 'registrant'; id: string }
+  | { kind: 'engine'; id?: string }
+  | { kind: 'operator'; id?: string };
+
+/** The first parameter of every verb. With `tx` the verb joins the caller's transaction. */
+export interface Context {
+  workspace: Workspace;
+  actor: Actor;
+  tx?: Transaction;
+}
+
+export const reader = (ctx: Context): Database | Transaction => ctx.tx ?? database();
+
+/** Runs `write` in the caller's transaction, or in one of its own. */
+export function inTransaction<T>(ctx: Context, write: (tx: Transaction) => Promise<T>): Promise<T> {
+  return ctx.tx ? write(ctx.tx) : database().transaction((tx) => write(tx as Transaction));
+}

@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
+import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { Pool } from 'pg';
+import { replaceShared, shared } from '#lib/shared.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { migrateEmbedded, migratePostgres } from './migrate.ts';
+
+type Schema = Record<string, never>;
+export type Database = PgDatabase<PgQueryResultHKT, Schema>;
+export type Transaction = PgTransaction<PgQueryResultHKT, Schema, Record<string, never>>;
+
+/** An open database. `driver` is for the queue, which speaks to the same database without Drizzle. */
+export interface OpenDatabase {
+  db: Database;
+  driver: { kind: 'postgres'; url: string; pool: Pool } | { kind: 'embedded'; pglite: PGlite };
+  close(): Promise<void>;
+}
+
+export interface DatabaseSource {
+  /** `postgres://…`; without it the embedded database in `dataDir` is opened. */
+  url?: string | undefined;
+  dataDir: string;
+  poolSize?: number;
+}
+
+/**
+ * Opens the database and brings its schema up to date, under a lock.
+ * @throws Error when another process has the embedded database open, or PostgreSQL can not be reached.
+ */
+export async function openDatabase({ url, dataDir, poolSize = 10 }: DatabaseSource): Promise<OpenDatabase> {
+  return url ? openPostgres(url, poolSize) : openEmbedded(dataDir);
+}
+
+async function openPostgres(url: string, poolSize: number): Promise<OpenDatabase> {
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'alta',
+    options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000',
+  });
+  // An idle connection that the server closes must not end the process.
+  pool.on('error', () => {});
+  const db = drizzlePostgres(pool) as unknown as Database;
+  await migratePostgres(pool);
+  return { db, driver: { kind: 'postgres', url, pool }, close: () => pool.end() };
+}
+
+async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  const inMemory = dataDir === ':memory:';
+  if (!inMemory) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const release = inMemory ? () => {} : lockDirectory(dataDir);
+  const pglite = await PGlite.create({
+    ...(inMemory ? {} : { dataDir: join(dataDir, 'database') }),
+    startParams: inMemory ? PGlite.defaultStartParams : durableStartParams(),
+  }).catch((error) => {
+    release();
+    throw error;
+  });
+  const db = drizzlePglite(pglite) as unknown as Database;
+  await migrateEmbedded(db);
+  return {
+    db,
+    driver: { kind: 'embedded', pglite },
+    async close() {
+      await pglite.close();
+      release();
+    },
+  };
+}
+
+/** PGlite runs with `-F` (no fsync) by default; here its log is written through to the disk. */
+const durableStartParams = () => [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  '-c',
+  'wal_sync_method=open_datasync',
+];
+
+/** Makes `opened` the process's database. */
+export const useDatabase = (opened: OpenDatabase | undefined): void => replaceShared('database', opened);
+
+export const currentDatabase = (): OpenDatabase =>
+  shared<OpenDatabase>('database', () => {
+    throw new Error('The database is not open yet: instrumentation.ts opens it before the first request.');
+  });
+
+export const database = (): Database => currentDatabase().db;

@@ -1,0 +1,14 @@
+import { text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { Sealed } from '#lib/vault.ts';
+
+/** Milliseconds, UTC: what the API shows is what is stored. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+export const createdAt = () => instant('created_at').notNull().defaultNow();
+export const updatedAt = () =>
+  instant('updated_at')
+    .notNull()
+    .defaultNow()
+    .$onUpdate(() => new Date());
+export const id = () => uuid('id').primaryKey();
+/** Ciphertext of lib/vault.ts; opens only for its own row and column. */
+export const sealed = (name: string) => text(name).$type<Sealed>();

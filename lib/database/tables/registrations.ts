@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { CheckOutcome } from '#lib/certificates/checks.ts';
+import type { RejectionDetail, RejectionReason } from '#lib/certificates/rejection.ts';
+import type { Environment } from '#lib/environment.ts';
+import { workspaces } from './accounts.ts';
+import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
+import { entries } from './silo.ts';
+
+const workspaceId = () =>
+  uuid('workspace_id')
+    .notNull()
+    .references(() => workspaces.id);
+const entryId = () =>
+  uuid('entry_id')
+    .notNull()
+    .references(() => entries.id);
+const registrationId = () =>
+  uuid('registration_id')
+    .notNull()
+    .references(() => registrations.id);
+
+export interface StoredRejection {
+  reason: RejectionReason;
+  detail: RejectionDetail;
+  at: string;
+  checks: CheckOutcome[];
+}
+
+/** Facts with their instants. The state is derived from them (lib/registrations/state.ts), never stored. */
+export const registrations = pgTable(
+  'registrations',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    entryId: entryId(),
+    environment: text('environment').$type<Environment>().notNull(),
+    intent: text('intent').$type<'register' | 'renew'>().notNull(),
+    noticeEmail: text('notice_email'),
+    openedAt: instant('opened_at'),
+    detailsConfirmedAt: instant('details_confirmed_at'),
+    serviceEnabledAt: instant('service_enabled_at'),
+    requestDownloadedAt: instant('request_downloaded_at'),
+    certificateReceivedAt: instant('certificate_received_at'),
+    authorisedAt: instant('authorised_at'),
+    pointsOfSaleSettledAt: instant('points_of_sale_settled_at'),
+    completedAt: instant('completed_at'),
+    revokedAt: instant('revoked_at'),
+    lastRejection: jsonb('last_rejection').$type<StoredRejection | null>(),
+    proofStatus: text('proof_status')
+      .$type<'none' | 'running' | 'retrying' | 'settled'>()
+      .notNull()
+      .default('none'),
+    /** Counts the presses of the button: a queued attempt of an earlier round does nothing. */
+    proofRound: integer('proof_round').notNull().default(0),
+    proofAttempts: integer('proof_attempts').notNull().default(0),
+    nextProofAt: instant('next_proof_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('one_open_registration_per_entry')
+      .on(table.entryId, table.intent)
+      .where(sql`completed_at is null and revoked_at is null`),
+    index().on(table.workspaceId, table.entryId),
+  ],
+);
+
+export const registrationLinks = pgTable(
+  'registration_links',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    registrationId: registrationId(),
+    scope: text('scope').$type<'full' | 'arca-steps-only'>().notNull(),
+    refHash: text('ref_hash').notNull().unique(),
+    refSealed: sealed('ref_sealed').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    renewalRequestedAt: instant('renewal_requested_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.registrationId)],
+);
+
+/** One row for each key pair; the certificate is added when it comes back. */
+export const certificates = pgTable(
+  'certificates',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    registrationId: registrationId(),
+    entryId: entryId(),
+    environment: text('environment').$type<Environment>().notNull(),
+    alias: text('alias').notNull(),
+    keySealed: sealed('key_sealed').notNull(),
+    csr: text('csr').notNull(),
+    publicKeyFingerprint: text('public_key_fingerprint').notNull(),
+    certificate: text('certificate'),
+    certificateAlias: text('certificate_alias'),
+    holderCuit: text('holder_cuit'),
+    issuer: text('issuer'),
+    notBefore: instant('not_before'),
+    notAfter: instant('not_after'),
+    fingerprint: text('fingerprint').unique(),
+    receivedAt: instant('received_at'),
+    activatedAt: instant('activated_at'),
+    supersededAt: instant('superseded_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.registrationId, table.createdAt),
+    index().on(table.publicKeyFingerprint),
+    uniqueIndex('one_active_certificate_per_entry')
+      .on(table.entryId, table.environment)
+      .where(sql`activated_at is not null and superseded_at is null`),
+  ],
+);
+
+/** The authority's ticket for (certificate, service), shared by all instances. At most one login at a time. */
+export const accessTickets = pgTable(
+  'access_tickets',
+  {
+    certificateId: uuid('certificate_id')
+      .notNull()
+      .references(() => certificates.id),
+    service: text('service').notNull(),
+    ticketSealed: sealed('ticket_sealed'),
+    generatedAt: instant('generated_at'),
+    expiresAt: instant('expires_at'),
+    leaseHolder: uuid('lease_holder'),
+    leaseUntil: instant('lease_until'),
+  },
+  (table) => [primaryKey({ columns: [table.certificateId, table.service] })],
+);
+
+export const pointsOfSale = pgTable(
+  'points_of_sale',
+  {
+    entryId: entryId(),
+    number: integer('number').notNull(),
+    system: text('system').notNull(),
+    blocked: boolean('blocked').notNull(),
+    closedOn: text('closed_on'),
+    usable: boolean('usable').notNull(),
+    readAt: instant('read_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.entryId, table.number] })],
+);

@@ -1,0 +1,99 @@
+import {
+  bigserial,
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Fault } from '#lib/errors.ts';
+import { workspaces } from './accounts.ts';
+import { createdAt, id, updatedAt } from './columns.ts';
+
+const workspaceId = () =>
+  uuid('workspace_id')
+    .notNull()
+    .references(() => workspaces.id);
+
+export const entries = pgTable(
+  'entries',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    folder: text('folder').notNull(),
+    key: text('key'),
+    /** A label only: set by a `silo.state` step or the API, never implied by a job's result. */
+    state: text('state'),
+    faults: jsonb('faults').$type<Fault[]>().notNull().default([]),
+    docSchema: text('doc_schema').notNull(),
+    doc: jsonb('doc').$type<Record<string, unknown>>().notNull(),
+    digest: text('digest').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    unique().on(table.workspaceId, table.key),
+    index().on(table.workspaceId, table.folder, table.createdAt.desc(), table.id.desc()),
+    index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+  ],
+);
+
+const entryId = () =>
+  uuid('entry_id')
+    .notNull()
+    .references(() => entries.id);
+
+export const entryStates = pgTable(
+  'entry_states',
+  {
+    id: id(),
+    entryId: entryId(),
+    workspaceId: workspaceId(),
+    key: text('key').notNull(),
+    notes: text('notes'),
+    faults: jsonb('faults').$type<Fault[]>().notNull().default([]),
+    src: text('src').notNull(),
+    srcId: text('src_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.entryId, table.createdAt)],
+);
+
+export const entryMeta = pgTable(
+  'entry_meta',
+  {
+    entryId: entryId(),
+    workspaceId: workspaceId(),
+    src: text('src').notNull(),
+    key: text('key').notNull(),
+    value: jsonb('value'),
+    /** The registration link whose sealed ref this row shows as `ref` and `link_url`. */
+    registrationLinkId: uuid('registration_link_id'),
+    linkScope: text('link_scope'),
+    indexed: boolean('indexed').notNull().default(false),
+    shared: boolean('shared').notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.entryId, table.src, table.key] })],
+);
+
+/** Who did what to what. Written in the transaction of the deed; never updated. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    position: bigserial('position', { mode: 'number' }).primaryKey(),
+    workspaceId: workspaceId(),
+    actorKind: text('actor_kind').notNull(),
+    actorId: text('actor_id'),
+    action: text('action').notNull(),
+    subjectKind: text('subject_kind').notNull(),
+    subjectId: text('subject_id').notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+    at: createdAt(),
+  },
+  (table) => [index().on(table.workspaceId, table.subjectId, table.position)],
+);

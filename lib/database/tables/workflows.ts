@@ -1,0 +1,111 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import type { Fault } from '#lib/errors.ts';
+import { workspaces } from './accounts.ts';
+import { createdAt, id, instant, updatedAt } from './columns.ts';
+import { entries } from './silo.ts';
+
+export interface Step {
+  id: string;
+  name: string;
+  provider: string;
+  config?: Record<string, unknown>;
+  summary?: string;
+}
+
+export type EventStatus = 'RUN' | 'QUEUED' | 'ERR' | 'OK' | 'SKIP' | 'KO';
+
+const workspaceId = () =>
+  uuid('workspace_id')
+    .notNull()
+    .references(() => workspaces.id);
+
+export const workflows = pgTable(
+  'workflows',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    schema: text('schema').notNull(),
+    country: text('country').notNull().default('AR'),
+    template: text('template'),
+    version: integer('version').notNull().default(1),
+    disabled: boolean('disabled').notNull().default(false),
+    steps: jsonb('steps').$type<Step[]>().notNull(),
+    rescue: jsonb('rescue').$type<Step[]>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index().on(table.workspaceId, table.createdAt.desc(), table.id.desc())],
+);
+
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    workflowId: uuid('workflow_id')
+      .notNull()
+      .references(() => workflows.id),
+    entryId: uuid('silo_entry_id')
+      .notNull()
+      .references(() => entries.id),
+    key: text('key'),
+    args: jsonb('args').$type<Record<string, string>>().notNull().default({}),
+    tags: jsonb('tags').$type<string[]>().notNull().default([]),
+    status: text('status').$type<EventStatus>().notNull(),
+    /** What the job runs: a copy, so that an edited workflow does not change a job on its way. */
+    steps: jsonb('steps').$type<Step[]>().notNull(),
+    rescue: jsonb('rescue').$type<Step[]>().notNull(),
+    /** The step that runs next: the position survives the process. */
+    phase: text('phase').$type<'steps' | 'rescue'>().notNull().default('steps'),
+    position: integer('position').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at'),
+    faults: jsonb('faults').$type<Fault[]>().notNull().default([]),
+    completedAt: instant('completed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    unique().on(table.workspaceId, table.key),
+    index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+    index().on(table.entryId),
+  ],
+);
+
+/** One for each step that was begun. */
+export const intents = pgTable(
+  'intents',
+  {
+    id: id(),
+    jobId: uuid('job_id')
+      .notNull()
+      .references(() => jobs.id),
+    stepId: text('step_id').notNull(),
+    name: text('name').notNull(),
+    provider: text('provider').notNull(),
+    phase: text('phase').$type<'steps' | 'rescue'>().notNull(),
+    position: integer('position').notNull(),
+    completed: boolean('completed').notNull().default(false),
+    /** What the step waits for; a poke by this ref runs it again. */
+    ref: text('ref'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [unique().on(table.jobId, table.phase, table.position), index().on(table.ref)],
+);
+
+export const intentEvents = pgTable(
+  'intent_events',
+  {
+    intentId: uuid('intent_id')
+      .notNull()
+      .references(() => intents.id),
+    index: integer('index').notNull(),
+    status: text('status').$type<EventStatus>().notNull(),
+    code: text('code'),
+    message: text('message'),
+    at: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.intentId, table.index] })],
+);

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const optionalUrl = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => url.replace(/\/+$/, ''))
+  .optional();
+
+/** An empty variable in a .env file means the same as an absent one. */
+const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value);
+const variable = <T extends z.ZodType>(schema: T) => z.preprocess(absentWhenEmpty, schema);
+
+const Env = z.object({
+  NODE_ENV: variable(z.enum(['development', 'production', 'test']).default('development')),
+  PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000)),
+  HOST: variable(z.string().default('127.0.0.1')),
+  ALTA_ORIGIN: variable(optionalUrl),
+  DATABASE_URL: variable(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+      .optional(),
+  ),
+  DATABASE_POOL_SIZE: variable(z.coerce.number().int().min(2).max(200).default(10)),
+  DATA_DIR: variable(z.string().default('.data')),
+  ALTA_VAULT_KEY: variable(z.string().optional()),
+  ALTA_VAULT_KEY_FILE: variable(z.string().optional()),
+  ALTA_PROXY_HOPS: variable(z.coerce.number().int().min(0).max(10).default(0)),
+  ARCA_SANDBOX_URL: variable(optionalUrl),
+  ARCA_LIVE_URL: variable(optionalUrl),
+  ARCA_TIMEOUT_SECONDS: variable(z.coerce.number().min(1).max(180).default(30)),
+  ARCA_TRUST_BUNDLE_DIR: variable(z.string().optional()),
+  LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
+  RATE_LIMIT_FACTOR: variable(z.coerce.number().min(0.1).max(1_000_000).default(1)),
+});
+export type Env = z.infer<typeof Env> & { ALTA_ORIGIN: string };
+
+/**
+ * The configuration, parsed once. A bad value ends the process at start with the variable's name.
+ * @throws Error that names each variable that is wrong; never its value, which may be a secret.
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const parsed = Env.safeParse(source);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The configuration is not usable.\n  ${faults.join('\n  ')}`);
+  }
+  return { ...parsed.data, ALTA_ORIGIN: parsed.data.ALTA_ORIGIN ?? `http://localhost:${parsed.data.PORT}` };
+}
+
+let current: Env | undefined;
+
+export function env(): Env {
+  current ??= readEnv();
+  return current;
+}

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { fromDrizzle, fromPglite, type Job, PgBoss } from 'pg-boss';
+import type { OpenDatabase, Transaction } from './database/client.ts';
+import { log } from './log.ts';
+import { replaceShared, shared } from './shared.ts';
+
+/** What each queue carries. A queue entry is only a nudge: what to do stands in the row it names. */
+export interface QueuePayloads {
+  'job-advance': { jobId: string };
+  'job-wake': { ref: string };
+  'registration-prove': { registrationId: string; round: number };
+}
+export type QueueName = keyof QueuePayloads;
+
+const queueNames: QueueName[] = ['job-advance', 'job-wake', 'registration-prove'];
+
+/** A worker that died is noticed by its missing heartbeat, and its entry goes to another within this time. */
+const heartbeatSeconds = 20;
+
+/** Starts the queue on the application's own database. */
+export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...(driver.kind === 'embedded'
+      ? { db: fromPglite(driver.pglite), backend: 'pglite' as const }
+      : { connectionString: driver.url, max: 4, application_name: 'alta queue' }),
+    // A worker is woken the moment an entry is committed; polling stays as the floor.
+    useListenNotify: true,
+    superviseIntervalSeconds: 10,
+    maintenanceIntervalSeconds: 60,
+    schedule: false,
+  });
+  boss.on('error', (error) => log().error({ err: error }, 'queue'));
+  await boss.start();
+  for (const name of queueNames) {
+    const options = {
+      notify: true,
+      heartbeatSeconds,
+      retryLimit: 1_000,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 60,
+    };
+    await boss.createQueue(name, { ...options, deleteAfterSeconds: 3_600 });
+    // The first send of a queue looks it up on the main connection. Inside a transaction of the embedded
+    // database, which has one connection, that would wait for itself: so it is looked up here.
+    await boss.getQueue(name);
+  }
+  replaceShared('queue', boss);
+  return boss;
+}
+
+export async function stopQueue(): Promise<void> {
+  const boss = shared<PgBoss | undefined>('queue', () => undefined);
+  await boss?.stop({ graceful: true, timeout: 8_000 });
+  replaceShared('queue', undefined);
+}
+
+const queue = (): PgBoss =>
+  shared<PgBoss>('queue', () => {
+    throw new Error('The queue is not started yet.');
+  });
+
+/** Adds an entry in the caller's transaction: it is there when, and only when, the transaction commits. */
+export async function enqueue<Name extends QueueName>(
+  tx: Transaction,
+  name: Name,
+  payload: QueuePayloads[Name],
+  startAfter?: Date,
+): Promise<void> {
+  await queue().send(name, payload, {
+    db: fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql),
+    ...(startAfter ? { startAfter } : {}),
+  });
+}
+
+export async function work<Name extends QueueName>(
+  name: Name,
+  concurrency: number,
+  handle: (payload: QueuePayloads[Name]) => Promise<void>,
+): Promise<void> {
+  const options = { localConcurrency: concurrency, batchSize: 1, pollingIntervalSeconds: 0.5 };
+  await queue().work<QueuePayloads[Name]>(name, options, async (batch: Job<QueuePayloads[Name]>[]) => {
+    for (const entry of batch) await handle(entry.data);
+  });
+}

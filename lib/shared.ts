@@ -1,0 +1,14 @@
+/**
+ * One instance per process. Next bundles instrumentation and each route on its own, so a module's own
+ * variable would exist several times: the database pool, the queue and the log must not.
+ */
+export function shared<T>(name: string, make: () => T): T {
+  const key = Symbol.for(`alta.${name}`);
+  const holder = globalThis as unknown as Record<symbol, T | undefined>;
+  holder[key] ??= make();
+  return holder[key];
+}
+
+export function replaceShared<T>(name: string, value: T | undefined): void {
+  (globalThis as unknown as Record<symbol, T | undefined>)[Symbol.for(`alta.${name}`)] = value;
+}
