@@ -1,0 +1,20 @@
+import { X509Certificate } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * The CA certificates an operator put in a directory (*.pem, *.crt; several per file). Throws on a file that
+ * holds none: a bundle that silently misses a CA would refuse good certificates as `untrusted`.
+ */
+export async function readTrustBundle(directory: string): Promise<X509Certificate[]> {
+  const names = (await readdir(directory)).filter((name) => /\.(pem|crt)$/i.test(name)).sort();
+  const bundle: X509Certificate[] = [];
+  for (const name of names) {
+    const blocks = (await readFile(join(directory, name), 'latin1')).match(block) ?? [];
+    if (blocks.length === 0) throw new Error(`${name} in the trust bundle holds no PEM certificate`);
+    bundle.push(...blocks.map((pem) => new X509Certificate(pem)));
+  }
+  return bundle;
+}
