@@ -163,6 +163,8 @@ CREATE TABLE "registrations" (
 	"certificate_received_at" timestamp (3) with time zone,
 	"authorised_at" timestamp (3) with time zone,
 	"points_of_sale_settled_at" timestamp (3) with time zone,
+	"points_of_sale_read_at" timestamp (3) with time zone,
+	"points_of_sale_failed_at" timestamp (3) with time zone,
 	"completed_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
 	"last_rejection" jsonb,

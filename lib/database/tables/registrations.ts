@@ -54,6 +54,9 @@ export const registrations = pgTable(
     certificateReceivedAt: instant('certificate_received_at'),
     authorisedAt: instant('authorised_at'),
     pointsOfSaleSettledAt: instant('points_of_sale_settled_at'),
+    pointsOfSaleReadAt: instant('points_of_sale_read_at'),
+    /** The last try to read them, when the authority did not answer it. */
+    pointsOfSaleFailedAt: instant('points_of_sale_failed_at'),
     completedAt: instant('completed_at'),
     revokedAt: instant('revoked_at'),
     lastRejection: jsonb('last_rejection').$type<StoredRejection | null>(),

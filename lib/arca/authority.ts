@@ -1,0 +1,10 @@
+import { env } from '#lib/env.ts';
+import type { Environment } from '#lib/environment.ts';
+import { type Endpoints, endpointsOf } from './endpoints.ts';
+
+/** The authority's addresses and time-out as this process is configured. */
+export function authorityOf(environment: Environment): Endpoints & { timeoutMs: number } {
+  const { ARCA_SANDBOX_URL, ARCA_LIVE_URL, ARCA_TIMEOUT_SECONDS } = env();
+  const endpoints = endpointsOf(environment, { sandboxUrl: ARCA_SANDBOX_URL, liveUrl: ARCA_LIVE_URL });
+  return { ...endpoints, timeoutMs: ARCA_TIMEOUT_SECONDS * 1_000 };
+}

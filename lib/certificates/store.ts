@@ -1,0 +1,122 @@
+import type { KeyObject } from 'node:crypto';
+import { and, desc, eq, isNull, ne } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { type Context, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { certificates } from '#lib/database/tables/registrations.ts';
+import { open, type Place, seal } from '#lib/vault.ts';
+import { createAlias } from './alias.ts';
+import type { CertificateDescription } from './certificate.ts';
+import { createCertificateRequest } from './certificate-request.ts';
+import { createKeyPair, privateKeyOf } from './key-pair.ts';
+
+/** A key pair with its request, and its certificate once that is back. */
+export type CertificateRow = typeof certificates.$inferSelect;
+
+interface Subject {
+  registrationId: string;
+  entryId: string;
+  organisation: string;
+  cuit: string;
+  aliasPrefix?: string | undefined;
+}
+
+/** Makes a key pair and its request, ready to be stored. The key is sealed before this returns. */
+export async function makeCertificateRequest(
+  ctx: Context,
+  subject: Subject,
+): Promise<typeof certificates.$inferInsert> {
+  const id = uuidv7();
+  const { environment, id: workspaceId } = ctx.workspace;
+  const { privateKeyPkcs8, publicKeyFingerprint } = await createKeyPair();
+  const alias = createAlias(subject.aliasPrefix);
+  const csr = createCertificateRequest({ ...subject, privateKey: privateKeyPkcs8, alias });
+  const keySealed = seal(privateKeyPkcs8, placeOfKey({ id, workspaceId, environment }));
+  privateKeyPkcs8.fill(0);
+  const { registrationId, entryId } = subject;
+  return {
+    id,
+    workspaceId,
+    registrationId,
+    entryId,
+    environment,
+    alias,
+    keySealed,
+    csr,
+    publicKeyFingerprint,
+  };
+}
+
+/** The private key, for signing only: it has no way out of this process, and none out of this folder but this. */
+export function signingKeyOf(row: CertificateRow): KeyObject {
+  const pkcs8 = open(row.keySealed, placeOfKey(row));
+  const key = privateKeyOf(pkcs8);
+  pkcs8.fill(0);
+  return key;
+}
+
+/** Every key pair of the entry that was not activated yet, the newest first: any of them may come back certified. */
+export async function openKeyPairs(ctx: Context, entryId: string): Promise<CertificateRow[]> {
+  return reader(ctx)
+    .select()
+    .from(certificates)
+    .where(and(eq(certificates.entryId, entryId), isNull(certificates.activatedAt)))
+    .orderBy(desc(certificates.createdAt), desc(certificates.id));
+}
+
+export async function isUsedElsewhere(
+  ctx: Context,
+  { fingerprint }: CertificateDescription,
+): Promise<boolean> {
+  const [row] = await reader(ctx)
+    .select({ id: certificates.id })
+    .from(certificates)
+    .where(and(eq(certificates.fingerprint, fingerprint), ne(certificates.workspaceId, ctx.workspace.id)));
+  return row !== undefined;
+}
+
+/** Adds the certificate that came back to its key pair. The same certificate again changes nothing. */
+export async function storeCertificate(
+  tx: Transaction,
+  row: CertificateRow,
+  certificate: CertificateDescription,
+  now: Date,
+): Promise<void> {
+  const { pem, alias, holderCuit, issuer, notBefore, notAfter, fingerprint } = certificate;
+  await tx
+    .update(certificates)
+    .set({
+      certificate: pem,
+      certificateAlias: alias,
+      holderCuit,
+      issuer,
+      notBefore,
+      notAfter,
+      fingerprint,
+      receivedAt: now,
+    })
+    .where(and(eq(certificates.id, row.id), isNull(certificates.activatedAt)));
+}
+
+/** Makes this certificate the entry's one; the one before stays readable, but signs nothing any more. */
+export async function activateCertificate(tx: Transaction, row: CertificateRow, now: Date): Promise<void> {
+  await tx
+    .update(certificates)
+    .set({ supersededAt: now })
+    .where(
+      and(
+        eq(certificates.entryId, row.entryId),
+        isNull(certificates.supersededAt),
+        ne(certificates.id, row.id),
+      ),
+    );
+  await tx.update(certificates).set({ activatedAt: now }).where(eq(certificates.id, row.id));
+}
+
+const placeOfKey = (row: { id: string; workspaceId: string; environment: string }): Place => ({
+  table: 'certificates',
+  column: 'key_sealed',
+  row: row.id,
+  workspace: row.workspaceId,
+  environment: row.environment,
+});

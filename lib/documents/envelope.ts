@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+export const envelopeSchema = 'https://gobl.org/draft-0/envelope';
+
+export type Document = Record<string, unknown>;
+
+export interface Envelope {
+  $schema: typeof envelopeSchema;
+  head: { uuid: string; dig: { alg: 'sha256'; val: string } };
+  doc: Document;
+}
+
+const Incoming = z.looseObject({
+  $schema: z.literal(envelopeSchema),
+  doc: z.record(z.string(), z.unknown()),
+});
+
+/** The document of what was sent, bare or in an envelope, and where in it the document stands. */
+export function documentOf(data: Record<string, unknown>): { doc: Document; at: string[] } {
+  const envelope = Incoming.safeParse(data);
+  return envelope.success ? { doc: envelope.data.doc, at: ['data', 'doc'] } : { doc: data, at: ['data'] };
+}
+
+export function envelop(id: string, doc: Document, digest: string): Envelope {
+  return { $schema: envelopeSchema, head: { uuid: id, dig: { alg: 'sha256', val: digest } }, doc };
+}
+
+/** SHA-256, hex, over the document with its keys in order, so that the order in which they came plays no part. */
+export const digestOf = (doc: Document): string => createHash('sha256').update(canonical(doc)).digest('hex');
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import { Party, partySchema, Supplier } from './party.ts';
+
+/** What a folder holds, and which versions of UUID a client may name its entries with. */
+interface Folder {
+  document: z.ZodType<Record<string, unknown>>;
+  schema: string;
+  /** Long-lived entries take v3-v5; a time-ordered id would say when the client first saw the party. */
+  idVersions: number[];
+}
+
+export const folders: Record<string, Folder> = {
+  suppliers: { document: Supplier, schema: partySchema, idVersions: [3, 4, 5] },
+  customers: { document: Party, schema: partySchema, idVersions: [3, 4, 5] },
+};
+export const folderNames = Object.keys(folders);
+
+/** The folder of a document whose sender named none. */
+export const defaultFolder = 'suppliers';

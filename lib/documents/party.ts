@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { isValidCuit, normaliseCuit } from './cuit.ts';
+
+export const partySchema = 'https://gobl.org/draft-0/org/party';
+
+const Text = z.string().trim().min(1, 'must not be empty').max(500);
+const Objects = z.array(z.record(z.string(), z.unknown())).max(50);
+
+/** A tax id. An Argentine code is a CUIT: separators and an `AR` prefix are taken away, the check digit is checked. */
+export const TaxId = z
+  .strictObject({
+    country: z
+      .string({ error: 'is required: the country code, AR for Argentina' })
+      .regex(/^[A-Z]{2}$/, 'must be a two-letter country code'),
+    code: z.string({ error: 'is required' }).trim().min(1, 'is required').max(40),
+    scheme: z.string().max(40).optional(),
+  })
+  .transform((taxId, check) => {
+    if (taxId.country !== 'AR') return taxId;
+    const code = normaliseCuit(taxId.code);
+    if (!isValidCuit(code)) {
+      check.addIssue({
+        code: 'custom',
+        path: ['code'],
+        message: /^\d{11}$/.test(code)
+          ? 'is not a valid CUIT: the check digit does not match'
+          : 'must be a CUIT of 11 digits',
+        params: { code: 'GOBL-AR-TAX-IDENTITY-01' },
+      });
+    }
+    return { ...taxId, code };
+  });
+
+/** A company or person, in the shape of GOBL's org/party. Fields that Alta does not use are kept as they came. */
+export const Party = z.strictObject({
+  $schema: z.literal(partySchema).default(partySchema),
+  $regime: z.string().max(40).optional(),
+  uuid: z.uuid().optional(),
+  label: Text.optional(),
+  name: z.string({ error: 'is required' }).trim().min(1, 'is required').max(500),
+  alias: Text.optional(),
+  tax_id: TaxId.optional(),
+  identities: Objects.optional(),
+  people: Objects.optional(),
+  endpoints: Objects.optional(),
+  inboxes: Objects.optional(),
+  addresses: Objects.optional(),
+  emails: z
+    .array(z.looseObject({ addr: z.email() }))
+    .max(50)
+    .optional(),
+  websites: Objects.optional(),
+  telephones: Objects.optional(),
+  registration: z.record(z.string(), z.unknown()).optional(),
+  logos: Objects.optional(),
+  ext: z.record(z.string(), z.string()).optional(),
+  meta: z.record(z.string(), z.string()).optional(),
+});
+export type Party = z.infer<typeof Party>;
+
+/** A party that invoices in its own name needs a tax id. */
+export const Supplier = Party.extend({ tax_id: z.preprocess((value) => value ?? {}, TaxId) });
+export type Supplier = z.infer<typeof Supplier>;

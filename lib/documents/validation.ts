@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { AltaError, type Fault } from '#lib/errors.ts';
+
+/** `a.b[0].c` of a path, and the same as a JSON path (`$.a.b[0].c`) in faults. */
+export function dottedPath(path: PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
+    '',
+  );
+}
+
+interface Problem {
+  path: PropertyKey[];
+  message: string;
+  code: string;
+}
+
+/** zod's issues, one for each field: an unknown key is named itself, and not the object that holds it. */
+export function problemsOf(error: z.ZodError): Problem[] {
+  return error.issues.flatMap((issue): Problem[] => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        path: [...issue.path, key],
+        message: 'is not a known field',
+        code: 'unknown-field',
+      }));
+    }
+    const code =
+      issue.code === 'custom' ? ((issue.params?.code as string | undefined) ?? 'invalid') : issue.code;
+    return [{ path: issue.path, message: issue.message, code }];
+  });
+}
+
+/**
+ * @param at where the parsed value stands in what the caller sent, such as `['data']`.
+ * @throws AltaError `validation` with each field's dotted path, and faults with paths into the value itself.
+ */
+export function parseAt<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  at: string[],
+  provider?: string,
+): z.output<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = problemsOf(parsed.error);
+  const fields = Object.fromEntries(
+    problems.map(({ path, message }) => [dottedPath([...at, ...path]), message]),
+  );
+  const faults = problems.map(
+    ({ path, message, code }): Fault => ({
+      ...(provider ? { provider } : {}),
+      code,
+      message,
+      paths: [path.length ? `$.${dottedPath(path)}` : '$'],
+    }),
+  );
+  throw new AltaError('validation', 'Some fields are not valid.', { fields, faults });
+}

@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
+import { activateCertificate, type CertificateRow } from '#lib/certificates/store.ts';
+import type { Context } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { enqueue } from '#lib/queue.ts';
+import type { RegistrationRow } from './find.ts';
+
+/** Certificate active, registration completed, waiting job woken: all of it or none, in the caller's transaction. */
+export async function completeRegistration(
+  tx: Transaction,
+  ctx: Context,
+  row: RegistrationRow,
+  certificate: CertificateRow,
+  { note, now }: { note: string | undefined; now: Date },
+): Promise<void> {
+  await activateCertificate(tx, certificate, now);
+  await tx
+    .update(registrations)
+    .set({
+      authorisedAt: now,
+      completedAt: now,
+      proofStatus: 'settled',
+      nextProofAt: null,
+      lastRejection: null,
+    })
+    .where(eq(registrations.id, row.id));
+  await enqueue(tx, 'job-wake', { ref: row.id });
+  await audit(
+    tx,
+    ctx,
+    'registration.completed',
+    { kind: 'registration', id: row.id },
+    { certificate: certificate.id, ...(note ? { note } : {}) },
+  );
+}

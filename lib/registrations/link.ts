@@ -1,0 +1,67 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import { setLinkMeta } from '#lib/silo/meta.ts';
+import { createRef, hashRef, sealRef } from '#lib/silo/public-link.ts';
+
+const dayMs = 86_400_000;
+const defaultLifetimeDays = 30;
+
+interface LinkOf {
+  registrationId: string;
+  entryId: string;
+  lifetimeDays?: number | undefined;
+  now: Date;
+}
+
+/** Makes a link to the registration and shows it in the entry's meta (`src` gov-ar, `key` link). */
+export async function issueLink(
+  tx: Transaction,
+  ctx: Context,
+  { registrationId, entryId, lifetimeDays = defaultLifetimeDays, now }: LinkOf,
+): Promise<void> {
+  const id = uuidv7();
+  const ref = createRef();
+  const { id: workspaceId, environment } = ctx.workspace;
+  await tx.insert(registrationLinks).values({
+    id,
+    workspaceId,
+    registrationId,
+    scope: 'full',
+    refHash: hashRef(ref) ?? '',
+    refSealed: sealRef(ref, { id, workspaceId, environment }),
+    expiresAt: new Date(now.getTime() + lifetimeDays * dayMs),
+    createdAt: now,
+  });
+  await setLinkMeta(tx, ctx, { entryId, src: 'gov-ar', key: 'link', registrationLinkId: id });
+}
+
+/** From now on the link looks like one that never was. */
+export async function revokeLink(ctx: Context, linkId: string, now = new Date()): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const revoked = await tx
+      .update(registrationLinks)
+      .set({ revokedAt: now })
+      .where(and(ofWorkspace(ctx, linkId), isNull(registrationLinks.revokedAt)))
+      .returning({ id: registrationLinks.id });
+    if (revoked.length) await audit(tx, ctx, 'link.revoked', { kind: 'link', id: linkId });
+  });
+}
+
+/** The holder of an expired link asks for another. Once: pressing again changes nothing. */
+export async function requestNewLink(ctx: Context, linkId: string, now = new Date()): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const asked = await tx
+      .update(registrationLinks)
+      .set({ renewalRequestedAt: now })
+      .where(and(ofWorkspace(ctx, linkId), isNull(registrationLinks.renewalRequestedAt)))
+      .returning({ id: registrationLinks.id });
+    if (asked.length) await audit(tx, ctx, 'link.renewal-requested', { kind: 'link', id: linkId });
+  });
+}
+
+const ofWorkspace = (ctx: Context, linkId: string) =>
+  and(eq(registrationLinks.id, linkId), eq(registrationLinks.workspaceId, ctx.workspace.id));

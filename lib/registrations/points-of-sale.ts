@@ -1,0 +1,60 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { authorityOf } from '#lib/arca/authority.ts';
+import { listPointsOfSale } from '#lib/arca/points-of-sale.ts';
+import { obtainTicket } from '#lib/certificates/access-ticket.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { certificates, pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
+import { log } from '#lib/log.ts';
+import type { Registration } from './registration.ts';
+
+/** Reads the supplier's points of sale from the authority and keeps them with the time. Says whether that worked. */
+export async function readPointsOfSale(
+  ctx: Context,
+  registration: Registration,
+  now = new Date(),
+): Promise<'read' | 'unavailable'> {
+  const list = await askAuthority(ctx, registration, now);
+  await inTransaction(ctx, async (tx) => {
+    const ofRegistration = eq(registrations.id, registration.id);
+    if (!list) {
+      await tx.update(registrations).set({ pointsOfSaleFailedAt: now }).where(ofRegistration);
+      return;
+    }
+    await tx.delete(pointsOfSale).where(eq(pointsOfSale.entryId, registration.entryId));
+    const rows = list.map((point) => ({
+      ...point,
+      closedOn: point.closedOn ?? null,
+      entryId: registration.entryId,
+      readAt: now,
+    }));
+    if (rows.length) await tx.insert(pointsOfSale).values(rows);
+    await tx.update(registrations).set({ pointsOfSaleReadAt: now }).where(ofRegistration);
+  });
+  return list ? 'read' : 'unavailable';
+}
+
+async function askAuthority(ctx: Context, registration: Registration, now: Date) {
+  const [certificate] = await reader(ctx)
+    .select()
+    .from(certificates)
+    .where(
+      and(
+        eq(certificates.entryId, registration.entryId),
+        isNotNull(certificates.activatedAt),
+        isNull(certificates.supersededAt),
+      ),
+    );
+  if (!certificate) return undefined;
+  const login = await obtainTicket(certificate, 'wsfe', { now });
+  if (login.kind !== 'granted') return undefined;
+  const authority = authorityOf(registration.environment);
+  const answer = await listPointsOfSale({
+    endpoint: authority.wsfe,
+    timeoutMs: authority.timeoutMs,
+    ticket: login.ticket,
+    cuit: registration.supplier.cuit,
+  });
+  if (answer.kind === 'listed') return answer.pointsOfSale;
+  log().warn({ registration: registration.id, kind: answer.kind }, 'the points of sale could not be read');
+  return undefined;
+}

@@ -1,0 +1,98 @@
+import type { CertificateRow } from '#lib/certificates/store.ts';
+import type { Workspace } from '#lib/context.ts';
+import type { pointsOfSale } from '#lib/database/tables/registrations.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
+import type { RegistrationRow } from './find.ts';
+import type { Registration, RegistrationFacts } from './registration.ts';
+import { stateOf } from './state.ts';
+import { supplierOf } from './supplier.ts';
+
+interface Parts {
+  workspace: Workspace;
+  row: RegistrationRow;
+  entry: EntryRow;
+  expiresAt: Date;
+  /** The newest first. */
+  keyPairs: CertificateRow[];
+  points: (typeof pointsOfSale.$inferSelect)[];
+  now: Date;
+}
+
+/** The rows as the one object that wizard, Console and API show. No secret passes. */
+export function presentRegistration({
+  workspace,
+  row,
+  entry,
+  expiresAt,
+  keyPairs,
+  points,
+  now,
+}: Parts): Registration {
+  const facts = factsOf(row);
+  const [newest] = keyPairs;
+  const supplier = supplierOf(entry);
+  if (!newest || !supplier) throw new Error(`Registration ${row.id} has lost its key pair or its supplier.`);
+  return {
+    id: row.id,
+    workspaceId: row.workspaceId,
+    entryId: row.entryId,
+    environment: row.environment,
+    intent: row.intent,
+    state: stateOf(facts, expiresAt, now),
+    facts,
+    supplier,
+    noticeEmail: row.noticeEmail ?? undefined,
+    accountHolder: { name: workspace.name, email: workspace.contactEmail },
+    link: { expiresAt },
+    request: { alias: newest.alias, csr: newest.csr, createdAt: newest.createdAt },
+    certificate: facts.certificateReceivedAt && certificateOf(keyPairs),
+    lastRejection: row.lastRejection
+      ? { ...row.lastRejection, at: new Date(row.lastRejection.at) }
+      : undefined,
+    proof: { status: row.proofStatus, nextAttemptAt: row.nextProofAt ?? undefined },
+    pointsOfSale: {
+      readAt: row.pointsOfSaleReadAt ?? undefined,
+      unavailable: (row.pointsOfSaleFailedAt?.getTime() ?? 0) > (row.pointsOfSaleReadAt?.getTime() ?? 0),
+      list: points.map(({ number, system, blocked, closedOn, usable }) => ({
+        number,
+        system,
+        blocked,
+        closedOn: closedOn ?? undefined,
+        usable,
+      })),
+    },
+  };
+}
+
+/** The certificate that was received last. */
+export function receivedKeyPair(keyPairs: CertificateRow[]): CertificateRow | undefined {
+  const received = keyPairs.filter(({ certificate }) => certificate);
+  return received.sort((a, b) => (b.receivedAt?.getTime() ?? 0) - (a.receivedAt?.getTime() ?? 0))[0];
+}
+
+function certificateOf(keyPairs: CertificateRow[]): Registration['certificate'] {
+  const row = receivedKeyPair(keyPairs);
+  if (!row?.notBefore || !row.notAfter) return undefined;
+  const { certificateAlias, holderCuit, issuer, notBefore, notAfter, fingerprint } = row;
+  return {
+    alias: certificateAlias ?? row.alias,
+    holderCuit: holderCuit ?? '',
+    issuer: issuer ?? '',
+    notBefore,
+    notAfter,
+    fingerprint: fingerprint ?? '',
+  };
+}
+
+const factsOf = (row: RegistrationRow): RegistrationFacts => ({
+  createdAt: row.createdAt,
+  openedAt: row.openedAt ?? undefined,
+  detailsConfirmedAt: row.detailsConfirmedAt ?? undefined,
+  serviceEnabledAt: row.serviceEnabledAt ?? undefined,
+  requestDownloadedAt: row.requestDownloadedAt ?? undefined,
+  certificateReceivedAt: row.certificateReceivedAt ?? undefined,
+  authorisedAt: row.authorisedAt ?? undefined,
+  pointsOfSaleSettledAt: row.pointsOfSaleSettledAt ?? undefined,
+  completedAt: row.completedAt ?? undefined,
+  revokedAt: row.revokedAt ?? undefined,
+});

@@ -1,0 +1,97 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { connectedApp } from '#lib/accounts/apps.ts';
+import { audit } from '#lib/audit.ts';
+import { makeCertificateRequest } from '#lib/certificates/store.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import { certificates, registrations } from '#lib/database/tables/registrations.ts';
+import { AltaError } from '#lib/errors.ts';
+import { renameParty } from '#lib/silo/entries.ts';
+import type { Registration } from './registration.ts';
+
+type Progress =
+  | 'openedAt'
+  | 'detailsConfirmedAt'
+  | 'serviceEnabledAt'
+  | 'requestDownloadedAt'
+  | 'pointsOfSaleSettledAt';
+
+const actions: Record<Progress, string> = {
+  openedAt: 'registration.started',
+  detailsConfirmedAt: 'registration.details-confirmed',
+  serviceEnabledAt: 'registration.service-enabled',
+  requestDownloadedAt: 'registration.request-downloaded',
+  pointsOfSaleSettledAt: 'registration.points-of-sale-settled',
+};
+
+/** Notes that the supplier got this far. The first time counts; again changes nothing. */
+export async function noteProgress(
+  ctx: Context,
+  registration: Registration,
+  progress: Progress,
+  now = new Date(),
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const noted = await tx
+      .update(registrations)
+      .set({ [progress]: now })
+      .where(and(eq(registrations.id, registration.id), isNull(registrations[progress])))
+      .returning({ id: registrations.id });
+    if (noted.length) await audit(tx, ctx, actions[progress], { kind: 'registration', id: registration.id });
+  });
+}
+
+/** What the supplier confirms about themselves. The messages are codes: the wizard has the words. */
+export const Details = z.object({
+  name: z.string().trim().min(1, 'name-missing').max(200, 'name-too-long'),
+  email: z.string().trim().min(1, 'email-missing').max(254, 'email-invalid').pipe(z.email('email-invalid')),
+});
+export type Details = z.infer<typeof Details>;
+
+/** Stores the name in the entry's document and where notices of expiry go. */
+export async function confirmDetails(
+  ctx: Context,
+  registration: Registration,
+  details: Details,
+  now = new Date(),
+): Promise<void> {
+  refuseWhenFinished(registration);
+  await inTransaction(ctx, async (tx) => {
+    await renameParty(tx, ctx, registration.entryId, details.name);
+    await tx
+      .update(registrations)
+      .set({ noticeEmail: details.email })
+      .where(eq(registrations.id, registration.id));
+    await noteProgress({ ...ctx, tx }, registration, 'detailsConfirmedAt', now);
+  });
+}
+
+const mostKeyPairs = 20;
+
+/** A new key pair under a new alias. A certificate for an earlier one is still accepted. */
+export async function startAgain(ctx: Context, registration: Registration, now = new Date()): Promise<void> {
+  refuseWhenFinished(registration);
+  const settings = await connectedApp(ctx, 'gov-ar');
+  const request = await makeCertificateRequest(ctx, {
+    registrationId: registration.id,
+    entryId: registration.entryId,
+    organisation: registration.supplier.name,
+    cuit: registration.supplier.cuit,
+    aliasPrefix: settings?.aliasPrefix,
+  });
+  await inTransaction(ctx, async (tx) => {
+    const made = await tx.$count(certificates, eq(certificates.registrationId, registration.id));
+    if (made >= mostKeyPairs) {
+      throw new AltaError('rate-limited', 'Too many certificate requests were made for this registration.');
+    }
+    await tx.insert(certificates).values({ ...request, createdAt: now });
+    await audit(tx, ctx, 'registration.started-again', { kind: 'registration', id: registration.id });
+  });
+}
+
+/** @throws AltaError `conflict`: after completion a link only shows how things stand. */
+export function refuseWhenFinished({ state }: Registration): void {
+  if (state === 'completed' || state === 'revoked') {
+    throw new AltaError('conflict', 'The registration is finished.', { code: state });
+  }
+}

@@ -1,0 +1,140 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
+import { audit } from '#lib/audit.ts';
+import { obtainTicket } from '#lib/certificates/access-ticket.ts';
+import { checkNames } from '#lib/certificates/checks.ts';
+import type { Rejection } from '#lib/certificates/rejection.ts';
+import { type CertificateRow, openKeyPairs } from '#lib/certificates/store.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { registrations, type StoredRejection } from '#lib/database/tables/registrations.ts';
+import { AltaError } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
+import { enqueue } from '#lib/queue.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { completeRegistration } from './complete.ts';
+import { findByEntry, type RegistrationRow } from './find.ts';
+import { readPointsOfSale } from './points-of-sale.ts';
+import { receivedKeyPair } from './present.ts';
+import { refuseWhenFinished } from './progress.ts';
+import { nextProofAfter } from './proof-schedule.ts';
+import type { Registration } from './registration.ts';
+import { supplierOf } from './supplier.ts';
+import { type Verdict, verdictOn } from './verdict.ts';
+
+/** Asks the engine to log in at the authority with the supplier's certificate. While it runs, asking again does nothing. */
+export async function requestProof(ctx: Context, registration: Registration): Promise<void> {
+  refuseWhenFinished(registration);
+  if (!registration.certificate) {
+    throw new AltaError('conflict', 'No certificate was received yet.', { code: 'awaiting-certificate' });
+  }
+  await inTransaction(ctx, async (tx) => {
+    const [started] = await tx
+      .update(registrations)
+      .set({
+        proofStatus: 'running',
+        proofRound: sql`${registrations.proofRound} + 1`,
+        proofAttempts: 0,
+        nextProofAt: null,
+      })
+      .where(and(eq(registrations.id, registration.id), ne(registrations.proofStatus, 'running')))
+      .returning({ round: registrations.proofRound });
+    if (!started) return;
+    await enqueue(tx, 'registration-prove', { registrationId: registration.id, round: started.round });
+    await audit(tx, ctx, 'registration.proof-requested', { kind: 'registration', id: registration.id });
+  });
+}
+
+/** Waits, for `waitMs` at the most, until the login that was asked for has an outcome; gives the registration as it is then. */
+export async function awaitProof(
+  ctx: Context,
+  registration: Registration,
+  waitMs: number,
+): Promise<Registration> {
+  const until = Date.now() + waitMs;
+  for (;;) {
+    const current = await findByEntry(ctx, registration.entryId);
+    if (!current || current.proof.status !== 'running' || Date.now() >= until) return current ?? registration;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** One login attempt of the engine. An attempt of an earlier round, or for a finished registration, does nothing. */
+export async function proveRegistration(
+  { registrationId, round }: { registrationId: string; round: number },
+  now = new Date(),
+): Promise<void> {
+  const [row] = await database().select().from(registrations).where(eq(registrations.id, registrationId));
+  if (!row || row.completedAt || row.revokedAt || row.proofRound !== round) return;
+  const ctx: Context = {
+    workspace: await fetchWorkspace(row.workspaceId),
+    actor: { kind: 'engine', id: row.id },
+  };
+  const certificate = receivedKeyPair(await openKeyPairs(ctx, row.entryId));
+  const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
+  if (!certificate || !supplier) return;
+  const { cuit } = supplier;
+  const verdict = await verdictOn(
+    await obtainTicket(certificate, 'wsfe', { mustRepresent: cuit, now }),
+    certificate,
+    cuit,
+  );
+  const settled = await database().transaction((tx) =>
+    record(tx as Transaction, ctx, row, certificate, verdict, now),
+  );
+  if (settled === 'completed' && row.environment === 'live') {
+    // The wizard's next page shows them; that they can be read now or not changes nothing about the registration.
+    const completed = await findByEntry(ctx, row.entryId);
+    if (completed) await readPointsOfSale(ctx, completed);
+  }
+}
+
+async function record(
+  tx: Transaction,
+  ctx: Context,
+  row: RegistrationRow,
+  certificate: CertificateRow,
+  verdict: Verdict,
+  now: Date,
+): Promise<'completed' | 'open'> {
+  const [current] = await tx
+    .update(registrations)
+    .set({ proofAttempts: sql`${registrations.proofAttempts} + 1` })
+    .where(and(eq(registrations.id, row.id), eq(registrations.proofRound, row.proofRound)))
+    .returning();
+  if (!current || current.completedAt || current.revokedAt) return 'open';
+  if (verdict.kind === 'proved') {
+    await completeRegistration(tx, ctx, row, certificate, { note: verdict.note, now });
+    return 'completed';
+  }
+  if (verdict.kind === 'later') {
+    const startAfter = new Date(now.getTime() + verdict.retryAfterSeconds * 1_000);
+    await enqueue(tx, 'registration-prove', { registrationId: row.id, round: row.proofRound }, startAfter);
+    return 'open';
+  }
+  const { reason, detail, retry, retryAfterSeconds } = verdict;
+  const next = retry && nextProofAfter(retry, current.proofAttempts, now, retryAfterSeconds);
+  if (next) await enqueue(tx, 'registration-prove', { registrationId: row.id, round: row.proofRound }, next);
+  await tx
+    .update(registrations)
+    .set({
+      proofStatus: next ? 'retrying' : 'settled',
+      nextProofAt: next ?? null,
+      lastRejection: storedRejection({ reason, detail }, now),
+      // Refused as such: another certificate has to be uploaded.
+      ...(verdict.kind === 'certificate-refused' ? { certificateReceivedAt: null } : {}),
+    })
+    .where(eq(registrations.id, row.id));
+  log().info({ registration: row.id, reason, next }, 'the login did not prove the certificate');
+  await audit(tx, ctx, 'registration.not-proved', { kind: 'registration', id: row.id }, { reason });
+  return 'open';
+}
+
+function storedRejection(rejection: Rejection, now: Date): StoredRejection {
+  const checks = checkNames.map((check) =>
+    check === 'login'
+      ? ({ check, status: 'failed', rejection } as const)
+      : ({ check, status: 'passed' } as const),
+  );
+  return { ...rejection, checks, at: now.toISOString() };
+}

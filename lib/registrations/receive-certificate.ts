@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
+import { type CheckOutcome, checkUpload } from '#lib/certificates/checks.ts';
+import type { Rejection } from '#lib/certificates/rejection.ts';
+import { isUsedElsewhere, openKeyPairs, storeCertificate } from '#lib/certificates/store.ts';
+import { readTrustBundle } from '#lib/certificates/trust-bundle.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { env } from '#lib/env.ts';
+import { shared } from '#lib/shared.ts';
+import { refuseWhenFinished } from './progress.ts';
+import type { Registration } from './registration.ts';
+
+export type Received =
+  | { kind: 'accepted'; alias: string; fingerprint: string; notAfter: Date; checks: CheckOutcome[] }
+  | ({ kind: 'rejected'; checks: CheckOutcome[] } & Rejection);
+
+/**
+ * Checks an upload and keeps the certificate, in our own encoding; of a rejected upload only the reason and
+ * the size are kept. Any number of tries. The login that proves it is asked for separately (prove.ts).
+ */
+export async function receiveCertificate(
+  ctx: Context,
+  registration: Registration,
+  upload: Uint8Array,
+  now = new Date(),
+): Promise<Received> {
+  refuseWhenFinished(registration);
+  const trustBundle = await trustBundleOf();
+  return inTransaction(ctx, async (tx) => {
+    const inner = { ...ctx, tx };
+    const keyPairs = await openKeyPairs(inner, registration.entryId);
+    const verdict = checkUpload(upload, {
+      environment: registration.environment,
+      cuit: registration.supplier.cuit,
+      keys: keyPairs,
+      trustBundle,
+      now,
+    });
+    const subject = { kind: 'registration', id: registration.id };
+    const reject = async (rejection: Rejection, checks: CheckOutcome[]): Promise<Received> => {
+      const { reason, detail } = rejection;
+      await tx
+        .update(registrations)
+        .set({ lastRejection: { reason, detail, checks, at: now.toISOString() } })
+        .where(eq(registrations.id, registration.id));
+      await audit(tx, ctx, 'registration.certificate-rejected', subject, { reason, size: upload.byteLength });
+      return { kind: 'rejected', reason, detail, checks };
+    };
+    if (verdict.kind === 'refused')
+      return reject({ reason: verdict.reason, detail: verdict.detail }, verdict.checks);
+    const { certificate, checks } = verdict;
+    if (await isUsedElsewhere(inner, certificate)) return reject({ reason: 'in-use', detail: {} }, checks);
+    const keyPair = keyPairs.find((row) => row.publicKeyFingerprint === certificate.publicKeyFingerprint);
+    if (!keyPair) throw new Error('The checks accepted a certificate of a key that is not ours.');
+    await storeCertificate(tx, keyPair, certificate, now);
+    await tx
+      .update(registrations)
+      .set({
+        certificateReceivedAt: now,
+        lastRejection: null,
+        proofStatus: 'none',
+        // An attempt with the certificate before, still queued, is of an earlier round and does nothing.
+        proofRound: sql`${registrations.proofRound} + 1`,
+        nextProofAt: null,
+      })
+      .where(eq(registrations.id, registration.id));
+    const { alias, fingerprint, notAfter } = certificate;
+    await audit(tx, ctx, 'registration.certificate-received', subject, { alias, fingerprint });
+    return { kind: 'accepted', alias, fingerprint, notAfter, checks };
+  });
+}
+
+/** The operator's CA certificates, read once; none without ARCA_TRUST_BUNDLE_DIR. */
+const trustBundleOf = () =>
+  shared('trust-bundle', async () => {
+    const directory = env().ARCA_TRUST_BUNDLE_DIR;
+    return directory ? readTrustBundle(directory) : undefined;
+  });

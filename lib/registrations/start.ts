@@ -1,0 +1,93 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { connectedApp } from '#lib/accounts/apps.ts';
+import { audit } from '#lib/audit.ts';
+import { makeCertificateRequest } from '#lib/certificates/store.ts';
+import type { Context } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { certificates, registrations } from '#lib/database/tables/registrations.ts';
+import type { Fault } from '#lib/errors.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
+import { newestRegistration } from './find.ts';
+import { issueLink } from './link.ts';
+import { supplierOf } from './supplier.ts';
+
+export type Started =
+  | { kind: 'refused'; fault: Fault }
+  | { kind: 'registered' }
+  /** `store` writes it all, or finds that it is there: one open registration for each entry. */
+  | { kind: 'started'; store: (tx: Transaction) => Promise<'opened' | 'already-open'> };
+
+/** Opens a registration for the supplier in `entry`: its link, its first key pair and request. */
+export async function startRegistration(ctx: Context, entry: EntryRow, now = new Date()): Promise<Started> {
+  const settings = await connectedApp(ctx, 'gov-ar');
+  if (!settings)
+    return refused('app-not-connected', 'The Argentina app (gov-ar) is not connected to this workspace');
+  const supplier = supplierOf(entry);
+  if (!supplier)
+    return refused('not-argentine', 'The supplier needs a tax id of Argentina', ['$.tax_id.country']);
+  const newest = await newestRegistration(ctx, entry.id);
+  if (newest?.completedAt && !newest.revokedAt) return { kind: 'registered' };
+  if (newest && !newest.revokedAt) return { kind: 'started', store: async () => 'already-open' };
+
+  const registrationId = uuidv7();
+  const request = await makeCertificateRequest(ctx, {
+    registrationId,
+    entryId: entry.id,
+    organisation: supplier.name,
+    cuit: supplier.cuit,
+    aliasPrefix: settings.aliasPrefix,
+  });
+  return {
+    kind: 'started',
+    async store(tx) {
+      const opened = await tx
+        .insert(registrations)
+        .values({
+          id: registrationId,
+          workspaceId: ctx.workspace.id,
+          entryId: entry.id,
+          environment: ctx.workspace.environment,
+          intent: 'register',
+          createdAt: now,
+        })
+        .onConflictDoNothing()
+        .returning({ id: registrations.id });
+      if (opened.length === 0) return 'already-open';
+      await tx.insert(certificates).values({ ...request, createdAt: now });
+      await issueLink(tx, ctx, {
+        registrationId,
+        entryId: entry.id,
+        lifetimeDays: settings.linkLifetimeDays,
+        now,
+      });
+      await audit(
+        tx,
+        ctx,
+        'registration.opened',
+        { kind: 'registration', id: registrationId },
+        { entry: entry.id },
+      );
+      return 'opened';
+    },
+  };
+}
+
+/** Ends the registration: its links stop working and its wait ends. */
+export async function revokeRegistration(
+  tx: Transaction,
+  ctx: Context,
+  id: string,
+  now = new Date(),
+): Promise<void> {
+  await tx
+    .update(registrations)
+    .set({ revokedAt: now })
+    .where(and(eq(registrations.id, id), isNull(registrations.revokedAt), isNull(registrations.completedAt)));
+  await audit(tx, ctx, 'registration.revoked', { kind: 'registration', id });
+}
+
+const refused = (code: string, message: string, paths?: string[]): Started => ({
+  kind: 'refused',
+  fault: { code, message, ...(paths ? { paths } : {}) },
+});

@@ -1,0 +1,113 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
+import { z } from 'zod';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { digestOf, documentOf } from '#lib/documents/envelope.ts';
+import { defaultFolder, folderNames, folders } from '#lib/documents/folders.ts';
+import { parseAt } from '#lib/documents/validation.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
+
+export type EntryRow = typeof entries.$inferSelect;
+
+export const EntryInput = z.strictObject({
+  /** A document with its `$schema`, bare or in an envelope. */
+  data: z.record(z.string(), z.unknown(), { error: 'is required: a document such as a party' }),
+  folder: z.enum(folderNames, { error: `must be one of ${folderNames.join(', ')}` }).default(defaultFolder),
+  key: z.string().min(1).max(200).optional(),
+});
+export type EntryInput = z.infer<typeof EntryInput>;
+
+export const EntryQuery = PageQuery.extend({ folder: z.string().max(100).optional() });
+export type EntryQuery = z.infer<typeof EntryQuery>;
+
+/**
+ * Normalises and validates the document, then stores it. The same id or key with the same document again
+ * gives the entry that is there already.
+ * @throws AltaError `validation` with paths into the document; `conflict` when the id or key is taken by another.
+ */
+export async function createEntry(ctx: Context, input: EntryInput, clientId?: string): Promise<EntryRow> {
+  const folder = folders[input.folder];
+  if (!folder)
+    throw new AltaError('validation', 'The folder is unknown.', { fields: { folder: 'is unknown' } });
+  if (clientId && !folder.idVersions.includes(uuidVersion(clientId))) {
+    const versions = folder.idVersions.map((version) => `v${version}`).join(', ');
+    throw new AltaError('validation', 'The id is not of a version that this folder takes.', {
+      fields: { id: `must be a UUID of version ${versions}` },
+    });
+  }
+  const { doc: sent, at } = documentOf(input.data);
+  const doc = parseAt(folder.document, sent, at);
+  const row = {
+    id: clientId ?? uuidv4(),
+    workspaceId: ctx.workspace.id,
+    folder: input.folder,
+    key: input.key ?? null,
+    docSchema: folder.schema,
+    doc,
+    digest: digestOf(doc),
+  };
+  return inTransaction(ctx, async (tx) => {
+    const [stored] = await tx.insert(entries).values(row).onConflictDoNothing().returning();
+    if (!stored) return sameAgain({ ...ctx, tx }, row);
+    await audit(tx, ctx, 'entry.created', { kind: 'entry', id: stored.id }, { folder: stored.folder });
+    return stored;
+  });
+}
+
+async function sameAgain(ctx: Context, row: typeof entries.$inferInsert): Promise<EntryRow> {
+  const byId = await findEntry(ctx, eq(entries.id, row.id));
+  const there = byId ?? (row.key ? await findEntry(ctx, eq(entries.key, row.key)) : undefined);
+  const same = there && there.digest === row.digest && there.folder === row.folder && there.key === row.key;
+  if (same) return there;
+  const field = byId || !row.key ? 'id' : 'key';
+  throw new AltaError('conflict', `An entry with this ${field} exists already and differs.`, {
+    fields: { [field]: 'is taken' },
+  });
+}
+
+/** @throws AltaError `not-found`, also for an entry of another workspace. */
+export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
+  const row = await findEntry(ctx, eq(entries.id, id));
+  if (!row) throw notFound('The entry');
+  return row;
+}
+
+/** Rows for one page, and one more when there is a next page. */
+export async function listEntries(ctx: Context, { folder, limit, cursor }: EntryQuery): Promise<EntryRow[]> {
+  return reader(ctx)
+    .select()
+    .from(entries)
+    .where(
+      and(
+        eq(entries.workspaceId, ctx.workspace.id),
+        folder ? eq(entries.folder, folder) : undefined,
+        afterCursor(entries, cursor),
+      ),
+    )
+    .orderBy(...newestFirst(entries))
+    .limit(limit + 1);
+}
+
+async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undefined> {
+  const [row] = await reader(ctx)
+    .select()
+    .from(entries)
+    .where(and(eq(entries.workspaceId, ctx.workspace.id), condition));
+  return row;
+}
+
+/** Replaces the name in a party's document, as its owner wrote it in the wizard. */
+export async function renameParty(tx: Transaction, ctx: Context, id: string, name: string): Promise<void> {
+  const entry = await fetchEntry({ ...ctx, tx }, id);
+  if (entry.doc.name === name) return;
+  const doc = { ...entry.doc, name };
+  await tx
+    .update(entries)
+    .set({ doc, digest: digestOf(doc) })
+    .where(eq(entries.id, id));
+  await audit(tx, ctx, 'entry.renamed', { kind: 'entry', id });
+}

@@ -1,0 +1,50 @@
+import { type Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
+import type { Fault } from '#lib/errors.ts';
+import type { EntryRow } from './entries.ts';
+import type { EntryMeta } from './meta.ts';
+
+/** An entry on the wire. `data` and `meta` only where one entry is asked for. */
+export interface EntryResponse {
+  id: string;
+  created_at: string;
+  updated_at: string;
+  key?: string;
+  folder: string;
+  state: string;
+  faults?: Fault[];
+  env_schema: string;
+  doc_schema: string;
+  digest: { alg: 'sha256'; val: string };
+  snippet: Record<string, string>;
+  data?: Envelope;
+  meta?: EntryMeta[];
+}
+
+export function entryInList(row: EntryRow): EntryResponse {
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    ...(row.key ? { key: row.key } : {}),
+    folder: row.folder,
+    state: row.state ?? 'empty',
+    ...(row.faults.length ? { faults: row.faults } : {}),
+    env_schema: envelopeSchema,
+    doc_schema: row.docSchema,
+    digest: { alg: 'sha256', val: row.digest },
+    snippet: snippetOf(row),
+  };
+}
+
+export const wholeEntry = (row: EntryRow, meta: EntryMeta[]): EntryResponse => ({
+  ...entryInList(row),
+  data: envelopeOf(row),
+  meta,
+});
+
+export const envelopeOf = (row: EntryRow): Envelope => envelop(row.id, row.doc, row.digest);
+
+function snippetOf({ doc }: EntryRow): Record<string, string> {
+  const { name, tax_id: taxId } = doc as { name?: string; tax_id?: { country: string; code: string } };
+  return { ...(name ? { name } : {}), ...(taxId ? { tax_code: `${taxId.country}${taxId.code}` } : {}) };
+}

@@ -1,0 +1,62 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import { entryMeta } from '#lib/database/tables/silo.ts';
+import { linkUrl, openRef } from './public-link.ts';
+
+/** A row of an entry's meta, as the API shows it. */
+export interface EntryMeta {
+  id: string;
+  created_at: string;
+  updated_at: string;
+  owner_id: string;
+  entry_id: string;
+  src: string;
+  key: string;
+  ref?: string;
+  link_url?: string;
+  link_scope?: string;
+  value?: unknown;
+  indexed?: true;
+  shared?: true;
+}
+
+/** Points the entry's (`src`, `key`) row at a registration link, in place of the one before. */
+export async function setLinkMeta(
+  tx: Transaction,
+  ctx: Context,
+  input: { entryId: string; src: string; key: string; registrationLinkId: string },
+): Promise<void> {
+  const row = { ...input, workspaceId: ctx.workspace.id, linkScope: 'public', indexed: true, shared: true };
+  await tx
+    .insert(entryMeta)
+    .values(row)
+    .onConflictDoUpdate({ target: [entryMeta.entryId, entryMeta.src, entryMeta.key], set: row });
+}
+
+export async function listMeta(ctx: Context, entryId: string): Promise<EntryMeta[]> {
+  const rows = await reader(ctx)
+    .select({ meta: entryMeta, link: registrationLinks })
+    .from(entryMeta)
+    .leftJoin(registrationLinks, eq(registrationLinks.id, entryMeta.registrationLinkId))
+    .where(and(eq(entryMeta.entryId, entryId), eq(entryMeta.workspaceId, ctx.workspace.id)))
+    .orderBy(asc(entryMeta.createdAt));
+  return rows.map(({ meta, link }) => {
+    const ref = link && openRef(link.refSealed, { ...link, environment: ctx.workspace.environment });
+    return {
+      id: `${meta.entryId}:${meta.src}:${meta.key}`,
+      created_at: meta.createdAt.toISOString(),
+      updated_at: meta.updatedAt.toISOString(),
+      owner_id: meta.workspaceId,
+      entry_id: meta.entryId,
+      src: meta.src,
+      key: meta.key,
+      ...(ref ? { ref, link_url: linkUrl(ref) } : {}),
+      ...(meta.linkScope ? { link_scope: meta.linkScope } : {}),
+      ...(meta.value === null ? {} : { value: meta.value }),
+      ...(meta.indexed ? { indexed: true } : {}),
+      ...(meta.shared ? { shared: true } : {}),
+    };
+  });
+}

@@ -1,0 +1,35 @@
+import { env } from '#lib/env.ts';
+import { randomText } from '#lib/random-text.ts';
+import { lookupHash, open, type Place, type Sealed, seal } from '#lib/vault.ts';
+
+/**
+ * A capability link: who holds it may do what it is for. The ref is 26 base62 characters (154 bits); the
+ * database has its keyed hash, to find it, and its ciphertext, to show the address again in the entry's meta.
+ */
+export interface LinkPlace {
+  id: string;
+  workspaceId: string;
+  environment: string;
+}
+
+const refLength = 26;
+const refShape = /^[0-9A-Za-z]{22,64}$/;
+
+export const createRef = (): string => randomText(refLength);
+
+/** Undefined for what can not be a ref, so that garbage never reaches the database. */
+export const hashRef = (ref: string): string | undefined =>
+  refShape.test(ref) ? lookupHash('registration-link', ref) : undefined;
+
+export const sealRef = (ref: string, link: LinkPlace): Sealed => seal(ref, placeOf(link));
+export const openRef = (sealed: string, link: LinkPlace): string => open(sealed, placeOf(link)).toString();
+
+export const linkUrl = (ref: string): string => `${env().ALTA_ORIGIN}/reg/${ref}`;
+
+const placeOf = ({ id, workspaceId, environment }: LinkPlace): Place => ({
+  table: 'registration_links',
+  column: 'ref_sealed',
+  row: id,
+  workspace: workspaceId,
+  environment,
+});

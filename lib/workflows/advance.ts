@@ -1,0 +1,219 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
+import type { Context } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { type EventStatus, intentEvents, intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
+import { AltaError, type Fault } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
+import { enqueue } from '#lib/queue.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import type { JobRow } from './jobs.ts';
+import type { Outcome } from './provider.ts';
+import { providers } from './providers.ts';
+import { retryDelayMs } from './retry.ts';
+
+/**
+ * Runs the job's steps from its stored position until one waits, fails for now, or none is left.
+ * May be called at any time, by several processes at once: a step's result is written only while the job
+ * still stands where the step began.
+ */
+export async function advanceJob(jobId: string, now: () => Date = () => new Date()): Promise<void> {
+  while ((await advanceOneStep(jobId, now())) === 'moved');
+}
+
+async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stopped'> {
+  const [job] = await database().select().from(jobs).where(eq(jobs.id, jobId));
+  if (!job || job.completedAt) return 'stopped';
+  const step = job[job.phase][job.position];
+  if (!step) return finish(job, now);
+  const ctx: Context = {
+    workspace: await fetchWorkspace(job.workspaceId),
+    actor: { kind: 'engine', id: job.id },
+  };
+  const intent = await beginIntent(job, step, now);
+  const write = await runStep(ctx, job, step, intent.createdAt, now);
+  return (await database().transaction(async (tx) => {
+    if (!(await standsStill(tx as Transaction, job))) return 'moved';
+    return record(tx as Transaction, job, intent.id, await write(tx as Transaction), now);
+  })) as 'moved' | 'stopped';
+}
+
+type Result = Outcome | { status: 'ERR'; message: string };
+
+async function runStep(ctx: Context, job: JobRow, step: Step, begunAt: Date, now: Date) {
+  const provider = providers.get(step.provider);
+  if (!provider) return ko('unknown-provider', `No step provider is called ${step.provider}`);
+  const config = provider.config.safeParse(step.config ?? {});
+  if (!config.success)
+    return ko('config', `The step's configuration is not valid: ${config.error.issues[0]?.message}`);
+  try {
+    const entry = await fetchEntry(ctx, job.entryId);
+    return await provider.run({ ctx, job, entry, config: config.data, begunAt, now });
+  } catch (error) {
+    if (error instanceof AltaError) return ko(error.code ?? error.key, error.message);
+    log().error({ err: error, job: job.id, step: step.provider }, 'a step failed and will be tried again');
+    return async (): Promise<Result> => ({
+      status: 'ERR',
+      message: 'The step failed for now and will be tried again',
+    });
+  }
+}
+
+const ko = (code: string, message: string) => async (): Promise<Result> => ({
+  status: 'KO',
+  fault: { code, message },
+});
+
+async function beginIntent(job: JobRow, step: Step, now: Date) {
+  const { phase, position } = job;
+  const intent = {
+    id: uuidv7(),
+    jobId: job.id,
+    stepId: step.id,
+    name: step.name,
+    provider: step.provider,
+    phase,
+    position,
+  };
+  return database().transaction(async (tx) => {
+    const [created] = await tx
+      .insert(intents)
+      .values({ ...intent, createdAt: now })
+      .onConflictDoNothing()
+      .returning();
+    if (created) {
+      await appendEvent(tx as Transaction, created.id, { status: 'RUN' }, now);
+      return created;
+    }
+    const [there] = await tx
+      .select()
+      .from(intents)
+      .where(and(eq(intents.jobId, job.id), eq(intents.phase, phase), eq(intents.position, position)));
+    if (!there) throw new Error(`Job ${job.id} has lost an intent.`);
+    return there;
+  });
+}
+
+/** Locks the job's row; false when another process has moved it on meanwhile. */
+async function standsStill(tx: Transaction, job: JobRow): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.id, job.id),
+        eq(jobs.phase, job.phase),
+        eq(jobs.position, job.position),
+        isNull(jobs.completedAt),
+      ),
+    )
+    .for('update');
+  return row !== undefined;
+}
+
+async function record(
+  tx: Transaction,
+  job: JobRow,
+  intentId: string,
+  result: Result,
+  now: Date,
+): Promise<'moved' | 'stopped'> {
+  switch (result.status) {
+    case 'OK':
+    case 'SKIP': {
+      await appendEvent(tx, intentId, result, now);
+      await tx.update(intents).set({ completed: true }).where(eq(intents.id, intentId));
+      await moveJob(tx, job, { status: 'RUN', position: job.position + 1, nextAttemptAt: null });
+      return 'moved';
+    }
+    case 'KO': {
+      const { code, message } = result.fault;
+      await appendEvent(tx, intentId, { status: 'KO', code, message }, now);
+      await tx.update(intents).set({ completed: true }).where(eq(intents.id, intentId));
+      const faults: Fault[] = [...job.faults, result.fault];
+      const isRescued = job.phase === 'steps';
+      const position = isRescued ? 0 : job.rescue.length;
+      await moveJob(tx, job, { status: 'RUN', faults, phase: 'rescue', position, nextAttemptAt: null });
+      return 'moved';
+    }
+    case 'QUEUED': {
+      const waits = await tx
+        .update(intents)
+        .set({ ref: result.ref })
+        .where(and(eq(intents.id, intentId), sql`${intents.ref} is distinct from ${result.ref}`))
+        .returning({ id: intents.id });
+      // Only the first time: each wake that comes too early would add another event and queue entry.
+      if (waits.length) {
+        await appendEvent(tx, intentId, { status: 'QUEUED', message: result.message }, now);
+        await enqueue(tx, 'job-advance', { jobId: job.id }, result.until);
+      }
+      await moveJob(tx, job, { status: 'QUEUED', nextAttemptAt: result.until });
+      return 'stopped';
+    }
+    case 'ERR':
+      return recordError(tx, job, intentId, result.message, now);
+  }
+}
+
+async function recordError(
+  tx: Transaction,
+  job: JobRow,
+  intentId: string,
+  message: string,
+  now: Date,
+): Promise<'moved' | 'stopped'> {
+  const [failures] = await tx
+    .select({ count: count(), first: sql<string | null>`min(${intentEvents.at})` })
+    .from(intentEvents)
+    .where(and(eq(intentEvents.intentId, intentId), eq(intentEvents.status, 'ERR')));
+  const since = failures?.first ? new Date(failures.first) : now;
+  const delay = retryDelayMs(failures?.count ?? 0, now.getTime() - since.getTime());
+  if (delay === undefined) {
+    return record(
+      tx,
+      job,
+      intentId,
+      { status: 'KO', fault: { code: 'gave-up', message: 'The step kept failing' } },
+      now,
+    );
+  }
+  const nextAttemptAt = new Date(now.getTime() + delay);
+  await appendEvent(tx, intentId, { status: 'ERR', message }, now);
+  await enqueue(tx, 'job-advance', { jobId: job.id }, nextAttemptAt);
+  await moveJob(tx, job, { status: 'ERR', nextAttemptAt });
+  return 'stopped';
+}
+
+async function moveJob(
+  tx: Transaction,
+  job: JobRow,
+  change: Partial<typeof jobs.$inferInsert>,
+): Promise<void> {
+  await tx.update(jobs).set(change).where(eq(jobs.id, job.id));
+}
+
+async function finish(job: JobRow, now: Date): Promise<'stopped'> {
+  const status: EventStatus = job.phase === 'rescue' ? 'KO' : 'OK';
+  await database()
+    .update(jobs)
+    .set({ status, completedAt: now, nextAttemptAt: null })
+    .where(and(eq(jobs.id, job.id), isNull(jobs.completedAt)));
+  return 'stopped';
+}
+
+async function appendEvent(
+  tx: Transaction,
+  intentId: string,
+  event: { status: EventStatus; code?: string; message?: string },
+  at: Date,
+): Promise<void> {
+  const [last] = await tx
+    .select({ count: count() })
+    .from(intentEvents)
+    .where(eq(intentEvents.intentId, intentId));
+  const { status, code, message } = event;
+  await tx
+    .insert(intentEvents)
+    .values({ intentId, index: last?.count ?? 0, status, code: code ?? null, message: message ?? null, at });
+}

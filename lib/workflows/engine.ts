@@ -1,0 +1,23 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { database } from '#lib/database/client.ts';
+import { intents, jobs } from '#lib/database/tables/workflows.ts';
+import { work } from '#lib/queue.ts';
+import { proveRegistration } from '#lib/registrations/prove.ts';
+import { advanceJob } from './advance.ts';
+
+/** Starts the workers of this process. Only instrumentation.ts and tests call this. */
+export async function startEngine(): Promise<void> {
+  await work('job-advance', 8, ({ jobId }) => advanceJob(jobId));
+  await work('job-wake', 4, ({ ref }) => wakeJobs(ref));
+  await work('registration-prove', 8, (attempt) => proveRegistration(attempt));
+}
+
+/** Advances the jobs whose current step waits for `ref`. */
+export async function wakeJobs(ref: string): Promise<void> {
+  const waiting = await database()
+    .select({ jobId: intents.jobId })
+    .from(intents)
+    .innerJoin(jobs, eq(jobs.id, intents.jobId))
+    .where(and(eq(intents.ref, ref), eq(intents.completed, false), isNull(jobs.completedAt)));
+  for (const { jobId } of waiting) await advanceJob(jobId);
+}

@@ -1,0 +1,58 @@
+import { asc, eq } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import { intentEvents, intents } from '#lib/database/tables/workflows.ts';
+import type { JobRow } from './jobs.ts';
+
+/** A job in a list: where it stands, without its steps. */
+export const jobInList = (job: JobRow) => ({
+  id: job.id,
+  created_at: job.createdAt.toISOString(),
+  updated_at: job.updatedAt.toISOString(),
+  silo_entry_id: job.entryId,
+  workflow_id: job.workflowId,
+  ...(job.key ? { key: job.key } : {}),
+  ...(job.tags.length ? { tags: job.tags } : {}),
+  status: job.status,
+  ...(job.nextAttemptAt ? { next_attempt_at: job.nextAttemptAt.toISOString() } : {}),
+  ...(job.completedAt ? { completed_at: job.completedAt.toISOString() } : {}),
+});
+
+/** A job with an intent for each step that was begun, the events of each, and the faults. */
+export async function wholeJob(ctx: Context, job: JobRow) {
+  const rows = await reader(ctx)
+    .select({ intent: intents, event: intentEvents })
+    .from(intents)
+    .leftJoin(intentEvents, eq(intentEvents.intentId, intents.id))
+    .where(eq(intents.jobId, job.id))
+    .orderBy(asc(intents.createdAt), asc(intents.id), asc(intentEvents.index));
+  const byIntent = Map.groupBy(rows, ({ intent }) => intent.id);
+  return {
+    ...jobInList(job),
+    ...(Object.keys(job.args).length ? { args: job.args } : {}),
+    intents: [...byIntent.values()].flatMap((group) => {
+      const intent = group[0]?.intent;
+      if (!intent) return [];
+      return {
+        id: intent.id,
+        created_at: intent.createdAt.toISOString(),
+        updated_at: intent.updatedAt.toISOString(),
+        step_id: intent.stepId,
+        name: intent.name,
+        provider: intent.provider,
+        completed: intent.completed,
+        events: group.flatMap(({ event }) =>
+          event
+            ? {
+                index: event.index,
+                status: event.status,
+                at: event.at.toISOString(),
+                ...(event.code ? { code: event.code } : {}),
+                ...(event.message ? { message: event.message } : {}),
+              }
+            : [],
+        ),
+      };
+    }),
+    faults: job.faults,
+  };
+}

@@ -1,0 +1,163 @@
+import { and, eq, isNull, or } from 'drizzle-orm';
+import { version as uuidVersion, v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { jobs } from '#lib/database/tables/workflows.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
+import { enqueue } from '#lib/queue.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { fetchWorkflow } from './definitions.ts';
+
+export type JobRow = typeof jobs.$inferSelect;
+
+export const JobInput = z.strictObject({
+  workflow_id: z.uuid({ error: 'must be the UUID of a workflow' }),
+  silo_entry_id: z.uuid({ error: 'must be the UUID of an entry' }),
+  key: z.string().min(1).max(200).optional(),
+  args: z.record(z.string().max(100), z.string().max(10_000)).optional(),
+  tags: z.array(z.string().min(1).max(100)).max(20).optional(),
+});
+export type JobInput = z.infer<typeof JobInput>;
+
+export const JobChange = JobInput.extend({ status: z.literal('CANCEL').optional() });
+export type JobChange = z.infer<typeof JobChange>;
+
+/**
+ * Starts a job and, in the same transaction, the queue entry that advances it.
+ * The same key with the same workflow and entry again gives the job that is there already.
+ */
+export async function createJob(ctx: Context, input: JobInput, clientId?: string): Promise<JobRow> {
+  if (clientId && ![1, 7].includes(uuidVersion(clientId))) {
+    throw new AltaError('validation', 'The id of a job is a time-ordered UUID.', {
+      fields: { job_id: 'must be a UUID of version v7, v1' },
+    });
+  }
+  return inTransaction(ctx, async (tx) => {
+    const workflow = await named('workflow_id', fetchWorkflow({ ...ctx, tx }, input.workflow_id));
+    const entry = await named('silo_entry_id', fetchEntry({ ...ctx, tx }, input.silo_entry_id));
+    if (!entry.docSchema.endsWith(`/${workflow.schema}`)) {
+      const fields = {
+        silo_entry_id: `must hold a document of ${workflow.schema}, which the workflow is for`,
+      };
+      throw new AltaError('validation', 'The workflow is not for this kind of entry.', { fields });
+    }
+    const [job] = await tx
+      .insert(jobs)
+      .values({
+        id: clientId ?? uuidv7(),
+        workspaceId: ctx.workspace.id,
+        workflowId: workflow.id,
+        entryId: entry.id,
+        key: input.key ?? null,
+        args: input.args ?? {},
+        tags: input.tags ?? [],
+        status: 'RUN',
+        steps: workflow.steps,
+        rescue: workflow.rescue,
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (!job) return sameAgain({ ...ctx, tx }, input, clientId);
+    await enqueue(tx, 'job-advance', { jobId: job.id });
+    await audit(
+      tx,
+      ctx,
+      'job.created',
+      { kind: 'job', id: job.id },
+      { workflow: workflow.id, entry: entry.id },
+    );
+    return job;
+  });
+}
+
+/** Creates the job with this id; when it is there, changes its tags or cancels it. */
+export async function putJob(
+  ctx: Context,
+  id: string,
+  input: JobChange,
+): Promise<{ job: JobRow; created: boolean }> {
+  const { status, ...rest } = input;
+  const [there] = await reader(ctx).select().from(jobs).where(ofWorkspace(ctx, id));
+  if (!there) return { job: await createJob(ctx, rest, id), created: true };
+  if (!isSameJob(there, rest)) throw conflict('id');
+  return inTransaction(ctx, async (tx) => {
+    if (input.tags) await tx.update(jobs).set({ tags: input.tags }).where(ofWorkspace(ctx, id));
+    if (status === 'CANCEL') await cancel(tx, ctx, id);
+    return { job: await fetchJob({ ...ctx, tx }, id), created: false };
+  });
+}
+
+export async function fetchJob(ctx: Context, id: string): Promise<JobRow> {
+  const [row] = await reader(ctx).select().from(jobs).where(ofWorkspace(ctx, id));
+  if (!row) throw notFound('The job');
+  return row;
+}
+
+export async function fetchJobByKey(ctx: Context, key: string): Promise<JobRow> {
+  const [row] = await reader(ctx)
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.workspaceId, ctx.workspace.id), eq(jobs.key, key)));
+  if (!row) throw notFound('The job');
+  return row;
+}
+
+export async function listJobs(ctx: Context, { limit, cursor }: PageQuery): Promise<JobRow[]> {
+  return reader(ctx)
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.workspaceId, ctx.workspace.id), afterCursor(jobs, cursor)))
+    .orderBy(...newestFirst(jobs))
+    .limit(limit + 1);
+}
+
+const ofWorkspace = (ctx: Context, id: string) =>
+  and(eq(jobs.id, id), eq(jobs.workspaceId, ctx.workspace.id));
+
+async function cancel(tx: Transaction, ctx: Context, id: string): Promise<void> {
+  const cancelled = await tx
+    .update(jobs)
+    .set({
+      status: 'KO',
+      completedAt: new Date(),
+      nextAttemptAt: null,
+      faults: [{ code: 'cancelled', message: 'The job was cancelled' }],
+    })
+    .where(and(ofWorkspace(ctx, id), isNull(jobs.completedAt)))
+    .returning({ id: jobs.id });
+  if (cancelled.length) await audit(tx, ctx, 'job.cancelled', { kind: 'job', id });
+}
+
+async function sameAgain(ctx: Context, input: JobInput, clientId: string | undefined): Promise<JobRow> {
+  const byId = clientId ? eq(jobs.id, clientId) : undefined;
+  const byKey = input.key ? eq(jobs.key, input.key) : undefined;
+  const [there] = await reader(ctx)
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.workspaceId, ctx.workspace.id), or(byId, byKey)));
+  const sameId = !clientId || there?.id === clientId;
+  if (there && sameId && isSameJob(there, input)) return there;
+  throw conflict(there && input.key && there.key === input.key ? 'key' : 'id');
+}
+
+const isSameJob = (job: JobRow, { workflow_id, silo_entry_id, key, args }: JobInput): boolean =>
+  job.workflowId === workflow_id &&
+  job.entryId === silo_entry_id &&
+  job.key === (key ?? null) &&
+  JSON.stringify(Object.entries(job.args).sort()) === JSON.stringify(Object.entries(args ?? {}).sort());
+
+const conflict = (field: string) =>
+  new AltaError('conflict', `A job with this ${field} exists already and differs.`, {
+    fields: { [field]: 'is taken' },
+  });
+
+/** What the body refers to is the body's fault when it is not there: 422 that names the field, not 404. */
+async function named<T>(field: string, found: Promise<T>): Promise<T> {
+  return found.catch((error) => {
+    if (!(error instanceof AltaError) || error.key !== 'not-found') throw error;
+    throw new AltaError('validation', error.message, { fields: { [field]: 'was not found' } });
+  });
+}

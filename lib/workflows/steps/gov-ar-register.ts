@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { startRegistration } from '#lib/registrations/start.ts';
+import { defineProvider } from '../provider.ts';
+
+/** Opens the supplier's registration and puts its link into the entry's meta. */
+export const govArRegister = defineProvider({
+  id: 'gov-ar.register',
+  config: z.strictObject({}),
+  async run({ ctx, entry, now }) {
+    const started = await startRegistration(ctx, entry, now);
+    if (started.kind === 'refused') {
+      return async () => ({ status: 'KO', fault: { provider: 'gov-ar', ...started.fault } });
+    }
+    if (started.kind === 'registered') {
+      return async () => ({
+        status: 'SKIP',
+        code: 'already-registered',
+        message: 'The supplier is registered already',
+      });
+    }
+    return async (tx) => {
+      const result = await started.store(tx);
+      return result === 'opened'
+        ? { status: 'OK', message: 'Registration opened; its link is in the meta of the entry' }
+        : {
+            status: 'OK',
+            code: 'already-open',
+            message: 'The open registration and its link are used again',
+          };
+    };
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { newestRegistration } from '#lib/registrations/find.ts';
+import { defineProvider, type Outcome } from '../provider.ts';
+
+const longestWaitDays = 100;
+const dayMs = 86_400_000;
+
+/** Waits until the supplier's certificate was proved at the authority, for 100 days at the most. */
+export const govArWaitAuthorization = defineProvider({
+  id: 'gov-ar.wait.authorization',
+  config: z.strictObject({}),
+  async run({ ctx, entry, begunAt, now }) {
+    return async (tx): Promise<Outcome> => {
+      const registration = await newestRegistration({ ...ctx, tx }, entry.id);
+      const until = new Date(begunAt.getTime() + longestWaitDays * dayMs);
+      if (!registration) return failed('no-registration', 'No registration was opened before this step');
+      if (registration.completedAt)
+        return { status: 'OK', message: 'The certificate was uploaded and validated' };
+      if (registration.revokedAt) return failed('revoked', 'The registration was revoked');
+      if (now >= until)
+        return failed('timed-out', `No certificate was uploaded within ${longestWaitDays} days`);
+      return {
+        status: 'QUEUED',
+        ref: registration.id,
+        message: 'Waiting for the supplier to upload the certificate',
+        until,
+      };
+    };
+  },
+});
+
+const failed = (code: string, message: string): Outcome => ({
+  status: 'KO',
+  fault: { provider: 'gov-ar', code, message },
+});
