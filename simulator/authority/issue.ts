@@ -1,0 +1,41 @@
+import type { KeyObject } from 'node:crypto';
+import { type Environment, profiles } from '../environment.ts';
+import { signCertificate } from './certificate-layout.ts';
+import { authorityName, type CertificationAuthority } from './certification-authority.ts';
+import { leafExtensions } from './extensions.ts';
+import { randomSerial } from './serial.ts';
+
+const validityMs = 730 * 86_400_000;
+
+export type IssuedCertificate = { certificate: string; serial: string; notBefore: Date; notAfter: Date };
+
+/**
+ * A certificate for `CN=<alias>, serialNumber=CUIT <cuit>`, valid 730 days from this very second:
+ * ARCA doesn't date back (arca.md 1.3), so a client whose clock is behind sees it as not yet valid.
+ */
+export function issueLeaf(
+  environment: Environment,
+  authority: CertificationAuthority,
+  subject: { alias: string; cuit: string; publicKey: KeyObject },
+  now: Date,
+): IssuedCertificate {
+  const serial = randomSerial();
+  const notBefore = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  const notAfter = new Date(notBefore.getTime() + validityMs);
+  const certificate = signCertificate(
+    {
+      serial,
+      issuer: authorityName(profiles[environment].issuing.commonName),
+      subject: [
+        { type: 'CN', value: subject.alias },
+        { type: 'serialNumber', value: `CUIT ${subject.cuit}` },
+      ],
+      notBefore,
+      notAfter,
+      publicKey: subject.publicKey,
+      extensions: leafExtensions(subject.publicKey, authority.issuingPublicKey),
+    },
+    authority.issuingKey,
+  );
+  return { certificate, serial: serial.toString('hex'), notBefore, notAfter };
+}

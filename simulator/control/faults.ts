@@ -1,0 +1,53 @@
+import type { Environment } from '../environment.ts';
+
+export const faultTargets = ['wsaa', 'wsfe'] as const;
+export type FaultTarget = (typeof faultTargets)[number];
+
+export const faultKinds = [
+  /** Holds the connection open and never answers. */
+  'timeout',
+  'reset',
+  'http-503',
+  'html',
+  /** The operation happens; its answer arrives cut. */
+  'truncated',
+  'fault',
+  /** The operation happens; its answer never arrives. */
+  'lost-answer',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+export type Fault = {
+  environment: Environment;
+  target: FaultTarget;
+  kind: FaultKind;
+  code?: string;
+  /** For `truncated`: whether the connection ends well (half a document) or breaks (short of content-length). */
+  ending?: 'clean' | 'broken';
+};
+
+export type Faults = {
+  /** `count` requests will suffer it; -1 = every one until a reset. */
+  plan(fault: Fault, count: number): void;
+  take(environment: Environment, target: FaultTarget): Fault | undefined;
+  clear(): void;
+};
+
+export function createFaults(): Faults {
+  let planned: { fault: Fault; left: number }[] = [];
+  return {
+    plan: (fault, count) => {
+      planned.push({ fault, left: count });
+    },
+    take: (environment, target) => {
+      const next = planned.find(({ fault }) => fault.environment === environment && fault.target === target);
+      if (!next) return undefined;
+      if (next.left > 0) next.left -= 1;
+      if (next.left === 0) planned = planned.filter((other) => other !== next);
+      return next.fault;
+    },
+    clear: () => {
+      planned = [];
+    },
+  };
+}

@@ -1,0 +1,21 @@
+const weights = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
+const personPrefixes = new Set(['20', '23', '24', '25', '26', '27']);
+const prefixes = new Set([...personPrefixes, '30', '33', '34', '50', '51', '55']);
+
+/** The eleven digits, or undefined when the check digit or the prefix says it is no CUIT (arca.md section 6). */
+export function parseCuit(value: unknown): string | undefined {
+  const digits = String(value ?? '').replace(/[\s.-]/g, '');
+  if (!/^\d{11}$/.test(digits) || !prefixes.has(digits.slice(0, 2))) return undefined;
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
+  const check = (11 - (sum % 11)) % 11;
+  return check === Number(digits[10]) ? digits : undefined;
+}
+
+/** Only people hold a clave fiscal: a company's CUIT can't log in (arca.md 4.4). */
+export function isPerson(cuit: string): boolean {
+  return personPrefixes.has(cuit.slice(0, 2));
+}
+
+export function formatCuit(cuit: string): string {
+  return `${cuit.slice(0, 2)}-${cuit.slice(2, 10)}-${cuit.slice(10)}`;
+}

@@ -1,0 +1,45 @@
+import { formatCuit } from '../../cuit.ts';
+import { type Answer, redirect } from '../../http/exchange.ts';
+import { addCertificate, createAlias } from '../../registry/certificates.ts';
+import { textField } from '../field.ts';
+import { html } from '../html.ts';
+import { attempt, type Visit, visitPage } from '../visit.ts';
+
+const fileField = html`<p class="field"><label for="csr">Solicitud de certificado (CSR)</label>
+  <input id="csr" name="csr" type="file"></p>`;
+
+export function showAliasForm(visit: Visit, alert?: string): Answer {
+  const body = html`<p>Contribuyente: <strong>${formatCuit(visit.params.cuit ?? '')}</strong></p>
+    <form method="post" enctype="multipart/form-data">
+    ${textField({ label: 'Alias', name: 'alias', value: visit.form.text('alias') })}
+    ${fileField}<button>Agregar alias</button></form>`;
+  return visitPage(visit, 'Agregar alias', body, alert);
+}
+
+export async function submitAlias(visit: Visit): Promise<Answer> {
+  const { base, simulation, params, form } = visit;
+  const { cuit = '' } = params;
+  const csr = await form.file('csr');
+  const outcome = await attempt(() =>
+    createAlias(simulation, 'live', { cuit, alias: form.text('alias'), csr }),
+  );
+  if ('refused' in outcome) return showAliasForm(visit, outcome.refused);
+  return redirect(`${base}/certificados/${cuit}`);
+}
+
+/** Renewal: the alias keeps its relations (arca.md 1.3). */
+export function showAdditionForm(visit: Visit, alert?: string): Answer {
+  const { cuit = '', alias = '' } = visit.params;
+  const body = html`<p>Contribuyente: <strong>${formatCuit(cuit)}</strong>. Alias: <strong>${alias}</strong>.</p>
+    <form method="post" enctype="multipart/form-data">${fileField}<button>Agregar certificado</button></form>`;
+  return visitPage(visit, 'Agregar certificado', body, alert);
+}
+
+export async function submitAddition(visit: Visit): Promise<Answer> {
+  const { base, simulation, params, form } = visit;
+  const { cuit = '', alias = '' } = params;
+  const csr = await form.file('csr');
+  const outcome = await attempt(() => addCertificate(simulation, 'live', { cuit, alias, csr }));
+  if ('refused' in outcome) return showAdditionForm(visit, outcome.refused);
+  return redirect(`${base}/certificados/${cuit}/alias/${alias}`);
+}

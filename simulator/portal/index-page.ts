@@ -1,0 +1,33 @@
+import { html } from './html.ts';
+import { documentText } from './page.ts';
+
+/** `GET /`: what is here, for who opens the simulator's address in a browser. */
+export function indexPage(origin: string): string {
+  return documentText(
+    'Inicio',
+    html`<header class="top"><a href="/">Simulador de ARCA</a></header><main>
+<h1>Simulador de ARCA</h1>
+<p>Imita los portales y los web services de la autoridad fiscal para probar Alta sin conectarse con nadie.</p>
+<ul class="tiles">
+  <li><a href="/sandbox/portal">Portal de homologación (WSASS)</a></li>
+  <li><a href="/live/portal">Portal de producción</a></li>
+</ul>
+<h2>Web services</h2>
+<ul>
+  <li>WSAA: <code>${origin}/sandbox/ws/services/LoginCms</code>, <code>${origin}/live/ws/services/LoginCms</code></li>
+  <li>WSFE: <code>${origin}/sandbox/wsfev1/service.asmx</code>, <code>${origin}/live/wsfev1/service.asmx</code></li>
+  <li>Autoridades certificantes: <a href="/sandbox/portal/ca.pem">homologación</a>, <a href="/live/portal/ca.pem">producción</a></li>
+</ul>
+<h2>Para scripts</h2>
+<table>
+<tr><td><code>POST /E/portal/api/certificates</code></td><td>cuit, alias, csr, adding_to_alias</td></tr>
+<tr><td><code>POST /E/portal/api/authorizations</code></td><td>cuit, alias, represented_cuit, service</td></tr>
+<tr><td><code>POST /live/portal/api/points-of-sale</code></td><td>cuit, number, system</td></tr>
+<tr><td><code>POST /control/faults</code></td><td>environment, target (wsaa, wsfe), kind (timeout, reset, http-503, html, truncated, fault, lost-answer), code, count</td></tr>
+<tr><td><code>GET /control/stats</code></td><td>logins, logins rechazados y CAE por ambiente</td></tr>
+<tr><td><code>POST /control/clock</code></td><td>offset_seconds</td></tr>
+<tr><td><code>POST /control/propagation</code></td><td>seconds</td></tr>
+<tr><td><code>POST /control/reset</code></td><td>olvida fallas, reloj y cuentas; conserva certificados</td></tr>
+</table></main>`,
+  );
+}

@@ -1,0 +1,64 @@
+import { formatCuit } from '../../cuit.ts';
+import { type Answer, redirect } from '../../http/exchange.ts';
+import { authoriseAlias } from '../../registry/authorizations.ts';
+import { adhere } from '../../registry/interactive-services.ts';
+import { hiddenField } from '../field.ts';
+import { type Html, html } from '../html.ts';
+import { attempt, type Visit, visitPage } from '../visit.ts';
+import { receiptPage } from './receipt.ts';
+import { readRepresentative } from './representative.ts';
+import { choiceValue, readChoice, type ServiceChoice } from './service-choice.ts';
+
+/** «Nueva Relación»: the service, then the representative, each behind its own «Buscar». */
+export function showNewRelation(visit: Visit, alert?: string): Answer {
+  const { base, environment, session } = visit;
+  const choice = readChoice(environment, given(visit, 'servicio'));
+  const representative = readRepresentative(given(visit, 'representante'));
+  const body = html`<dl><dt>Autorizante (Dador)</dt><dd>${formatCuit(session.actingFor)}</dd></dl>
+    ${searchGroup('Servicio', choice?.title, `${base}/relaciones/servicios`, hiddenField('para', 'nueva'))}
+    ${choice ? searchRepresentative(base, choice, representative?.title) : undefined}
+    ${
+      choice && representative
+        ? html`<form method="post" action="${base}/relaciones/nueva">
+          ${hiddenField('servicio', choiceValue(choice))}${hiddenField('representante', representative.value)}
+          <button>Confirmar</button></form>`
+        : undefined
+    }`;
+  return visitPage(visit, 'Nueva Relación', body, alert);
+}
+
+export async function submitNewRelation(visit: Visit): Promise<Answer> {
+  const { simulation, environment, session } = visit;
+  const choice = readChoice(environment, visit.form.text('servicio'));
+  const representative = readRepresentative(visit.form.text('representante'));
+  if (!choice || !representative) return redirect(`${visit.base}/relaciones/nueva`);
+  const outcome = await attempt(() => {
+    if (choice.kind === 'interactive') {
+      const { id: person } = representative;
+      return adhere(simulation, environment, { person, represented: session.actingFor, service: choice.id });
+    }
+    authoriseAlias(simulation, environment, {
+      cuit: session.actingFor,
+      alias: representative.id,
+      representedCuit: session.actingFor,
+      service: choice.id,
+      authorisedBy: session.actingFor,
+    });
+  });
+  if ('refused' in outcome) return showNewRelation(visit, outcome.refused);
+  return receiptPage(visit, choice, representative.title);
+}
+
+function searchRepresentative(base: string, choice: ServiceChoice, title: string | undefined): Html {
+  const field = hiddenField('servicio', choiceValue(choice));
+  return searchGroup('Representante', title, `${base}/relaciones/representante`, field);
+}
+
+function searchGroup(label: string, value: string | undefined, action: string, field: Html): Html {
+  return html`<fieldset><legend>${label}</legend><p>${value ?? '(sin seleccionar)'}</p>
+    <form method="get" action="${action}">${field}<button>Buscar</button></form></fieldset>`;
+}
+
+function given({ incoming, form }: Visit, name: string): string {
+  return incoming.query.get(name) ?? form.text(name);
+}

@@ -1,0 +1,18 @@
+import type { PageRoute } from '../visit.ts';
+import { showNewRelation, submitNewRelation } from './new-relation.ts';
+import { chooseRepresented, showRelations } from './relations-page.ts';
+import { chooseRepresentative, showRepresentative } from './representative.ts';
+import { showAdherence, showServiceTree, submitAdherence } from './service-tree.ts';
+
+/** Administrador de Relaciones: arca.md 4.1 step 1, 4.2 A1 and A3. */
+export const relationRoutes: PageRoute[] = [
+  { method: 'GET', path: '/relaciones', show: (visit) => showRelations(visit) },
+  { method: 'POST', path: '/relaciones/representado', show: chooseRepresented },
+  { method: 'GET', path: '/relaciones/servicios', show: showServiceTree },
+  { method: 'GET', path: '/relaciones/adherir', show: (visit) => showAdherence(visit) },
+  { method: 'POST', path: '/relaciones/adherir', show: submitAdherence },
+  { method: 'GET', path: '/relaciones/nueva', show: (visit) => showNewRelation(visit) },
+  { method: 'POST', path: '/relaciones/nueva', show: submitNewRelation },
+  { method: 'GET', path: '/relaciones/representante', show: (visit) => showRepresentative(visit) },
+  { method: 'POST', path: '/relaciones/representante', show: chooseRepresentative },
+];

@@ -1,0 +1,47 @@
+import { type Answer, redirect } from '../../http/exchange.ts';
+import { adhere } from '../../registry/interactive-services.ts';
+import { hiddenField } from '../field.ts';
+import { html } from '../html.ts';
+import { attempt, type Visit, visitPage } from '../visit.ts';
+import { receiptPage } from './receipt.ts';
+import { branches, choiceValue, readChoice } from './service-choice.ts';
+
+/** ARCA -> Servicios Interactivos | WebServices -> the service, one click each. */
+export function showServiceTree(visit: Visit): Answer {
+  const { base, environment, incoming } = visit;
+  const purpose = incoming.query.get('para') === 'adherir' ? 'adherir' : 'nueva';
+  const here = `${base}/relaciones/servicios?para=${purpose}`;
+  const isOpen = incoming.query.get('organismo') === 'ARCA';
+  const branch = branches(environment).find(({ id }) => id === incoming.query.get('grupo'));
+  const services = branch?.services.map((choice) => {
+    const page = purpose === 'adherir' && choice.kind === 'interactive' ? 'adherir' : 'nueva';
+    return html`<li><a href="${base}/relaciones/${page}?servicio=${choiceValue(choice)}">${choice.title}</a></li>`;
+  });
+  const groups = branches(environment).map(
+    ({ id, title }) => html`<li><a href="${here}&organismo=ARCA&grupo=${id}">${title}</a>
+      ${id === branch?.id && services ? html`<ul>${services}</ul>` : undefined}</li>`,
+  );
+  const body = html`<p>Elegí el organismo y después el servicio.</p>
+    <ul><li><a href="${here}&organismo=ARCA">ARCA</a>${isOpen ? html`<ul>${groups}</ul>` : undefined}</li></ul>`;
+  return visitPage(visit, purpose === 'adherir' ? 'Adherir servicio' : 'Buscar servicio', body);
+}
+
+export function showAdherence(visit: Visit, alert?: string): Answer {
+  const text = visit.incoming.query.get('servicio') ?? visit.form.text('servicio');
+  const choice = readChoice(visit.environment, text);
+  if (!choice) return redirect(`${visit.base}/relaciones`);
+  const body = html`<p>Servicio: <strong>${choice.title}</strong></p>
+    <form method="post" action="${visit.base}/relaciones/adherir">${hiddenField('servicio', choiceValue(choice))}
+    <button>Confirmar</button></form>`;
+  return visitPage(visit, 'Adherir servicio', body, alert);
+}
+
+export async function submitAdherence(visit: Visit): Promise<Answer> {
+  const { simulation, environment, session, form } = visit;
+  const choice = readChoice(environment, form.text('servicio'));
+  if (choice?.kind !== 'interactive') return redirect(`${visit.base}/relaciones`);
+  const adherence = { person: session.person, represented: session.person, service: choice.id };
+  const outcome = await attempt(() => adhere(simulation, environment, adherence));
+  if ('refused' in outcome) return showAdherence(visit, outcome.refused);
+  return receiptPage(visit, choice, `CUIT ${session.person}`);
+}

@@ -1,0 +1,58 @@
+import type { Environment } from '../environment.ts';
+import type { Form } from '../http/body.ts';
+import type { Answer, Incoming } from '../http/exchange.ts';
+import { Refusal } from '../refusal.ts';
+import type { Session } from '../session.ts';
+import type { Simulation } from '../simulation.ts';
+import type { Html } from './html.ts';
+import { portalPage } from './page.ts';
+
+/** One request of somebody logged in. */
+export type Visit = {
+  simulation: Simulation;
+  environment: Environment;
+  session: Session;
+  incoming: Incoming;
+  /** Named parts of the path. */
+  params: Record<string, string>;
+  form: Form;
+  /** `/sandbox/portal` or `/live/portal`. */
+  base: string;
+};
+
+export type PageRoute = {
+  method: 'GET' | 'POST';
+  /** After the base; `:name` matches one segment. */
+  path: string;
+  show(visit: Visit): Answer | Promise<Answer>;
+};
+
+export function visitPage(visit: Visit, title: string, body: Html, alert?: string): Answer {
+  const { environment, session } = visit;
+  return portalPage({ environment, session, title, body, alert });
+}
+
+/** Does what a form asks; a refusal comes back as text, for the form to show. */
+export async function attempt<Result>(
+  act: () => Result | Promise<Result>,
+): Promise<{ done: Result } | { refused: string }> {
+  try {
+    return { done: await act() };
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.message };
+    throw error;
+  }
+}
+
+export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const expected = pattern.split('/');
+  const actual = path.split('/');
+  if (expected.length !== actual.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of expected.entries()) {
+    const segment = actual[index] ?? '';
+    if (part.startsWith(':') && segment !== '') params[part.slice(1)] = segment;
+    else if (part !== segment) return undefined;
+  }
+  return params;
+}

@@ -1,0 +1,33 @@
+import type { Answer } from '../../http/exchange.ts';
+import { aliasesOf } from '../../registry/certificates.ts';
+import { type Html, html } from '../html.ts';
+import { type Visit, visitPage } from '../visit.ts';
+
+// The menu of WSASS, verbatim: arca.md 4.1, step 2.
+const menu = [
+  ['', 'Introducción'],
+  ['/servicios', 'Servicios'],
+  ['/certificados', 'Certificados'],
+  ['/nuevo-certificado', 'Nuevo Certificado'],
+  ['/crear-autorizacion', 'Crear autorización a servicio'],
+  ['/eliminar-autorizacion', 'Eliminar autorización a servicio'],
+  ['/autorizaciones', 'Autorizaciones'],
+  ['/agregar-certificado', 'Agregar certificado a alias'],
+  ['/contactenos', 'Contáctenos'],
+] as const;
+
+export function wsassPage(visit: Visit, title: string, body: Html, alert?: string): Answer {
+  const links = menu.map(([path, label]) => html`<a href="${visit.base}/wsass${path}">${label}</a>`);
+  const framed = html`<nav class="menu" aria-label="WSASS">${links}</nav>${body}`;
+  return visitPage(visit, title, framed, alert);
+}
+
+/** The text area the certificate is copied from: WSASS offers no file (arca.md 1.3). */
+export function resultArea(certificate: string): Html {
+  return html`<p class="field"><label for="resultado">Resultado</label>
+    <textarea id="resultado" rows="26" readonly>${certificate}</textarea></p>`;
+}
+
+export function aliasOptions({ simulation, environment, session }: Visit) {
+  return aliasesOf(simulation, environment, session.person).map((alias) => ({ value: alias, title: alias }));
+}

@@ -1,0 +1,82 @@
+import { readRequestKey } from '../authority/certificate-request.ts';
+import { issueLeaf } from '../authority/issue.ts';
+import type { Environment } from '../environment.ts';
+import type { CertificateRecord } from '../records.ts';
+import { Refusal } from '../refusal.ts';
+import type { Simulation } from '../simulation.ts';
+import { checkAlias } from './aliases.ts';
+import { requireCuit } from './taxpayers.ts';
+
+export type CertificateApplication = { cuit: string; alias: string; csr: string | Buffer };
+
+/** «Nuevo Certificado», «Agregar alias»: the first certificate of an alias. */
+export function createAlias(
+  simulation: Simulation,
+  environment: Environment,
+  application: CertificateApplication,
+): CertificateRecord {
+  const cuit = requireCuit(application.cuit);
+  checkAlias(environment, application.alias);
+  if (aliasesOf(simulation, environment, cuit).includes(application.alias)) {
+    throw new Refusal('El ALIAS ya existe', 409);
+  }
+  return issue(simulation, environment, { ...application, cuit });
+}
+
+/** «Agregar certificado»: one more for an alias, whose authorisations it inherits (arca.md 1.3, renewal). */
+export function addCertificate(
+  simulation: Simulation,
+  environment: Environment,
+  application: CertificateApplication,
+): CertificateRecord {
+  const cuit = requireCuit(application.cuit);
+  requireAlias(simulation, environment, cuit, application.alias);
+  return issue(simulation, environment, { ...application, cuit });
+}
+
+export function aliasesOf(simulation: Simulation, environment: Environment, cuit: string): string[] {
+  const { certificates } = simulation.offices[environment].records;
+  return [...new Set(certificates.filter((record) => record.cuit === cuit).map(({ alias }) => alias))];
+}
+
+export function certificatesOf(
+  simulation: Simulation,
+  environment: Environment,
+  cuit: string,
+  alias: string,
+): CertificateRecord[] {
+  const { certificates } = simulation.offices[environment].records;
+  return certificates.filter((record) => record.cuit === cuit && record.alias === alias);
+}
+
+export function requireAlias(
+  simulation: Simulation,
+  environment: Environment,
+  cuit: string,
+  alias: string,
+): void {
+  if (!aliasesOf(simulation, environment, cuit).includes(alias)) {
+    throw new Refusal('El ALIAS no existe', 404);
+  }
+}
+
+function issue(
+  simulation: Simulation,
+  environment: Environment,
+  { cuit, alias, csr }: CertificateApplication,
+): CertificateRecord {
+  const office = simulation.offices[environment];
+  const publicKey = readRequestKey(csr);
+  const issued = issueLeaf(environment, office.authority, { alias, cuit, publicKey }, simulation.clock.now());
+  const record = {
+    cuit,
+    alias,
+    serial: issued.serial,
+    certificate: issued.certificate,
+    notBefore: issued.notBefore.toISOString(),
+    notAfter: issued.notAfter.toISOString(),
+  };
+  office.records.certificates.push(record);
+  simulation.save();
+  return record;
+}

@@ -1,0 +1,64 @@
+import type { Environment } from '../environment.ts';
+import { Refusal } from '../refusal.ts';
+import type { Simulation } from '../simulation.ts';
+import { requireCuit } from './taxpayers.ts';
+
+export type InteractiveService = {
+  id: string;
+  title: string;
+  /** Page under the portal's base; absent for those that are here only to be chosen by mistake. */
+  page?: string;
+  isDelegable: boolean;
+};
+
+/** «Servicios Interactivos» of the Administrador de Relaciones: arca.md 4.1 and 4.2. */
+export const interactiveServices: Record<Environment, readonly InteractiveService[]> = {
+  sandbox: [
+    {
+      id: 'wsass',
+      title: 'WSASS - Autogestión Certificados Homologación',
+      page: '/wsass',
+      isDelegable: false,
+    },
+    { id: 'comprobantes', title: 'Comprobantes en línea', isDelegable: true },
+  ],
+  live: [
+    {
+      id: 'certificados',
+      title: 'Administración de Certificados Digitales',
+      page: '/certificados',
+      isDelegable: true,
+    },
+    { id: 'comprobantes', title: 'Comprobantes en línea', isDelegable: true },
+  ],
+};
+
+export function findInteractiveService(environment: Environment, id: string): InteractiveService | undefined {
+  return interactiveServices[environment].find((service) => service.id === id);
+}
+
+/** «Adherir servicio» for oneself, «Nueva Relación» for a company: `person` may now open the service. */
+export function adhere(
+  simulation: Simulation,
+  environment: Environment,
+  input: { person: string; represented: string; service: string },
+): void {
+  const adherence = {
+    ...input,
+    person: requireCuit(input.person),
+    represented: requireCuit(input.represented),
+  };
+  const service = findInteractiveService(environment, input.service);
+  if (!service) throw new Refusal('Servicio informado inexistente');
+  if (!service.isDelegable && adherence.person !== adherence.represented) {
+    throw new Refusal('El servicio no es delegable');
+  }
+  const { adherences } = simulation.offices[environment].records;
+  const isKnown = adherences.some(
+    ({ person, represented, service: id }) =>
+      person === adherence.person && represented === adherence.represented && id === adherence.service,
+  );
+  if (isKnown) return;
+  adherences.push(adherence);
+  simulation.save();
+}

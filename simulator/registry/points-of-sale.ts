@@ -1,0 +1,40 @@
+import type { PointOfSaleRecord, PointOfSaleSystem } from '../records.ts';
+import { Refusal } from '../refusal.ts';
+import type { Simulation } from '../simulation.ts';
+import { requireCuit } from './taxpayers.ts';
+
+/** «Sistema» of the form, verbatim where arca.md 4.2 gives it. */
+export const systemTitles: Record<PointOfSaleSystem, string> = {
+  RECE: 'RECE para aplicativo y web services',
+  MONOTRIBUTO: 'Factura Electrónica - Monotributo - Web Services',
+  EXENTO: 'Factura Electrónica - Exento en IVA - Web Services',
+  ONLINE: 'Factura en Línea - Comprobantes en línea',
+};
+
+/** EmisionTipo by system; one of «Comprobantes en línea» is not for web services, so WSFE never shows it. */
+export const emissionTypes: Record<PointOfSaleSystem, string | undefined> = {
+  RECE: 'CAE - Ri Iva',
+  MONOTRIBUTO: 'CAE - Monotributo',
+  EXENTO: 'CAE - Exento Iva',
+  ONLINE: undefined,
+};
+
+/** Production only: in homologación there is no registry and any number works (arca.md 3.2). */
+export function addPointOfSale(simulation: Simulation, input: PointOfSaleRecord): PointOfSaleRecord {
+  const record = { ...input, cuit: requireCuit(input.cuit) };
+  if (!Number.isInteger(record.number) || record.number < 1 || record.number > 99_998) {
+    throw new Refusal('El número de punto de venta debe estar comprendido entre 1 y 99998');
+  }
+  if (pointsOfSaleOf(simulation, record.cuit).some(({ number }) => number === record.number)) {
+    throw new Refusal('El punto de venta ya existe', 409);
+  }
+  simulation.offices.live.records.pointsOfSale.push(record);
+  simulation.save();
+  return record;
+}
+
+export function pointsOfSaleOf(simulation: Simulation, cuit: string): PointOfSaleRecord[] {
+  return simulation.offices.live.records.pointsOfSale
+    .filter((record) => record.cuit === cuit)
+    .sort((one, other) => one.number - other.number);
+}

@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { disturb } from './control/disturbance.ts';
+import { readBody } from './http/body.ts';
+import { type Answer, answer, type Incoming } from './http/exchange.ts';
+import { findRoute } from './router.ts';
+import { openSimulation, type Simulation } from './simulation.ts';
+import { fileStorage, memoryStorage } from './storage.ts';
+
+export type SimulatorOptions = {
+  /** 0 = any free port. */
+  port: number;
+  /** Where authorities and records survive a restart; in memory when absent. */
+  dataDirectory?: string;
+};
+
+export type Simulator = { url: string; stop(): Promise<void> };
+
+/** Serves both environments on 127.0.0.1. */
+export async function startSimulator({ port, dataDirectory }: SimulatorOptions): Promise<Simulator> {
+  const storage = dataDirectory ? fileStorage(dataDirectory) : memoryStorage();
+  const simulation = await openSimulation(storage);
+  const server = createServer((request, response) => {
+    serve(simulation, request, response).catch((error: unknown) => {
+      console.error(error);
+      if (!response.headersSent) send(response, answer(500, 'text/plain', 'the simulator failed\n'));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: actualPort } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${actualPort}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // Requests held by a `timeout` fault never end by themselves.
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function serve(simulation: Simulation, request: IncomingMessage, response: ServerResponse) {
+  const body = await readBody(request).catch(() => undefined);
+  if (!body) {
+    response.setHeader('connection', 'close');
+    return send(response, answer(413, 'text/plain', 'too large\n'));
+  }
+  const incoming = describeRequest(request, body);
+  const route = findRoute(simulation, incoming);
+  if (!route.service || incoming.method !== 'POST') return send(response, await route.run());
+  const { environment, target } = route.service;
+  simulation.stats.count(environment, `${target}_requests`);
+  const fault = simulation.faults.take(environment, target);
+  const result = fault ? await disturb(fault, response, route.run) : await route.run();
+  if (result) send(response, result);
+}
+
+function describeRequest(request: IncomingMessage, body: Buffer): Incoming {
+  const origin = `http://${request.headers.host ?? '127.0.0.1'}`;
+  const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
+  const { method = 'GET', headers } = request;
+  return { method, path, query: new URLSearchParams(query), headers, body, origin };
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}

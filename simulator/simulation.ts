@@ -1,0 +1,71 @@
+import {
+  type CertificationAuthority,
+  createAuthorityMaterial,
+  openAuthority,
+} from './authority/certification-authority.ts';
+import { type Clock, createClock } from './clock.ts';
+import { createFaults, type Faults } from './control/faults.ts';
+import { createStats, type Stats } from './control/stats.ts';
+import { type Environment, environments } from './environment.ts';
+import { emptyRecords, type Records } from './records.ts';
+import { createSessions, type Sessions } from './session.ts';
+import type { Snapshot, Storage } from './storage.ts';
+
+export type Office = {
+  authority: CertificationAuthority;
+  records: Records;
+  /** Last login by certificate and service, in ms: the window of coe.alreadyAuthenticated. */
+  lastLogins: Map<string, number>;
+};
+
+/** Everything the simulated authority knows. The two environments share nothing but the clock. */
+export type Simulation = {
+  clock: Clock;
+  faults: Faults;
+  stats: Stats;
+  sessions: Sessions;
+  offices: Record<Environment, Office>;
+  propagation: { seconds: number };
+  /** To be called after every change of the records. */
+  save(): void;
+};
+
+export async function openSimulation(storage: Storage): Promise<Simulation> {
+  const stored = storage.load();
+  const snapshot = stored ?? (await newSnapshot());
+  if (!stored) storage.save(snapshot);
+  return {
+    clock: createClock(),
+    faults: createFaults(),
+    stats: createStats(),
+    sessions: createSessions(),
+    offices: { sandbox: openOffice(snapshot, 'sandbox'), live: openOffice(snapshot, 'live') },
+    propagation: { seconds: 0 },
+    save: () => storage.save(snapshot),
+  };
+}
+
+/** Faults, clock, counts and login windows go; authorities, certificates and relations stay. */
+export function resetSimulation(simulation: Simulation): void {
+  simulation.faults.clear();
+  simulation.clock.shift(0);
+  simulation.stats.clear();
+  simulation.propagation.seconds = 0;
+  for (const environment of environments) simulation.offices[environment].lastLogins.clear();
+}
+
+function openOffice(snapshot: Snapshot, environment: Environment): Office {
+  const { authority, records } = snapshot[environment];
+  return { authority: openAuthority(authority), records, lastLogins: new Map() };
+}
+
+async function newSnapshot(): Promise<Snapshot> {
+  const [sandbox, live] = await Promise.all([
+    createAuthorityMaterial('sandbox'),
+    createAuthorityMaterial('live'),
+  ]);
+  return {
+    sandbox: { authority: sandbox, records: emptyRecords() },
+    live: { authority: live, records: emptyRecords() },
+  };
+}

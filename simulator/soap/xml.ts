@@ -1,0 +1,89 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+
+export type XmlElement = {
+  /** As written, with its prefix. */
+  name: string;
+  localName: string;
+  attributes: Record<string, string>;
+  children: XmlElement[];
+  text: string;
+};
+
+const attributesKey = ':@';
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  trimValues: false,
+  // Decoded below: the five of XML and character references, nothing a document can define.
+  processEntities: false,
+});
+
+/** Root element, or undefined when the text is not well formed or carries a DTD. */
+export function parseXml(text: string): XmlElement | undefined {
+  const body = text.replace(/^\uFEFF/, '').trim();
+  if (/<!(DOCTYPE|ENTITY)/i.test(body) || XMLValidator.validate(body) !== true) return undefined;
+  try {
+    const roots = readElements(parser.parse(body));
+    return roots.length === 1 ? roots[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function childNamed(element: XmlElement | undefined, localName: string): XmlElement | undefined {
+  return element?.children.find((child) => child.localName === localName);
+}
+
+export function textOf(element: XmlElement | undefined, localName: string): string | undefined {
+  return childNamed(element, localName)?.text.trim();
+}
+
+const named: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => named[character] ?? character);
+}
+
+type RawNode = Record<string, unknown>;
+
+function readElements(nodes: RawNode[]): XmlElement[] {
+  return nodes.flatMap((node) => {
+    const name = Object.keys(node).find((key) => key !== attributesKey && key !== '#text');
+    return name ? [readElement(name, node)] : [];
+  });
+}
+
+function readElement(name: string, node: RawNode): XmlElement {
+  const content = node[name] as RawNode[];
+  const attributes = (node[attributesKey] ?? {}) as Record<string, string>;
+  return {
+    name,
+    localName: name.slice(name.indexOf(':') + 1),
+    attributes: Object.fromEntries(
+      Object.entries(attributes).map(([key, value]) => [key, decodeReferences(value)]),
+    ),
+    children: readElements(content),
+    text: content.map((part) => ('#text' in part ? decodeReferences(String(part['#text'])) : '')).join(''),
+  };
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decodeReferences(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (name) return entities[name] ?? whole;
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}

@@ -1,0 +1,58 @@
+import type { Environment } from '../environment.ts';
+import { type Answer, answer, type Incoming, pageAnswer } from '../http/exchange.ts';
+import type { Simulation } from '../simulation.ts';
+import { readEnvelope, type SoapRequest } from '../soap/envelope.ts';
+import { resultAnswer, soapFaultAnswer, wsfeNamespace } from './envelope.ts';
+import { errorsXml, UnreadableField } from './errors.ts';
+import type { WsfeOperation } from './operation.ts';
+import { operations } from './operations.ts';
+import { authenticate } from './token.ts';
+import { wsfeDescription } from './wsdl.ts';
+
+export function answerWsfe(simulation: Simulation, environment: Environment, incoming: Incoming): Answer {
+  if (incoming.method !== 'POST') return showDescription(incoming);
+  const request = readEnvelope(incoming.body.toString('utf8'));
+  // Malformed XML: 400 with an empty body (arca.md 3.1).
+  if (!request) return answer(400, 'text/plain', '');
+  const operation = route(request, incoming.headers.soapaction);
+  if (!operation) {
+    const action = String(incoming.headers.soapaction ?? request.operation.localName);
+    const text = `Server did not recognize the value of HTTP Header SOAPAction: ${action}.`;
+    return soapFaultAnswer(request.version, 'Client', text);
+  }
+  try {
+    const result = run(simulation, environment, operation, request);
+    return resultAnswer(environment, request.version, operation.name, result, simulation.clock.now());
+  } catch (error) {
+    if (error instanceof UnreadableField) return soapFaultAnswer(request.version, 'Client', error.message);
+    throw error;
+  }
+}
+
+function showDescription({ origin, path, query }: Incoming): Answer {
+  const wantsDescription = [...query.keys()].some((key) => key.toLowerCase() === 'wsdl');
+  if (wantsDescription) {
+    return answer(200, 'text/xml; charset=utf-8', wsfeDescription(origin + path, operations));
+  }
+  const names = operations.map(({ name }) => `<li>${name}</li>`).join('');
+  return pageAnswer(200, `<h1>Service</h1><ul>${names}</ul>`);
+}
+
+/** By SOAPAction in SOAP 1.1 when there is one; otherwise by the body (arca.md 3.1). */
+function route(request: SoapRequest, header: string | string[] | undefined): WsfeOperation | undefined {
+  const action = request.version === '1.1' && header !== undefined ? String(header) : undefined;
+  const name = action?.replace(/^"|"$/g, '') ?? wsfeNamespace + request.operation.localName;
+  return operations.find((operation) => wsfeNamespace + operation.name === name);
+}
+
+function run(
+  simulation: Simulation,
+  environment: Environment,
+  operation: WsfeOperation,
+  { operation: input }: SoapRequest,
+): string {
+  if (!operation.needsAuth) return operation.run({ simulation, environment, input, cuit: '' });
+  const authentication = authenticate(simulation, environment, input);
+  if ('error' in authentication) return errorsXml([authentication.error]);
+  return operation.run({ simulation, environment, input, cuit: authentication.cuit });
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export type Environment = 'sandbox' | 'live';
+
+export type FaultPlan = {
+  environment: Environment;
+  target: 'wsaa' | 'wsfe';
+  kind: 'timeout' | 'reset' | 'http-503' | 'html' | 'truncated' | 'fault' | 'lost-answer';
+  code?: string;
+  count?: number;
+  ending?: 'clean' | 'broken';
+};
+
+export type SimulatorStats = Record<
+  Environment,
+  { logins: number; refused_logins: number; caes: number; wsaa_requests: number; wsfe_requests: number }
+>;
+
+export type CertificateInput = { cuit: string; alias: string; csr: string; adding_to_alias?: boolean };
+export type IssuedCertificate = { certificate: string; alias: string; serial: string };
+export type AuthorizationInput = { cuit: string; alias: string; represented_cuit: string; service?: string };
+export type PointOfSaleInput = { cuit: string; number: number; system: 'RECE' | 'MONOTRIBUTO' | 'EXENTO' };
+
+export type RunningSimulator = {
+  url: string;
+  /** Sends SIGTERM and waits for the process to be gone. */
+  stop(): Promise<void>;
+  /** SIGKILL, for tests of what survives. */
+  kill(): Promise<void>;
+  control: {
+    faults(plan: FaultPlan): Promise<void>;
+    stats(): Promise<SimulatorStats>;
+    /** Faults, clock, counts and login windows; authorities and certificates stay. */
+    reset(): Promise<void>;
+    clock(offsetSeconds: number): Promise<void>;
+    propagation(seconds: number): Promise<void>;
+  };
+  issueCertificate(environment: Environment, input: CertificateInput): Promise<IssuedCertificate>;
+  /** `service` is `wsfe` unless given. */
+  authorise(environment: Environment, input: AuthorizationInput): Promise<void>;
+  addPointOfSale(input: PointOfSaleInput): Promise<void>;
+};
+
+/**
+ * Starts the simulator as its own process on a free port. It dies with `stop()`, or with this process.
+ * Use it in `beforeAll` and `stop()` in `afterAll`.
+ */
+export async function startSimulator(
+  options: { dataDirectory?: string; port?: number } = {},
+): Promise<RunningSimulator> {
+  const main = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      SIMULATOR_PORT: String(options.port ?? 0),
+      SIMULATOR_DATA_DIR: options.dataDirectory ?? '',
+      SIMULATOR_EXIT_WITH_PARENT: '1',
+    },
+  });
+  const url = await readAddress(child);
+  const post = (path: string, body: unknown) => postJson(url + path, body);
+  return {
+    url,
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+    control: {
+      faults: async (plan) => void (await post('/control/faults', plan)),
+      stats: async () => (await (await fetch(`${url}/control/stats`)).json()) as SimulatorStats,
+      reset: async () => void (await post('/control/reset', {})),
+      clock: async (offsetSeconds) => void (await post('/control/clock', { offset_seconds: offsetSeconds })),
+      propagation: async (seconds) => void (await post('/control/propagation', { seconds })),
+    },
+    issueCertificate: async (environment, input) =>
+      (await post(`/${environment}/portal/api/certificates`, input)) as IssuedCertificate,
+    authorise: async (environment, input) =>
+      void (await post(`/${environment}/portal/api/authorizations`, { service: 'wsfe', ...input })),
+    addPointOfSale: async (input) => void (await post('/live/portal/api/points-of-sale', input)),
+  };
+}
+
+/** What the authority turned down, in its words. */
+export class SimulatorRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'SimulatorRefusal';
+    this.status = status;
+  }
+}
+
+async function postJson(url: string, body: unknown): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text);
+  throw new SimulatorRefusal(response.status, (JSON.parse(text) as { error: string }).error);
+}
+
+async function readAddress(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('the simulator has no output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /^simulator listening on (\S+)$/.exec(line)?.[1];
+    if (url) return url;
+  }
+  throw new Error('the simulator ended before it listened');
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
