@@ -1,7 +1,11 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Environment } from '#lib/environment.ts';
-import type { CertificateDescription } from './certificate.ts';
-import type { Rejection, RejectionDetail } from './rejection.ts';
+import { type CertificateDescription, describeCertificate, type ReadCertificate } from './certificate.ts';
+import { isVouchedFor } from './chain.ts';
+import { authorityNames, defaultIssuers, findIssuer, type Issuer } from './issuers.ts';
+import type { Rejection, RejectionDetail, RejectionReason } from './rejection.ts';
+import { selectCertificate } from './selection.ts';
+import { readUpload } from './upload.ts';
 
 /** The groups in which the wizard lists the checks, in their order. */
 export const checkNames = ['contents', 'decoding', 'issuer', 'key', 'validity', 'cuit', 'login'] as const;
@@ -31,6 +35,7 @@ export interface Expectation {
   keys: readonly { publicKeyFingerprint: string; alias: string }[];
   /** The authority's CA certificates; without them the login is the proof of the issuer. */
   trustBundle?: readonly X509Certificate[] | undefined;
+  issuers?: readonly Issuer[] | undefined;
   now?: Date | undefined;
 }
 
@@ -45,6 +50,144 @@ export interface Refusal extends Rejection {
   checks: CheckOutcome[];
 }
 
-export function checkUpload(_bytes: Uint8Array, _expectation: Expectation): Acceptance | Refusal {
-  throw new Error('not written yet');
+/** Our clock and the authority's may differ by this much; its certificates begin at the second of their issue. */
+const clockSkewMs = 5 * 60_000;
+
+type Finding = Rejection | CertificateNote | undefined;
+
+interface Subject {
+  read: ReadCertificate;
+  description: CertificateDescription;
+  expectation: Expectation;
+  now: Date;
+}
+
+/** In their order: the first rejection ends the list. */
+const checks: readonly [CheckName, (subject: Subject) => Finding][] = [
+  ['issuer', refuseAuthorityCertificate],
+  ['issuer', requireIssuerOfEnvironment],
+  ['issuer', requireTrustedSignature],
+  ['issuer', noteUnknownIssuerKey],
+  ['key', requireOwnKey],
+  ['validity', requireUnexpired],
+  ['validity', requireBegun],
+  ['cuit', requireHolder],
+];
+
+/**
+ * Everything that can be said of an upload without asking anybody. Pure; keeps nothing of a refused upload but the
+ * reason. What stays open: `in-use` (the database knows) and the login.
+ */
+export function checkUpload(bytes: Uint8Array, expectation: Expectation): Acceptance | Refusal {
+  const candidates = readUpload(bytes);
+  if (!Array.isArray(candidates)) {
+    return refuse(candidates.reason === 'malformed' ? 'decoding' : 'contents', candidates, []);
+  }
+  const read = selectCertificate(candidates, expectation.keys);
+  if (!read) return refuse('decoding', rejection('malformed', { problem: 'unreadable' }), []);
+
+  const description = describeCertificate(read);
+  const subject = { read, description, expectation, now: expectation.now ?? new Date() };
+  const notes: CertificateNote[] = [];
+  for (const [name, check] of checks) {
+    const finding = check(subject);
+    if (!finding) continue;
+    if ('reason' in finding) return refuse(name, finding, notes);
+    notes.push(finding);
+  }
+  return { kind: 'accepted', certificate: description, checks: outcomesUntil('login', notes), notes };
+}
+
+function refuseAuthorityCertificate({ read }: Subject): Finding {
+  const [name = ''] = read.subject.commonName;
+  const isAuthority =
+    read.x509.ca || (authorityNames.includes(name) && read.subject.serialNumber.length === 0);
+  return isAuthority ? rejection('authority-certificate', { subject: name }) : undefined;
+}
+
+function requireIssuerOfEnvironment({ read, description, expectation }: Subject): Finding {
+  const issuers = expectation.issuers ?? defaultIssuers;
+  const issuer = findIssuer(issuers, read.issuer);
+  if (!issuer) return rejection('unknown-issuer', { issuer: description.issuer });
+  // Each environment's key signs that environment only, whatever name stands beside it.
+  const keyHolder = issuers.find(({ keyIds }) => read.issuerKeyId && keyIds.includes(read.issuerKeyId));
+  const evidence = [issuer.environment, keyHolder?.environment ?? issuer.environment];
+  if (evidence.every((environment) => environment === expectation.environment)) return undefined;
+  return rejection('wrong-environment', {
+    environment: expectation.environment === 'live' ? 'sandbox' : 'live',
+    expectedEnvironment: expectation.environment,
+  });
+}
+
+function requireTrustedSignature({ read, description, expectation, now }: Subject): Finding {
+  const bundle = expectation.trustBundle ?? [];
+  if (bundle.length === 0 || isVouchedFor(read.x509, bundle, now)) return undefined;
+  return rejection('untrusted', { issuer: description.issuer });
+}
+
+function noteUnknownIssuerKey({ read, description, expectation }: Subject): Finding {
+  const known = (expectation.issuers ?? defaultIssuers).flatMap(({ keyIds }) => keyIds);
+  if (read.issuerKeyId && known.includes(read.issuerKeyId)) return undefined;
+  return note('unknown-issuer-key', { issuer: description.issuer, keyId: read.issuerKeyId ?? '' });
+}
+
+function requireOwnKey({ description, expectation }: Subject): Finding {
+  const own = expectation.keys.find((key) => key.publicKeyFingerprint === description.publicKeyFingerprint);
+  const alias = own?.alias ?? expectation.keys[0]?.alias ?? '';
+  if (!own) return rejection('other-key', { alias, certificateAlias: description.alias });
+  if (own.alias === description.alias) return undefined;
+  return note('other-alias', { alias, certificateAlias: description.alias });
+}
+
+function requireUnexpired({ description: { notAfter, alias }, now }: Subject): Finding {
+  if (now.getTime() - clockSkewMs <= notAfter.getTime()) return undefined;
+  return rejection('expired', { notAfter: notAfter.toISOString(), alias });
+}
+
+function requireBegun({ description: { notBefore, alias }, now }: Subject): Finding {
+  if (now.getTime() + clockSkewMs >= notBefore.getTime()) return undefined;
+  return rejection('not-yet-valid', { notBefore: notBefore.toISOString(), alias });
+}
+
+/**
+ * Live certificates carry the company's CUIT, sandbox ones that of the person who logged in to WSASS; the company
+ * is then in the ticket's relations. One without any CUIT is none of the authority's.
+ */
+function requireHolder({ description: { holderCuit: cuit }, expectation }: Subject): Finding {
+  if (cuit === expectation.cuit) return undefined;
+  const detail = { cuit, expectedCuit: expectation.cuit };
+  return expectation.environment === 'sandbox' && cuit
+    ? note('other-cuit', detail)
+    : rejection('other-cuit', detail);
+}
+
+const checkOfNote: Partial<Record<CertificateNote['note'], CheckName>> = {
+  'other-cuit': 'cuit',
+  'other-alias': 'key',
+};
+
+/** An unknown issuer key is for the operator's log; the supplier can do nothing about it. */
+function outcomesUntil(end: CheckName, notes: CertificateNote[]): CheckOutcome[] {
+  return checkNames.map((check, index) => {
+    if (index >= checkNames.indexOf(end)) return { check, status: 'pending' };
+    const noted = notes.find(({ note }) => checkOfNote[note] === check);
+    return noted ? { check, status: 'noted', note: noted } : { check, status: 'passed' };
+  });
+}
+
+function refuse(failed: CheckName, { reason, detail }: Rejection, notes: CertificateNote[]): Refusal {
+  const outcomes = outcomesUntil(failed, notes).map((outcome): CheckOutcome => {
+    return outcome.check === failed
+      ? { check: failed, status: 'failed', rejection: { reason, detail } }
+      : outcome;
+  });
+  return { kind: 'refused', reason, detail, checks: outcomes };
+}
+
+function rejection(reason: RejectionReason, detail: RejectionDetail): Rejection {
+  return { reason, detail };
+}
+
+function note(name: CertificateNote['note'], detail: RejectionDetail): CertificateNote {
+  return { note: name, detail };
 }

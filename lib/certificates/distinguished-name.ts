@@ -1,0 +1,39 @@
+import { childrenOf, type DerElement } from './der.ts';
+
+/** The values of a name, by attribute; a name may repeat one. */
+export interface DistinguishedName {
+  commonName: string[];
+  organisation: string[];
+  country: string[];
+  serialNumber: string[];
+}
+
+const attributes: Record<string, keyof DistinguishedName> = {
+  '550403': 'commonName',
+  '55040a': 'organisation',
+  '550406': 'country',
+  '550405': 'serialNumber',
+};
+
+/**
+ * Read from the DER and not from Node's one-line text of it, in which a value may imitate the line of another
+ * attribute.
+ */
+export function readName(der: Buffer, name: DerElement): DistinguishedName {
+  const result: DistinguishedName = { commonName: [], organisation: [], country: [], serialNumber: [] };
+  for (const set of childrenOf(der, name)) {
+    for (const pair of childrenOf(der, set)) {
+      const [id, value] = childrenOf(der, pair);
+      const attribute = id && attributes[der.toString('hex', id.content, id.end)];
+      if (attribute && value) result[attribute].push(textOf(der, value));
+    }
+  }
+  return result;
+}
+
+/** BMPString is UTF-16BE; the others that occur are ASCII or UTF-8. */
+function textOf(der: Buffer, value: DerElement): string {
+  if (value.tag !== 0x1e) return der.toString('utf8', value.content, value.end);
+  const units = Buffer.from(der.subarray(value.content, value.end));
+  return units.length % 2 === 0 ? units.swap16().toString('utf16le') : '';
+}

@@ -1,0 +1,90 @@
+export interface PemBlock {
+  label: string;
+  /** What stands between the markers, as it stands there. */
+  body: string;
+  isClosed: boolean;
+}
+
+interface Marker {
+  word: 'BEGIN' | 'END';
+  label: string;
+  start: number;
+  end: number;
+}
+
+const longestLabel = 40;
+
+/**
+ * The PEM blocks of a text, by one pass over its markers and no backtracking. Markers may have lost some of
+ * their dashes, which word processors join into one.
+ */
+export function scanPem(text: string): PemBlock[] {
+  const markers = [...findMarkers(text, 'BEGIN'), ...findMarkers(text, 'END')].sort(
+    (a, b) => a.start - b.start,
+  );
+  const blocks: PemBlock[] = [];
+  markers.forEach((marker, index) => {
+    if (marker.word === 'END') return;
+    const next = markers[index + 1];
+    const body = text.slice(marker.end, next?.start);
+    blocks.push({ label: marker.label, body, isClosed: next?.word === 'END' });
+  });
+  return blocks;
+}
+
+/**
+ * The longest run of lines of nothing but base64: a certificate whose markers were not copied. Empty if there is
+ * no such line.
+ */
+export function findBareBase64(text: string): string {
+  let longest = '';
+  let run: string[] = [];
+  for (const line of `${text}\n\0`.split('\n')) {
+    const content = stripQuoting(line);
+    if (content && /^[A-Za-z0-9+/]+={0,2}$/.test(content)) {
+      run.push(content);
+      continue;
+    }
+    if (!content && run.length > 0) continue;
+    const joined = run.join('');
+    if (joined.length > longest.length) longest = joined;
+    run = [];
+  }
+  return longest;
+}
+
+export function hasEndMarker(text: string): boolean {
+  return findMarkers(text, 'END').length > 0;
+}
+
+/** Base64, or nothing where a foreign character or a wrong length shows that some of it is missing or extra. */
+export function decodeBase64(body: string): Buffer | 'foreign-character' | 'truncated' {
+  const compact = body.split('\n').map(stripQuoting).join('');
+  const padding = compact.endsWith('==') ? 2 : compact.endsWith('=') ? 1 : 0;
+  const digits = padding === 0 ? compact : compact.slice(0, -padding);
+  if (/[^A-Za-z0-9+/]/.test(digits)) return 'foreign-character';
+  if (digits.length % 4 === 1 || (padding > 0 && (digits.length + padding) % 4 !== 0)) return 'truncated';
+  return Buffer.from(digits, 'base64');
+}
+
+/** A mail's `>`, a spreadsheet's or an editor's quotes, and every space. */
+function stripQuoting(line: string): string {
+  return /[\s>"']/.test(line) ? line.replace(/^[\s>]+|[\s"']/g, '') : line;
+}
+
+function findMarkers(text: string, word: Marker['word']): Marker[] {
+  const markers: Marker[] = [];
+  for (let at = text.indexOf(`${word} `); at !== -1; at = text.indexOf(`${word} `, at + word.length)) {
+    let start = at;
+    while (text[start - 1] === '-') start -= 1;
+    if (start === at) continue;
+    const rest = text.slice(at + word.length + 1, at + word.length + 1 + longestLabel + 1);
+    const labelLength = rest.indexOf('-');
+    const label = rest.slice(0, labelLength).trim();
+    if (labelLength < 1 || !/^[A-Z0-9 ]+$/.test(label)) continue;
+    let end = at + word.length + 1 + labelLength;
+    while (text[end] === '-') end += 1;
+    markers.push({ word, label, start, end });
+  }
+  return markers;
+}
