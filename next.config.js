@@ -2,11 +2,40 @@ import createNextIntlPlugin from 'next-intl/plugin';
 
 const withNextIntl = createNextIntlPlugin('./lib/i18n.ts');
 
+const everywhere = {
+  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'Permissions-Policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+const secret = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow, noarchive' };
+const wizard = {
+  ...secret,
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
+};
+const cachedForGood = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+const list = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
+
 /** @type {import('next').NextConfig} */
 const nextConfig = {
   poweredByHeader: false,
   images: { unoptimized: true },
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pg-boss', 'pino', 'node-forge', 'better-auth'],
+  headers: async () => [
+    { source: '/:path*', headers: list(everywhere) },
+    { source: '/api/:path*', headers: list(secret) },
+    { source: '/reg/:path*', headers: list(wizard) },
+    // Linked with the hash of their content, so that a new version has a new address.
+    { source: '/wizard.:kind(css|js)', has: [{ type: 'query', key: 'v' }], headers: list(cachedForGood) },
+  ],
 };
 
 export default withNextIntl(nextConfig);

@@ -81,7 +81,7 @@ const durableStartParams = () => [
 ];
 
 /** Makes `opened` the process's database. */
-export const useDatabase = (opened: OpenDatabase | undefined): void => replaceShared('database', opened);
+export const setDatabase = (opened: OpenDatabase | undefined): void => replaceShared('database', opened);
 
 export const currentDatabase = (): OpenDatabase =>
   shared<OpenDatabase>('database', () => {

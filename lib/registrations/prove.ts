@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
 import { audit } from '#lib/audit.ts';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
@@ -28,6 +28,8 @@ export async function requestProof(ctx: Context, registration: Registration): Pr
   if (!registration.certificate) {
     throw new AltaError('conflict', 'No certificate was received yet.', { code: 'awaiting-certificate' });
   }
+  // A login that is said to run for longer than any login lasts has lost its queue entry.
+  const lostBefore = new Date(Date.now() - 10 * 60_000);
   await inTransaction(ctx, async (tx) => {
     const [started] = await tx
       .update(registrations)
@@ -37,7 +39,12 @@ export async function requestProof(ctx: Context, registration: Registration): Pr
         proofAttempts: 0,
         nextProofAt: null,
       })
-      .where(and(eq(registrations.id, registration.id), ne(registrations.proofStatus, 'running')))
+      .where(
+        and(
+          eq(registrations.id, registration.id),
+          or(ne(registrations.proofStatus, 'running'), lt(registrations.updatedAt, lostBefore)),
+        ),
+      )
       .returning({ round: registrations.proofRound });
     if (!started) return;
     await enqueue(tx, 'registration-prove', { registrationId: registration.id, round: started.round });
@@ -54,7 +61,7 @@ export async function awaitProof(
   const until = Date.now() + waitMs;
   for (;;) {
     const current = await findByEntry(ctx, registration.entryId);
-    if (!current || current.proof.status !== 'running' || Date.now() >= until) return current ?? registration;
+    if (current?.proof.status !== 'running' || Date.now() >= until) return current ?? registration;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -100,9 +107,16 @@ async function record(
   const [current] = await tx
     .update(registrations)
     .set({ proofAttempts: sql`${registrations.proofAttempts} + 1` })
-    .where(and(eq(registrations.id, row.id), eq(registrations.proofRound, row.proofRound)))
+    .where(
+      and(
+        eq(registrations.id, row.id),
+        eq(registrations.proofRound, row.proofRound),
+        isNull(registrations.completedAt),
+        isNull(registrations.revokedAt),
+      ),
+    )
     .returning();
-  if (!current || current.completedAt || current.revokedAt) return 'open';
+  if (!current) return 'open';
   if (verdict.kind === 'proved') {
     await completeRegistration(tx, ctx, row, certificate, { note: verdict.note, now });
     return 'completed';

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { fetchOpenRegistration } from '#lib/registrations/open.ts';
+import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
+import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
+import { registrationRoute } from '../route-description.ts';
+
+const Body = z.strictObject({
+  certificate: z.string({ error: 'is required: the certificate in PEM, or its DER in base64' }).max(100_000),
+});
+
+export const POST = endpoint(
+  { ...registrationRoute('certificate'), body: Body },
+  async (ctx, { params, body }) => {
+    const registration = await fetchOpenRegistration(ctx, params.siloEntryId);
+    const received = await receiveCertificate(ctx, registration, Buffer.from(body.certificate));
+    if (received.kind === 'rejected') throw rejectionProblem(received, 'certificate');
+    const { alias, fingerprint, notAfter, checks } = received;
+    return { body: { alias, fingerprint, not_after: notAfter.toISOString(), checks } };
+  },
+);

@@ -1,0 +1,22 @@
+import { endpoint } from '#lib/http/endpoint.ts';
+import { fetchOpenRegistration } from '#lib/registrations/open.ts';
+import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
+import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
+import { registrationRoute } from '../route-description.ts';
+
+const longestWaitMs = 10_000;
+
+/** 200 when the login proved the certificate, 202 while it runs or the authority does not answer, 422 when it says no. */
+export const POST = endpoint(registrationRoute('confirm'), async (ctx, { params }) => {
+  const registration = await fetchOpenRegistration(ctx, params.siloEntryId);
+  await requestProof(ctx, registration);
+  const { state, proof, lastRejection } = await awaitProof(ctx, registration, longestWaitMs);
+  if (state === 'completed') return { body: { status: 'registered' } };
+  const isWaiting = proof.status === 'running' || lastRejection?.reason === 'authority-unavailable';
+  if (!isWaiting && lastRejection) throw rejectionProblem(lastRejection);
+  const next = proof.nextAttemptAt ? { next_attempt_at: proof.nextAttemptAt.toISOString() } : {};
+  return {
+    status: 202,
+    body: { status: 'waiting', ...(lastRejection ? { reason: lastRejection.reason } : {}), ...next },
+  };
+});

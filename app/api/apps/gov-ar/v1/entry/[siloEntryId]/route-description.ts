@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** What the routes below an entry have in common. */
+export const registrationRoute = (act: 'csr' | 'certificate' | 'confirm') =>
+  ({
+    service: 'apps/gov-ar',
+    version: 'v1',
+    route: `entry/{silo_entry_id}/${act}`,
+    params: z.strictObject({ siloEntryId: z.uuid('must be a UUID') }),
+  }) as const;

@@ -1,0 +1,9 @@
+import { isReady } from '#lib/health.ts';
+
+export const dynamic = 'force-dynamic';
+
+/** The process can do its work: its database answers. */
+export async function GET() {
+  const ready = await isReady();
+  return Response.json({ status: ready ? 'ok' : 'unavailable' }, { status: ready ? 200 : 503 });
+}

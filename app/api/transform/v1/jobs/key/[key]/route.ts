@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { wholeJob } from '#lib/workflows/job-response.ts';
+import { fetchJobByKey } from '#lib/workflows/jobs.ts';
+
+export const GET = endpoint(
+  {
+    service: 'transform',
+    version: 'v1',
+    route: 'jobs/key/{key}',
+    params: z.strictObject({ key: z.string().max(200) }),
+  },
+  async (ctx, { params }) => ({ body: await wholeJob(ctx, await fetchJobByKey(ctx, params.key)) }),
+);

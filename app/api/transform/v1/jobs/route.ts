@@ -1,0 +1,15 @@
+import { endpoint } from '#lib/http/endpoint.ts';
+import { PageQuery, page } from '#lib/paging.ts';
+import { jobInList, wholeJob } from '#lib/workflows/job-response.ts';
+import { createJob, JobInput, listJobs } from '#lib/workflows/jobs.ts';
+
+const here = { service: 'transform', version: 'v1', route: 'jobs' } as const;
+
+export const POST = endpoint({ ...here, body: JobInput }, async (ctx, { body }) => ({
+  status: 202,
+  body: await wholeJob(ctx, await createJob(ctx, body)),
+}));
+
+export const GET = endpoint({ ...here, query: PageQuery.strict() }, async (ctx, { query }) => ({
+  body: page(await listJobs(ctx, query), query, jobInList),
+}));

@@ -1,0 +1,19 @@
+import { endpoint } from '#lib/http/endpoint.ts';
+import { PageQuery, page } from '#lib/paging.ts';
+import {
+  createWorkflow,
+  listWorkflows,
+  WorkflowInput,
+  workflowResponse,
+} from '#lib/workflows/definitions.ts';
+
+const here = { service: 'transform', version: 'v1', route: 'workflows' } as const;
+const Query = PageQuery.strict();
+
+export const GET = endpoint({ ...here, query: Query }, async (ctx, { query }) => ({
+  body: page(await listWorkflows(ctx, query), query, workflowResponse),
+}));
+
+export const POST = endpoint({ ...here, body: WorkflowInput }, async (ctx, { body }) => ({
+  body: workflowResponse(await createWorkflow(ctx, body)),
+}));

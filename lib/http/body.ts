@@ -1,0 +1,52 @@
+import { AltaError } from '#lib/errors.ts';
+
+const deepest = 32;
+
+/**
+ * The body's bytes, counted as they come: a declared length may lie, or be absent.
+ * @throws AltaError `too-large`
+ */
+export async function readBody(request: Request, limitBytes: number): Promise<Buffer> {
+  const tooLarge = () => new AltaError('too-large', `The body may have ${limitBytes} bytes at the most.`);
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (!request.body) return Buffer.alloc(0);
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > limitBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** @throws AltaError `unsupported-media-type`, `too-large`, or `input` for what is not JSON or too deep. */
+export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new AltaError('unsupported-media-type', 'The body must be application/json.');
+  }
+  const text = new TextDecoder('utf-8').decode(await readBody(request, limitBytes));
+  const value = parseJson(text);
+  if (depthOf(value) > deepest)
+    throw new AltaError('input', `The JSON is nested more than ${deepest} levels deep.`);
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AltaError('input', 'The body is not valid JSON.');
+  }
+}
+
+function depthOf(value: unknown): number {
+  let depth = 0;
+  let level: unknown[] = [value];
+  while (level.length > 0 && depth <= deepest) {
+    level = level.flatMap((item) => (item && typeof item === 'object' ? Object.values(item) : []));
+    depth += 1;
+  }
+  return depth;
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
+import type { Context } from '#lib/context.ts';
+import { parseAt } from '#lib/documents/validation.ts';
+import { AltaError } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
+import { requestSeconds } from '#lib/metrics.ts';
+import { readJson } from './body.ts';
+import { clientAddress } from './client-address.ts';
+import { altaErrorOf, problem } from './problem.ts';
+import { limit } from './rate-limit.ts';
+
+const Nothing = z.strictObject({});
+const bodyLimitBytes = 1_048_576;
+
+interface Description<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType | undefined> {
+  service: string;
+  version: 'v1';
+  /** The path below the version, with its parameters named: `entries/{id}`. */
+  route: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  bodyLimitBytes?: number;
+}
+
+interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType | undefined> {
+  params: z.output<Params>;
+  query: z.output<Query>;
+  body: Body extends z.ZodType ? z.output<Body> : undefined;
+}
+
+interface Answer {
+  status?: number;
+  body: unknown;
+}
+
+/** What Next calls. */
+type RouteHandler = (
+  request: Request,
+  route: { params: Promise<Record<string, string>> },
+) => Promise<Response>;
+
+/**
+ * A route of the API: who calls, what they send, one verb, one answer. Everything that goes wrong becomes a
+ * problem body here and nowhere else.
+ */
+export function endpoint<
+  Params extends z.ZodType = typeof Nothing,
+  Query extends z.ZodType = typeof Nothing,
+  Body extends z.ZodType | undefined = undefined,
+>(
+  description: Description<Params, Query, Body>,
+  handle: (ctx: Context, input: Input<Params, Query, Body>) => Promise<Answer>,
+): RouteHandler {
+  return async (request, route) => {
+    const startedAt = performance.now();
+    const id = randomUUID();
+    const url = new URL(request.url);
+    const response = await answer().catch((error: unknown) => {
+      const known = altaErrorOf(error);
+      if (known.key === 'internal') log().error({ err: error, request_id: id }, 'request failed');
+      return problem(known, { id, path: url.pathname });
+    });
+    report(response.status);
+    return response;
+
+    async function answer(): Promise<Response> {
+      const ctx = await authenticate(request);
+      const input = {
+        params: parseAt(description.params ?? Nothing, await route.params, []),
+        query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
+        body:
+          description.body &&
+          parseAt(
+            description.body,
+            await readJson(request, description.bodyLimitBytes ?? bodyLimitBytes),
+            [],
+          ),
+      } as Input<Params, Query, Body>;
+      const { status = 200, body } = await handle(ctx, input);
+      return Response.json(body, { status, headers: { 'x-request-id': id } });
+    }
+
+    function report(status: number): void {
+      const seconds = (performance.now() - startedAt) / 1_000;
+      const { service, version, route } = description;
+      requestSeconds().observe({ service, version, route, status }, seconds);
+      log().info({
+        request_id: id,
+        method: request.method,
+        service,
+        version,
+        route,
+        status,
+        ms: Math.round(seconds * 1_000),
+      });
+    }
+  };
+}
+
+async function authenticate(request: Request): Promise<Context> {
+  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  const key = token && token.length <= 200 ? await authenticateApiKey(token) : undefined;
+  if (!key) {
+    const address = clientAddress(request);
+    log().warn({ address }, 'an API request without a valid key');
+    await limit('failed-authentication', address);
+    throw new AltaError('unauthorised', 'Send a valid API key as `Authorization: Bearer <key>`.');
+  }
+  await limit('api', key.id);
+  return { workspace: key.workspace, actor: { kind: 'api-key', id: key.id } };
+}
+
+function singleValues(query: URLSearchParams): Record<string, string> {
+  const repeated = [...query.keys()].find((name, index, names) => names.indexOf(name) !== index);
+  if (repeated) {
+    throw new AltaError('validation', 'A query parameter is given twice.', {
+      fields: { [repeated]: 'is given twice' },
+    });
+  }
+  return Object.fromEntries(query);
+}

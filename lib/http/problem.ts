@@ -1,0 +1,107 @@
+import { AltaError, type ErrorKey } from '#lib/errors.ts';
+
+const statuses: Record<ErrorKey, number> = {
+  input: 400,
+  unauthorised: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  gone: 410,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  validation: 422,
+  'rate-limited': 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+const titles: Record<ErrorKey, string> = {
+  input: 'The request could not be read',
+  unauthorised: 'A valid API key is needed',
+  forbidden: 'This is not allowed',
+  'not-found': 'Not found',
+  'method-not-allowed': 'This method is not allowed here',
+  conflict: 'In conflict with what is there',
+  gone: 'No longer there',
+  'too-large': 'The request is too large',
+  'unsupported-media-type': 'This content type is not supported',
+  validation: 'Some fields are not valid',
+  'rate-limited': 'Too many requests',
+  internal: 'Something went wrong on our side',
+  unavailable: 'Not available for the moment',
+};
+
+/**
+ * One body for every failure: RFC 9457 problem details, with `key`, `code`, `message` and `fields` (nested as
+ * the request's body is) beside them.
+ */
+export function problem(error: AltaError, request: { id: string; path: string }): Response {
+  const status = statuses[error.key];
+  const body = {
+    type: 'about:blank',
+    title: titles[error.key],
+    status,
+    detail: error.message,
+    instance: request.path,
+    key: error.key,
+    ...(error.code ? { code: error.code } : {}),
+    message: error.key === 'validation' ? 'validation' : error.message,
+    ...(Object.keys(error.fields).length ? { fields: nest(error.fields) } : {}),
+    ...(error.faults.length ? { faults: error.faults } : {}),
+    request_id: request.id,
+  };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'x-request-id': request.id,
+      ...(error.retryAfterSeconds ? { 'retry-after': String(Math.ceil(error.retryAfterSeconds)) } : {}),
+      ...(error.key === 'unauthorised' ? { 'www-authenticate': 'Bearer' } : {}),
+    },
+  });
+}
+
+type Nested = { [name: string]: string | Nested };
+
+/** `{'data.tax_id.code': 'm'}` -> `{data: {tax_id: {code: 'm'}}}`. A field and its own members: the members win. */
+function nest(fields: Record<string, string>): Nested {
+  const root: Nested = {};
+  for (const [path, message] of Object.entries(fields)) {
+    const parts = path.split('.');
+    const last = parts.pop() ?? path;
+    let place = root;
+    for (const part of parts) {
+      const next = Object.hasOwn(place, part) ? place[part] : undefined;
+      const inner: Nested = typeof next === 'object' ? next : {};
+      // defineProperty: a field that a caller named `__proto__` is a member like any other.
+      define(place, part, inner);
+      place = inner;
+    }
+    if (!Object.hasOwn(place, last)) define(place, last, message);
+  }
+  return root;
+}
+
+const define = (place: Nested, name: string, value: string | Nested) =>
+  Object.defineProperty(place, name, { value, enumerable: true, writable: true, configurable: true });
+
+/** What a verb threw, as an AltaError. An unknown error's own text never leaves the process. */
+export function altaErrorOf(error: unknown): AltaError {
+  if (error instanceof AltaError) return error;
+  if (isDatabaseDown(error)) {
+    return new AltaError('unavailable', 'The database does not answer.', { retryAfterSeconds: 10 });
+  }
+  return new AltaError('internal', 'Something went wrong on our side.');
+}
+
+const connectionFailures =
+  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|timeout exceeded when trying to connect|terminated|57P0\d|08\d{3}|53300/;
+
+function isDatabaseDown(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: unknown };
+    if (connectionFailures.test(cause.message) || connectionFailures.test(String(code ?? ''))) return true;
+  }
+  return false;
+}

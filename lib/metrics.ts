@@ -1,0 +1,21 @@
+import { Histogram, Registry } from 'prom-client';
+import { shared } from './shared.ts';
+
+const registry = () => shared('metrics', () => new Registry());
+
+/** Duration of requests, by service, version, route and status. */
+export const requestSeconds = () =>
+  shared(
+    'metrics.request',
+    () =>
+      new Histogram({
+        name: 'alta_request_seconds',
+        help: 'Duration of API requests in seconds',
+        labelNames: ['service', 'version', 'route', 'status'],
+        buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+        registers: [registry()],
+      }),
+  );
+
+export const metricsText = (): Promise<string> => registry().metrics();
+export const metricsContentType = (): string => registry().contentType;

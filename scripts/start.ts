@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import next from 'next';
+import { env } from '#lib/env.ts';
+import { refusalOf } from '#lib/http/front-door.ts';
+import { stopProcess } from '#lib/process.ts';
+import { checkVault } from '#lib/vault.ts';
+
+/** `npm start`: the production server. Next does the work; this only guards its door and ends it cleanly. */
+const dev = process.argv.includes('--dev');
+const { PORT, HOST, ALTA_PROXY_HOPS } = env();
+checkVault();
+
+const app = next({ dev, hostname: HOST, port: PORT });
+await app.prepare();
+const handle = app.getRequestHandler();
+
+const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, (request, response) => {
+  // Without a proxy in front, what the caller says about its own address counts for nothing.
+  if (ALTA_PROXY_HOPS === 0) request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? 'unknown';
+  const refusal = refusalOf(request);
+  if (refusal) {
+    response.writeHead(refusal, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end();
+    return;
+  }
+  void handle(request, response);
+});
+// Nothing here speaks another protocol over an upgraded connection; Next's own reloading in development does.
+if (!dev)
+  server.on('upgrade', (_request, socket) =>
+    socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'),
+  );
+else server.on('upgrade', app.getUpgradeHandler());
+
+server.listen(PORT, HOST, () => {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : PORT;
+  console.log(`Alta listens on http://${HOST}:${port}`);
+});
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  server.close();
+  server.closeIdleConnections();
+  const hurry = setTimeout(() => server.closeAllConnections(), 5_000);
+  await stopProcess().catch((error: unknown) => console.error(error));
+  clearTimeout(hurry);
+  process.exit(0);
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
