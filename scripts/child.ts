@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** Starts one of our own programs and gives its output's lines to `onLine`. */
+export function startChild(
+  script: string,
+  childEnv: Record<string, string>,
+  onLine: (line: string) => void = () => {},
+): ChildProcess {
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...childEnv },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: Ctrl-C reaches the parent alone, which then stops its children in order.
+    detached: true,
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = '';
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) onLine(line);
+    });
+  }
+  return child;
+}
+
+/** Ends a program with SIGTERM, and with SIGKILL when it does not follow within ten seconds. */
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const hurry = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(hurry);
+}
+
+/** Asks `url` until it answers with success. @throws when `child` ends first, or after a minute. */
+export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+    if (child.exitCode !== null) throw new Error(`The process for ${url} ended with code ${child.exitCode}.`);
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${url} did not answer within a minute.`);
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildIfNeeded } from './build-if-needed.ts';
+import { startChild, stopChild, waitUntilReady } from './child.ts';
+import { runDemoRegistration } from './demo/registration.ts';
+import { type DemoFile, report } from './demo/report.ts';
+import { seedDemo } from './demo/seed.ts';
+
+/**
+ * `npm run demo`: the simulator, the application on the embedded database, a workspace of each environment
+ * with a supplier waiting in the wizard. Run again it finds what it made.
+ */
+const port = Number(process.env.PORT ?? 3000);
+const simulatorPort = Number(process.env.SIMULATOR_PORT ?? 3100);
+const dataDir = process.env.DATA_DIR ?? '.data';
+const origin = process.env.ALTA_ORIGIN ?? `http://localhost:${port}`;
+const simulatorUrl = `http://localhost:${simulatorPort}`;
+const demoFile = join(dataDir, 'demo.json');
+
+mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+Object.assign(process.env, {
+  NODE_ENV: 'production',
+  PORT: String(port),
+  DATA_DIR: dataDir,
+  // The demo is embedded, whatever the machine has configured.
+  DATABASE_URL: '',
+  ALTA_ORIGIN: origin,
+  ALTA_VAULT_KEY: '',
+  ALTA_VAULT_KEY_FILE: demoVaultKey(),
+  ARCA_SANDBOX_URL: `${simulatorUrl}/sandbox`,
+  ARCA_LIVE_URL: `${simulatorUrl}/live`,
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+});
+
+buildIfNeeded();
+const seeded = await seedDemo(readDemoFile());
+
+const simulator = startChild(
+  'simulator/main.ts',
+  { SIMULATOR_PORT: String(simulatorPort), SIMULATOR_DATA_DIR: join(dataDir, 'simulator') },
+  (line) => console.error(`simulator: ${line}`),
+);
+const app = startChild('scripts/start.ts', {}, (line) => console.error(line));
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+let stopping = false;
+for (const child of [app, simulator]) child.once('exit', () => void stop());
+
+await waitUntilReady(simulatorUrl, simulator);
+await waitUntilReady(`${origin}/api/health/ready`, app);
+const demo = await runDemoRegistration({
+  origin,
+  base_url: `${origin}/api`,
+  simulator_url: simulatorUrl,
+  ...seeded,
+});
+writeFileSync(demoFile, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+console.log(report(demo, demoFile));
+
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await stopChild(app);
+  await stopChild(simulator);
+  process.exit(app.exitCode ?? 0);
+}
+
+/** The demo's own key, beside its data: everywhere else the operator brings one. */
+function demoVaultKey(): string {
+  const file = join(dataDir, 'vault.key');
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  return file;
+}
+
+function readDemoFile(): DemoFile | undefined {
+  return existsSync(demoFile) ? (JSON.parse(readFileSync(demoFile, 'utf8')) as DemoFile) : undefined;
+}

@@ -1,0 +1,38 @@
+import type { Environment } from '#lib/environment.ts';
+
+export interface DemoWorkspace {
+  id: string;
+  api_key: string;
+  supplier_workflow_id: string;
+  /** Null until invoices can be issued. */
+  invoice_workflow_id: string | null;
+  silo_entry_id: string;
+  link_url: string;
+}
+
+/** `.data/demo.json`: scripts rely on its shape. */
+export interface DemoFile {
+  origin: string;
+  base_url: string;
+  simulator_url: string;
+  console: { email: string; password: string };
+  workspaces: Record<Environment, DemoWorkspace>;
+}
+
+export function report(demo: DemoFile, file: string): string {
+  const { sandbox, live } = demo.workspaces;
+  return `
+Alta is running. Press Ctrl-C to stop; what happens here is kept in ${file.replace(/\/demo\.json$/, '')}.
+
+  Wizard, sandbox   ${sandbox.link_url}
+  Wizard, live      ${live.link_url}
+  The authority     ${demo.simulator_url}/sandbox/portal   and   ${demo.simulator_url}/live/portal
+                    (a stand-in: sign in with the CUIT of a person, such as 20123456786, and any password)
+  Console           ${demo.origin}   ${demo.console.email}   ${demo.console.password}
+  API               ${demo.base_url}
+
+  curl -H 'Authorization: Bearer ${sandbox.api_key}' ${demo.base_url}/silo/v1/entries/${sandbox.silo_entry_id}
+
+All of this is in ${file} too.
+`;
+}

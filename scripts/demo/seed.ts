@@ -1,0 +1,72 @@
+import { createApiKey } from '#lib/accounts/api-keys.ts';
+import { connectApp } from '#lib/accounts/apps.ts';
+import { addMember, createUser, findUserByEmail } from '#lib/accounts/users.ts';
+import { createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
+import type { Context } from '#lib/context.ts';
+import { openDatabase, setDatabase } from '#lib/database/client.ts';
+import { env } from '#lib/env.ts';
+import { type Environment, environments } from '#lib/environment.ts';
+import { randomText } from '#lib/random-text.ts';
+import { createWorkflow, listWorkflows } from '#lib/workflows/definitions.ts';
+import type { DemoFile } from './report.ts';
+
+type Seeded = Pick<DemoFile, 'console'> & {
+  workspaces: Record<
+    Environment,
+    Pick<DemoFile['workspaces']['live'], 'id' | 'api_key' | 'supplier_workflow_id'>
+  >;
+};
+
+const demoEmail = 'demo@alta.example';
+
+/**
+ * Workspaces, user, API keys and workflows, before the application opens the database. What `before` says was
+ * made is kept; a key or password that was lost with the file is made anew.
+ */
+export async function seedDemo(before: DemoFile | undefined): Promise<Seeded> {
+  const opened = await openDatabase({ dataDir: env().DATA_DIR });
+  setDatabase(opened);
+  try {
+    const password = await demoPassword(before);
+    const user = await findUserByEmail(demoEmail);
+    const workspaces = {} as Seeded['workspaces'];
+    for (const environment of environments) {
+      workspaces[environment] = await seedWorkspace(environment, user?.id, before);
+    }
+    return { console: { email: demoEmail, password }, workspaces };
+  } finally {
+    await opened.close();
+    setDatabase(undefined);
+  }
+}
+
+async function demoPassword(before: DemoFile | undefined): Promise<string> {
+  const user = await findUserByEmail(demoEmail);
+  if (user && before) return before.console.password;
+  const password = randomText(20);
+  if (!user) await createUser({ name: 'Demo', email: demoEmail, password });
+  return password;
+}
+
+async function seedWorkspace(
+  environment: Environment,
+  userId: string | undefined,
+  before: DemoFile | undefined,
+) {
+  const slug = `demo-${environment}`;
+  const name = environment === 'sandbox' ? 'Facturas del Sur (pruebas)' : 'Facturas del Sur';
+  const workspace =
+    (await findWorkspaceBySlug(slug)) ??
+    (await createWorkspace({ name, slug, environment, contactEmail: 'ayuda@facturasdelsur.example' }));
+  const ctx: Context = { workspace, actor: { kind: 'operator' } };
+  await connectApp(ctx, 'gov-ar');
+  if (userId) await addMember(ctx, userId, 'owner');
+  const there = await listWorkflows(ctx, { limit: 100 });
+  const workflow =
+    there.find(({ template }) => template === 'ar-supplier-registration') ??
+    (await createWorkflow(ctx, { template: 'ar-supplier-registration' }));
+  const known = before?.workspaces[environment];
+  const api_key =
+    known?.id === workspace.id ? known.api_key : (await createApiKey(ctx, { name: 'Demo' })).token;
+  return { id: workspace.id, api_key, supplier_workflow_id: workflow.id };
+}
