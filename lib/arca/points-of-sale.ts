@@ -1,3 +1,6 @@
+import { callWsfe, type WsfeCaller, type WsfeRefusal } from './wsfe.ts';
+import { listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
+
 /** Same shape as the registration's; its own words, so that this module depends on nothing above it. */
 export interface PointOfSale {
   number: number;
@@ -9,32 +12,30 @@ export interface PointOfSale {
   usable: boolean;
 }
 
-export interface WsfeCaller {
-  /** `endpointsOf(…).wsfe` */
-  endpoint: string;
-  ticket: { token: string; sign: string };
-  /** The represented company's, eleven digits. */
-  cuit: string;
-  timeoutMs?: number | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-export type WsfeRefusal =
-  | { kind: 'cuit-not-represented'; message: string }
-  /** The ticket is no good here (other environment, other service, expired): log in again. */
-  | { kind: 'ticket-refused'; message: string }
-  | { kind: 'refused'; code: number; message: string }
-  | {
-      kind: 'unavailable';
-      cause: string;
-      detail: string;
-      outcomeUnknown: boolean;
-      retryAfterSeconds: number;
-    };
-
 export type PointsOfSaleOutcome = { kind: 'listed'; pointsOfSale: PointOfSale[] } | WsfeRefusal;
 
+const noResults = 602;
+
 /** The company's points of sale for web services. Always empty in the sandbox, which keeps no register. */
-export async function listPointsOfSale(_caller: WsfeCaller): Promise<PointsOfSaleOutcome> {
-  throw new Error('not written yet');
+export async function listPointsOfSale(caller: WsfeCaller): Promise<PointsOfSaleOutcome> {
+  const outcome = await callWsfe('FEParamGetPtosVenta', caller);
+  if (outcome.kind === 'refused' && outcome.code === noResults) return { kind: 'listed', pointsOfSale: [] };
+  if (outcome.kind !== 'result') return outcome;
+  const ptosVenta = listAt(nodeAt(outcome.result, 'ResultGet'), 'PtoVenta');
+  return { kind: 'listed', pointsOfSale: ptosVenta.map(translate) };
+}
+
+function translate(ptoVenta: XmlNode): PointOfSale {
+  const system = textAt(ptoVenta, 'EmisionTipo');
+  const blocked = textAt(ptoVenta, 'Bloqueado').toUpperCase() === 'S';
+  const closedOn = isoDate(textAt(ptoVenta, 'FchBaja'));
+  // CAEA is for contingencies only since RG 5782/2025: Alta asks for a CAE.
+  const usable = !blocked && !closedOn && !system.toUpperCase().startsWith('CAEA');
+  return { number: Number(textAt(ptoVenta, 'Nro')), system, blocked, closedOn, usable };
+}
+
+/** yyyymmdd; an open one has the literal `NULL`. */
+function isoDate(text: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
+  return year && `${year}-${month}-${day}`;
 }

@@ -1,3 +1,5 @@
+import { attributePrefix, listAt, nodeAt, parseXml, textAt } from './xml.ts';
+
 /** A WSAA access ticket (TA): 12 hours, a secret. */
 export interface AccessTicket {
   token: string;
@@ -6,4 +8,30 @@ export interface AccessTicket {
   expiresAt: Date;
   /** CUITs that the ticket may represent; undefined when the token could not be read, which proves nothing. */
   relations?: string[] | undefined;
+}
+
+/** Reads a loginTicketResponse; undefined if it lacks what makes it a ticket. */
+export function readTicket(xml: string): AccessTicket | undefined {
+  const response = nodeAt(parseXml(xml), 'loginTicketResponse');
+  const token = textAt(response, 'credentials', 'token');
+  const sign = textAt(response, 'credentials', 'sign');
+  const generatedAt = new Date(textAt(response, 'header', 'generationTime'));
+  const expiresAt = new Date(textAt(response, 'header', 'expirationTime'));
+  if (!token || !sign || Number.isNaN(generatedAt.getTime()) || Number.isNaN(expiresAt.getTime())) {
+    return undefined;
+  }
+  return { token, sign, generatedAt, expiresAt, relations: readRelations(token) };
+}
+
+/**
+ * The CUITs in a token, frozen when it was issued. Its inside is nowhere promised, so anything unexpected, an
+ * empty list too, is "unknown" and WSFE is to be asked.
+ */
+export function readRelations(token: string): string[] | undefined {
+  const sso = parseXml(Buffer.from(token, 'base64').toString('utf8'));
+  const relations = nodeAt(sso, 'sso', 'operation', 'login', 'relations');
+  const cuits = listAt(relations, 'relation')
+    .map((relation) => textAt(relation, `${attributePrefix}key`))
+    .filter((key) => /^\d{11}$/.test(key));
+  return cuits.length > 0 ? cuits : undefined;
 }

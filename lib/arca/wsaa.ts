@@ -1,6 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
-import type { AccessTicket } from './ticket.ts';
+import { signMessage } from './cms.ts';
+import { meaningOfFault } from './faults.ts';
+import { callSoap, type SoapOutcome } from './soap.ts';
+import { soapEnvelope } from './soap-envelope.ts';
+import { type AccessTicket, readTicket } from './ticket.ts';
+import { createTicketRequest } from './ticket-request.ts';
+import { textAt } from './xml.ts';
 
 export interface LoginInput {
   /** `endpointsOf(…).wsaa` */
@@ -32,10 +38,62 @@ export type LoginOutcome =
       cause: string;
       detail: string;
       retryAfterSeconds: number;
+      /** The authority's clock minus ours. Over a minute is worth an alarm. */
       clockSkewSeconds?: number | undefined;
     };
 
+const namespace = 'http://wsaa.view.sua.dvadac.desein.afip.gov';
+const outageRetrySeconds = 60;
+
 /** One login. Never throws for what the authority or the network does. Keep the ticket: it can't be had again. */
-export async function requestAccessTicket(_input: LoginInput): Promise<LoginOutcome> {
-  throw new Error('not written yet');
+export async function requestAccessTicket(input: LoginInput): Promise<LoginOutcome> {
+  const now = input.now ?? new Date();
+  const outcome = await callSoap({
+    url: input.endpoint,
+    action: '',
+    envelope: createLoginEnvelope(input, now),
+    timeoutMs: input.timeoutMs ?? 30_000,
+    signal: input.signal,
+  });
+  const clockSkewSeconds = skewOf(outcome, input.now ?? new Date());
+  if (outcome.kind === 'fault') return interpretFault(outcome, clockSkewSeconds);
+  if (outcome.kind === 'answer') {
+    const ticket = readTicket(textAt(outcome.body, 'loginCmsResponse', 'loginCmsReturn'));
+    if (ticket) return { kind: 'granted', ticket };
+  }
+  const cause = outcome.kind === 'unavailable' ? outcome.cause : 'not-soap';
+  const detail = outcome.kind === 'unavailable' ? outcome.detail : 'an answer without a ticket';
+  return { kind: 'unavailable', cause, detail, retryAfterSeconds: outageRetrySeconds, clockSkewSeconds };
+}
+
+/** Everything of a login but the call: what a benchmark of the signature measures. */
+export function createLoginEnvelope(
+  input: Pick<LoginInput, 'certificatePem' | 'privateKey' | 'service'>,
+  now: Date,
+): string {
+  const cms = signMessage(createTicketRequest(input.service, now), input, now);
+  return soapEnvelope(
+    `<wsaa:loginCms xmlns:wsaa="${namespace}"><wsaa:in0>${cms.toString('base64')}</wsaa:in0></wsaa:loginCms>`,
+  );
+}
+
+function interpretFault(
+  { code, message }: Extract<SoapOutcome, { kind: 'fault' }>,
+  clockSkewSeconds: number | undefined,
+): LoginOutcome {
+  const meaning = meaningOfFault(code);
+  switch (meaning.kind) {
+    case 'defect':
+      return { kind: 'defect', code, message };
+    case 'unavailable':
+      return { ...meaning, detail: `${code}: ${message}`, clockSkewSeconds };
+    case 'already-authenticated':
+      return meaning;
+    default:
+      return { ...meaning, code };
+  }
+}
+
+function skewOf(outcome: SoapOutcome, now: Date): number | undefined {
+  return outcome.date && Math.round((outcome.date.getTime() - now.getTime()) / 1_000);
 }

@@ -5,3 +5,8 @@ export function encodePem(label: string, der: Uint8Array): string {
   for (let start = 0; start < base64.length; start += 64) lines.push(base64.slice(start, start + 64));
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }
+
+/** The DER in PEM that `encodePem` wrote. */
+export function decodePem(pem: string): Buffer {
+  return Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64');
+}

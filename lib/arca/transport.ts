@@ -1,0 +1,134 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { TLSSocket } from 'node:tls';
+
+export interface PostInput {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** From the first look-up to the last byte. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+  /** CA certificates instead of the system's; for tests with a server of their own. */
+  ca?: string | undefined;
+}
+
+export type Failure = 'timeout' | 'refused' | 'dns' | 'tls' | 'reset' | 'truncated' | 'too-large';
+
+export type Exchange =
+  | { kind: 'received'; status: number; contentType: string; date?: Date | undefined; body: Buffer }
+  /** `outcomeUnknown`: the request may have arrived and been carried out. */
+  | { kind: 'failed'; failure: Failure; detail: string; outcomeUnknown: boolean };
+
+/** A point-of-sale list or a voucher is a few KB; a WSDL, the largest thing there, 150. */
+const largestAnswer = 5 * 1024 * 1024;
+
+/**
+ * WSFE's live host offers TLS 1.2 with a 1024-bit Diffie-Hellman group first, which OpenSSL 3.2 and later refuse
+ * (`dh key too small`, arca.md 2.7). Offering elliptic curves only keeps that group out of the handshake and the
+ * security level where it is.
+ */
+const tlsOptions = {
+  minVersion: 'TLSv1.2' as const,
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_AES_128_GCM_SHA256',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+  ].join(':'),
+};
+
+/** No keep-alive: a reset on a reused socket would leave open whether the request had arrived. */
+const secureAgent = new https.Agent({ ...tlsOptions, keepAlive: false });
+const plainAgent = new http.Agent({ keepAlive: false });
+
+/** One POST. Follows no redirect, never throws. */
+export function post(input: PostInput): Promise<Exchange> {
+  const url = new URL(input.url);
+  const isSecure = url.protocol === 'https:';
+  const agent = input.ca ? new https.Agent({ ...tlsOptions, ca: input.ca }) : secureAgent;
+  const body = Buffer.from(input.body);
+  const request = (isSecure ? https : http).request(url, {
+    method: 'POST',
+    agent: isSecure ? agent : plainAgent,
+    headers: { ...input.headers, 'content-length': body.length },
+  });
+
+  return new Promise((resolve) => {
+    let isConnected = false;
+    let hasAnswer = false;
+    const settle = (exchange: Exchange): void => {
+      clearTimeout(deadline);
+      input.signal?.removeEventListener('abort', abort);
+      resolve(exchange);
+      request.destroy();
+    };
+    const fail = (failure: Failure, detail: string): void =>
+      settle({ kind: 'failed', failure, detail, outcomeUnknown: isConnected });
+    const abort = (): void => fail('timeout', 'aborted');
+    const deadline = setTimeout(
+      () => fail('timeout', `no answer within ${input.timeoutMs} ms`),
+      input.timeoutMs,
+    );
+    input.signal?.addEventListener('abort', abort);
+
+    request.on('socket', (socket) => {
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+        isConnected = true;
+      });
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      fail(hasAnswer ? 'truncated' : failureOf(error, request.socket), error.message);
+    });
+    request.on('response', (response) => {
+      hasAnswer = true;
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > largestAnswer) fail('too-large', `more than ${largestAnswer} bytes`);
+      });
+      response.on('error', (error) => fail('truncated', error.message));
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response;
+        const contentType = headers['content-type'] ?? '';
+        settle({
+          kind: 'received',
+          status,
+          contentType,
+          date: dateOf(headers.date),
+          body: Buffer.concat(chunks),
+        });
+      });
+    });
+    if (input.signal?.aborted) abort();
+    else request.end(body);
+  });
+}
+
+const failures: Record<string, Failure> = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  ETIMEDOUT: 'timeout',
+};
+
+/** Node's codes of TLS failures are many; a secure socket that is not yet authorised failed in its handshake. */
+function failureOf(error: NodeJS.ErrnoException, socket: unknown): Failure {
+  const known = failures[error.code ?? ''];
+  if (known) return known;
+  const isReset = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+  const isHandshake = (socket as TLSSocket | null)?.encrypted && !(socket as TLSSocket).authorized;
+  return isHandshake && !isReset ? 'tls' : 'reset';
+}
+
+function dateOf(header: string | undefined): Date | undefined {
+  const date = new Date(header ?? '');
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

@@ -1,0 +1,97 @@
+import { callSoap, type SoapOutcome } from './soap.ts';
+import { soapEnvelope } from './soap-envelope.ts';
+import { escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
+
+export interface WsfeCaller {
+  /** `endpointsOf(…).wsfe` */
+  endpoint: string;
+  ticket: { token: string; sign: string };
+  /** The represented company's, eleven digits. */
+  cuit: string;
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export type WsfeRefusal =
+  | { kind: 'cuit-not-represented'; message: string }
+  /** The ticket is no good here (other environment, other service, expired): log in again. */
+  | { kind: 'ticket-refused'; message: string }
+  | { kind: 'refused'; code: number; message: string }
+  /** The request itself was wrong: ours to fix. */
+  | { kind: 'defect'; code: string; message: string }
+  | {
+      kind: 'unavailable';
+      cause: string;
+      detail: string;
+      /** What was asked for may have been done: query before sending it again. */
+      outcomeUnknown: boolean;
+      retryAfterSeconds: number;
+    };
+
+export type WsfeOutcome = { kind: 'result'; result: XmlNode } | WsfeRefusal;
+
+const namespace = 'http://ar.gov.afip.dif.FEV1/';
+const outageRetrySeconds = 60;
+/** Tens of seconds are normal at the end of a month. */
+const patientTimeoutMs = 90_000;
+
+/** An operation with the ticket's credentials; `fields` is the XML that follows `Auth`. */
+export async function callWsfe(operation: string, caller: WsfeCaller, fields = ''): Promise<WsfeOutcome> {
+  const { token, sign } = caller.ticket;
+  const auth =
+    `<Auth><Token>${escapeXml(token)}</Token><Sign>${escapeXml(sign)}</Sign>` +
+    `<Cuit>${escapeXml(caller.cuit)}</Cuit></Auth>`;
+  const outcome = await callOperation(operation, caller, auth + fields);
+  return readOperation(operation, outcome);
+}
+
+/** The bare call; only FEDummy needs no credentials. */
+export function callOperation(
+  operation: string,
+  caller: Pick<WsfeCaller, 'endpoint' | 'timeoutMs' | 'signal'>,
+  content: string,
+): Promise<SoapOutcome> {
+  return callSoap({
+    url: caller.endpoint,
+    action: namespace + operation,
+    envelope: soapEnvelope(`<${operation} xmlns="${namespace}">${content}</${operation}>`),
+    timeoutMs: caller.timeoutMs ?? patientTimeoutMs,
+    signal: caller.signal,
+  });
+}
+
+/**
+ * Errors count before values: FECompUltimoAutorizado answers `CbteNro` 0 beside them, and who read that number
+ * would start a company's invoices at 1 again.
+ */
+function readOperation(operation: string, outcome: SoapOutcome): WsfeOutcome {
+  if (outcome.kind === 'unavailable') {
+    const { cause, detail, outcomeUnknown } = outcome;
+    return { kind: 'unavailable', cause, detail, outcomeUnknown, retryAfterSeconds: outageRetrySeconds };
+  }
+  if (outcome.kind === 'fault') {
+    return outcome.code.startsWith('Client')
+      ? { kind: 'defect', code: outcome.code, message: outcome.message }
+      : unavailable('fault', outcome.message);
+  }
+  const result = nodeAt(outcome.body, `${operation}Response`, `${operation}Result`);
+  if (result === undefined) return unavailable('not-soap', `no ${operation}Result in the answer`);
+  const [error] = listAt(nodeAt(result, 'Errors'), 'Err');
+  return error === undefined ? { kind: 'result', result } : interpretError(error);
+}
+
+/** 600 is a wrong ticket or, by its text alone, a CUIT that is not among its relations; 601 is always the latter. */
+function interpretError(error: XmlNode): WsfeRefusal {
+  const code = Number(textAt(error, 'Code'));
+  const message = textAt(error, 'Msg');
+  if (code === 601 || (code === 600 && /lista de relaciones/i.test(message))) {
+    return { kind: 'cuit-not-represented', message };
+  }
+  if (code === 600) return { kind: 'ticket-refused', message };
+  // 501: the authority's own database.
+  return code === 501 ? unavailable('authority', message) : { kind: 'refused', code, message };
+}
+
+function unavailable(cause: string, detail: string): WsfeRefusal {
+  return { kind: 'unavailable', cause, detail, outcomeUnknown: true, retryAfterSeconds: outageRetrySeconds };
+}
