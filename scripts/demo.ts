@@ -42,8 +42,8 @@ const simulator = startChild(
   (line) => console.error(`simulator: ${line}`),
 );
 const app = startChild('scripts/start.ts', {}, (line) => console.error(line));
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
+process.on('SIGINT', () => void stop());
+process.on('SIGTERM', () => void stop());
 let stopping = false;
 for (const child of [app, simulator]) child.once('exit', () => void stop());
 

@@ -69,7 +69,7 @@ export function endpoint<
     async function answer(): Promise<Response> {
       const ctx = await authenticate(request);
       const input = {
-        params: parseAt(description.params ?? Nothing, await route.params, []),
+        params: parseAt(description.params ?? Nothing, (await route.params) ?? {}, []),
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
         body:
           description.body &&
