@@ -1,0 +1,155 @@
+import { X509Certificate } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { company, newAlias, newApplicant, otherCompany, person } from './applicant.ts';
+import { logIn, openBrowser, type PortalBrowser } from './portal-browser.ts';
+import { login } from './wsaa-client.ts';
+import { authXml, callWsfe } from './wsfe-client.ts';
+
+let simulator: RunningSimulator;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(() => simulator.stop());
+
+const relations = 'Administrador de Relaciones de Clave Fiscal';
+const certificates = 'Administración de Certificados Digitales';
+const pointsOfSale = 'Administración de puntos de venta y domicilios';
+const csrFile = (csr: string) => new File([csr], 'pedido.csr');
+const dashed = (cuit: string) => `${cuit.slice(0, 2)}-${cuit.slice(2, 10)}-${cuit.slice(10)}`;
+
+async function actFor(browser: PortalBrowser, cuit: string): Promise<void> {
+  await browser.open('/live/portal');
+  await browser.follow(relations);
+  await browser.submit('Seleccionar', { 'Actuando en representación de': cuit });
+}
+
+/** Leaves the browser at the choice of the representative. */
+async function startRelation(browser: PortalBrowser, branch: string, service: string): Promise<void> {
+  await browser.follow('Nueva Relación');
+  await browser.submit('Buscar', {}, 'Servicio');
+  for (const link of ['ARCA', branch, service]) await browser.follow(link);
+  await browser.submit('Buscar', {}, 'Representante');
+}
+
+/** A1: the person may open «Administración de Certificados Digitales» for the company. */
+async function enableCertificates(browser: PortalBrowser, cuit: string): Promise<void> {
+  await actFor(browser, cuit);
+  await startRelation(browser, 'Servicios Interactivos', certificates);
+  await browser.submit('Confirmar', { 'CUIT/CUIL/CDI Usuario': person });
+  await browser.submit('Confirmar');
+  await browser.submit('Salir');
+  await logIn(browser, 'live', person);
+}
+
+test('the story of arca.md 4.2, from the login to the points of sale', async () => {
+  const browser = openBrowser(simulator.url);
+  await logIn(browser, 'live', person);
+  expect(browser.links()).not.toContain(certificates);
+  await enableCertificates(browser, company);
+
+  const { csr, key } = newApplicant();
+  const alias = newAlias();
+  await browser.follow(certificates);
+  await browser.follow(dashed(company));
+  await browser.follow('Agregar alias');
+  await browser.submit('Agregar alias', { Alias: alias, 'Solicitud de certificado (CSR)': csrFile(csr) });
+  await browser.follow('Ver');
+  expect(browser.page().html).toContain('<td>VALIDO</td>');
+  const file = await browser.download('Descargar');
+  const certificate = file.text;
+  const { serialNumber, subject } = new X509Certificate(certificate);
+  expect(file.filename).toBe(`${alias}_${serialNumber.toLowerCase()}.crt`);
+  expect(subject).toContain(`CUIT ${company}`);
+
+  await actFor(browser, company);
+  await startRelation(browser, 'WebServices', 'Facturación Electrónica');
+  expect(browser.options('Computador Fiscal')).toEqual([alias]);
+  await browser.submit('Confirmar', { 'Computador Fiscal': alias });
+  await browser.submit('Confirmar');
+  expect(browser.page().title).toBe('F. 3283/E');
+  const ticket = await login(simulator, 'live', { certificate, key });
+  expect(ticket.tokenXml).toContain(`key="${company}"`);
+
+  await browser.open('/live/portal');
+  await browser.follow(pointsOfSale);
+  await browser.submit('Continuar', { Contribuyente: company });
+  await browser.follow('A/B/M de Puntos de venta');
+  await browser.follow('Agregar…');
+  expect(browser.options('Sistema').slice(0, 3)).toEqual([
+    'RECE para aplicativo y web services',
+    'Factura Electrónica - Monotributo - Web Services',
+    'Factura Electrónica - Exento en IVA - Web Services',
+  ]);
+  const fields = { Número: '4', 'Nombre Fantasía': 'Prueba', Domicilio: 'Calle 1' };
+  await browser.submit('Aceptar', { ...fields, Sistema: 'RECE' });
+  await browser.follow('Agregar…');
+  await browser.submit('Aceptar', { ...fields, Sistema: 'RECE' });
+  expect(browser.page().alert).toBe('El punto de venta ya existe');
+  await browser.submit('Aceptar', { ...fields, Número: '6', Sistema: 'ONLINE' });
+  const list = await callWsfe(
+    simulator,
+    'live',
+    'FEParamGetPtosVenta',
+    authXml({ ...ticket, cuit: company }),
+  );
+  expect([...list.text.matchAll(/<Nro>(\d+)</g)].map(([, number]) => number)).toEqual(['4']);
+});
+
+test('«Agregar certificado» renews an alias without a new relation', async () => {
+  const browser = openBrowser(simulator.url);
+  await logIn(browser, 'live', person);
+  await enableCertificates(browser, otherCompany);
+  const alias = newAlias();
+  await simulator.issueCertificate('live', { cuit: otherCompany, alias, csr: newApplicant().csr });
+  await simulator.authorise('live', { cuit: otherCompany, alias, represented_cuit: otherCompany });
+  const { csr, key } = newApplicant();
+  await browser.open(`/live/portal/certificados/${otherCompany}/alias/${alias}`);
+  await browser.follow('Agregar certificado');
+  await browser.submit('Agregar certificado', { 'Solicitud de certificado (CSR)': csrFile(csr) });
+  const hrefs = [...browser.page().html.matchAll(/<a href="([^"]+)" download/g)].map(
+    ([, href]) => href ?? '',
+  );
+  expect(hrefs).toHaveLength(2);
+  await browser.open(hrefs[1] ?? '');
+  expect((await login(simulator, 'live', { certificate: browser.page().html, key })).status).toBe(200);
+});
+
+test('«Adherir servicio» is for oneself: the person’s own certificates', async () => {
+  const browser = openBrowser(simulator.url);
+  const other = '27123456780';
+  await logIn(browser, 'live', other);
+  for (const link of [relations, 'Adherir servicio', 'ARCA', 'Servicios Interactivos', certificates]) {
+    await browser.follow(link);
+  }
+  await browser.submit('Confirmar');
+  await browser.submit('Salir');
+  await logIn(browser, 'live', other);
+  await browser.follow(certificates);
+  expect(browser.links()).toContain(dashed(other));
+  await browser.open(`/live/portal/certificados/${company}`);
+  expect(browser.page().status).toBe(404);
+});
+
+test('nobody authorises themselves, and another’s aliases are not offered', async () => {
+  const browser = openBrowser(simulator.url);
+  await logIn(browser, 'live', person);
+  await actFor(browser, '33123456780');
+  await startRelation(browser, 'WebServices', 'Facturación Electrónica');
+  expect(browser.options('Computador Fiscal')).toEqual([]);
+  await browser.submit('Confirmar', { 'CUIT/CUIL/CDI Usuario': '33123456780' });
+  expect(browser.page().alert).toBe('El dador de la autorización no debe ser igual al autorizado');
+});
+
+test('a bad request file is answered in the authority’s words', async () => {
+  const browser = openBrowser(simulator.url);
+  await logIn(browser, 'live', person);
+  await enableCertificates(browser, company);
+  await browser.open(`/live/portal/certificados/${company}/agregar`);
+  await browser.submit('Agregar alias', {
+    Alias: newAlias(),
+    'Solicitud de certificado (CSR)': csrFile('%PDF-1.7'),
+  });
+  expect(browser.page().alert).toBe('El Request enviado es inválido. Por favor revíselo');
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { company, newHolder } from './applicant.ts';
+import { login } from './wsaa-client.ts';
+import { authXml, callWsfe } from './wsfe-client.ts';
+
+let dataDirectory: string;
+let simulator: RunningSimulator;
+
+beforeEach(async () => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'simulator-data-'));
+  simulator = await startSimulator({ dataDirectory });
+});
+afterEach(async () => {
+  await simulator.stop();
+  rmSync(dataDirectory, { recursive: true });
+});
+
+describe('with a data directory', () => {
+  test('certificates, authorisations, tickets and points of sale outlive a killed process', async () => {
+    const holder = await newHolder(simulator, 'live');
+    await simulator.addPointOfSale({ cuit: company, number: 3, system: 'RECE' });
+    const { token, sign } = await login(simulator, 'live', holder);
+    await simulator.kill();
+    simulator = await startSimulator({ dataDirectory });
+    const list = await callWsfe(
+      simulator,
+      'live',
+      'FEParamGetPtosVenta',
+      authXml({ token, sign, cuit: company }),
+    );
+    expect(list.text).toContain('<Nro>3</Nro>');
+    expect((await login(simulator, 'live', holder)).status).toBe(200);
+    const again = { cuit: holder.cuit, alias: holder.alias, csr: '' };
+    await expect(simulator.issueCertificate('live', { ...again, csr: 'x' })).rejects.toThrow(
+      'El ALIAS ya existe',
+    );
+  });
+
+  test('the file with the authorities’ keys is the owner’s alone, and no draft is left', async () => {
+    await newHolder(simulator, 'sandbox');
+    expect(readdirSync(dataDirectory)).toEqual(['simulator.json']);
+    expect(statSync(join(dataDirectory, 'simulator.json')).mode & 0o777).toBe(0o600);
+  });
+});
+
+test('without one, another start trusts nothing of the one before', async () => {
+  const first = await startSimulator();
+  const holder = await newHolder(first, 'sandbox');
+  await first.stop();
+  const second = await startSimulator();
+  expect((await login(second, 'sandbox', holder)).code).toBe('cms.cert.untrusted');
+  await second.stop();
+});

@@ -1,0 +1,48 @@
+import type { Environment, RunningSimulator } from '#tests/support/simulator.ts';
+
+const namespace = 'http://ar.gov.afip.dif.FEV1/';
+const envelopes = {
+  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
+  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
+};
+
+export type WsfeAuth = { token?: string; sign?: string; cuit?: string };
+export type WsfeAnswer = { status: number; text: string; contentType: string; code: string; message: string };
+
+export function authXml({ token = '', sign = '', cuit = '' }: WsfeAuth): string {
+  return `<Auth><Token>${token}</Token><Sign>${sign}</Sign><Cuit>${cuit}</Cuit></Auth>`;
+}
+
+export async function callWsfe(
+  simulator: RunningSimulator,
+  environment: Environment,
+  operation: string,
+  content = '',
+  { version = '1.1' as '1.1' | '1.2', headers = {} as Record<string, string> } = {},
+): Promise<WsfeAnswer> {
+  const body =
+    `<?xml version="1.0"?><s:Envelope xmlns:s="${envelopes[version]}"><s:Body>` +
+    `<${operation} xmlns="${namespace}">${content}</${operation}></s:Body></s:Envelope>`;
+  return postWsfe(simulator, environment, body, headers);
+}
+
+export async function postWsfe(
+  simulator: RunningSimulator,
+  environment: Environment,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<WsfeAnswer> {
+  const response = await fetch(`${simulator.url}/${environment}/wsfev1/service.asmx`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/xml; charset=utf-8', ...headers },
+    body,
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    text,
+    contentType: response.headers.get('content-type') ?? '',
+    code: /<Code>(\d+)</.exec(text)?.[1] ?? '',
+    message: /<Msg>([^<]*)</.exec(text)?.[1] ?? '',
+  };
+}

@@ -1,0 +1,139 @@
+import { generateKeyPairSync, sign as signBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { company, newHolder, otherCompany } from './applicant.ts';
+import { type LoginAnswer, login } from './wsaa-client.ts';
+import { authXml, callWsfe, postWsfe, type WsfeAuth } from './wsfe-client.ts';
+
+let simulator: RunningSimulator;
+let live: LoginAnswer;
+let sandbox: LoginAnswer;
+let exports: LoginAnswer;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  const holder = await newHolder(simulator, 'live');
+  const { cuit, alias } = holder;
+  await simulator.authorise('live', { cuit, alias, represented_cuit: company, service: 'wsfex' });
+  live = await login(simulator, 'live', holder);
+  exports = await login(simulator, 'live', holder, { service: 'wsfex' });
+  sandbox = await login(simulator, 'sandbox', await newHolder(simulator, 'sandbox'));
+});
+afterAll(() => simulator.stop());
+afterEach(() => simulator.control.reset());
+
+const list = (auth: WsfeAuth) => callWsfe(simulator, 'live', 'FEParamGetPtosVenta', authXml(auth));
+
+describe('FEDummy', () => {
+  test.each([
+    ['1.1', 'text/xml; charset=utf-8'],
+    ['1.2', 'application/soap+xml; charset=utf-8'],
+  ] as const)('answers OK three times in SOAP %s', async (version, contentType) => {
+    const answer = await callWsfe(simulator, 'sandbox', 'FEDummy', '', { version });
+    expect(answer).toMatchObject({ status: 200, contentType });
+    for (const server of ['App', 'Db', 'Auth'])
+      expect(answer.text).toContain(`<${server}Server>OK</${server}Server>`);
+  });
+
+  test.each([
+    ['sandbox', 'HomologacionExterno - srt'],
+    ['live', 'Produccion - sr4'],
+  ] as const)('names the environment of %s in its header', async (environment, name) => {
+    const answer = await callWsfe(simulator, environment, 'FEDummy');
+    expect(answer.text).toContain(`<ambiente>${name}</ambiente>`);
+  });
+});
+
+describe('the credentials', () => {
+  const good = () => ({ token: live.token, sign: live.sign, cuit: company });
+
+  test('without Auth are error 500, with HTTP 200', async () => {
+    const answer = await callWsfe(simulator, 'live', 'FEParamGetPtosVenta');
+    expect(answer).toMatchObject({ status: 200, code: '500' });
+    expect(answer.message).toBe('Campo Auth no fue ingresado o esta mal formado.');
+  });
+
+  test.each([
+    ['an empty token', () => ({ ...good(), token: '' }), 'Parametro nulo o vacio (token)'],
+    ['an empty sign', () => ({ ...good(), sign: '' }), 'Parametro nulo o vacio (sign)'],
+    ['a token that is no XML', () => ({ ...good(), token: 'aG9sYQ==' }), 'No valido token'],
+    [
+      'a ticket of the other environment',
+      () => ({ ...good(), ...pick(sandbox) }),
+      'No validó la firma digital',
+    ],
+    ['a sign of another key', () => ({ ...good(), sign: forged(live.token) }), 'No validó la firma digital'],
+    ['a ticket of another service', () => ({ ...good(), ...pick(exports) }), 'Id Sistema de token es: wsfex'],
+    [
+      'a CUIT not represented',
+      () => ({ ...good(), cuit: otherCompany }),
+      `lista de relaciones: ${otherCompany}`,
+    ],
+    ['no CUIT', () => ({ ...good(), cuit: '0' }), 'lista de relaciones: 0'],
+  ])('with %s are error 600', async (_what, auth, message) => {
+    const answer = await list(auth());
+    expect(answer).toMatchObject({ status: 200, code: '600' });
+    expect(answer.message).toContain(message);
+  });
+
+  test('of a ticket that expired are told so before anything else', async () => {
+    await simulator.control.clock(12 * 3600 + 60);
+    expect((await list({ ...good(), sign: 'AAAA' })).message).toMatch(/GenTime=.*ExpTime=.*NowUTC=/);
+  });
+
+  test('with a CUIT that is no number are a SOAP fault', async () => {
+    const answer = await list({ ...good(), cuit: 'hola' });
+    expect(answer.status).toBe(500);
+    expect(answer.text).toContain('<faultcode>soap:Client</faultcode>');
+  });
+});
+
+describe('FEParamGetPtosVenta', () => {
+  test('in live is 602 until there is one, then lists those of web services by system', async () => {
+    const auth = { ...pick(live), cuit: company };
+    expect(await list(auth)).toMatchObject({
+      code: '602',
+      message: 'Sin Resultados: - Metodo FEParamGetPtosVenta',
+    });
+    await simulator.addPointOfSale({ cuit: company, number: 12, system: 'EXENTO' });
+    await simulator.addPointOfSale({ cuit: company, number: 2, system: 'RECE' });
+    await simulator.addPointOfSale({ cuit: company, number: 7, system: 'MONOTRIBUTO' });
+    await simulator.addPointOfSale({ cuit: otherCompany, number: 9, system: 'RECE' });
+    const { text } = await list(auth);
+    const listed = [...text.matchAll(/<Nro>(\d+)<\/Nro><EmisionTipo>([^<]+)</g)].map(([, ...pair]) => pair);
+    expect(listed).toEqual([
+      ['2', 'CAE - Ri Iva'],
+      ['7', 'CAE - Monotributo'],
+      ['12', 'CAE - Exento Iva'],
+    ]);
+    expect(text).toContain('<Bloqueado>N</Bloqueado><FchBaja>NULL</FchBaja>');
+  });
+
+  test('in sandbox is always 602: there is no registry', async () => {
+    const auth = authXml({ ...pick(sandbox), cuit: company });
+    expect((await callWsfe(simulator, 'sandbox', 'FEParamGetPtosVenta', auth)).code).toBe('602');
+  });
+});
+
+describe('the envelope', () => {
+  test('is routed by SOAPAction, and by its body without one', async () => {
+    const headers = { soapaction: '"http://ar.gov.afip.dif.FEV1/FEDummy"' };
+    expect((await callWsfe(simulator, 'live', 'FEDummy', '', { headers })).status).toBe(200);
+    for (const soapaction of ['""', '"urn:otra"']) {
+      const answer = await callWsfe(simulator, 'live', 'FEDummy', '', { headers: { soapaction } });
+      expect(answer.status).toBe(500);
+      expect(answer.text).toContain('soap:Client');
+    }
+  });
+
+  test('that is no XML is a 400 without a body', async () => {
+    expect(await postWsfe(simulator, 'live', '<a><b></a>')).toMatchObject({ status: 400, text: '' });
+  });
+});
+
+const pick = ({ token, sign }: LoginAnswer) => ({ token, sign });
+
+function forged(token: string): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  return signBytes('sha1', Buffer.from(token, 'base64'), privateKey).toString('base64');
+}
