@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 const main = fileURLToPath(new URL('../../../simulator/main.ts', import.meta.url));
 
-function run(env: NodeJS.ProcessEnv): ChildProcess {
+function run(env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [main], {
     stdio: 'pipe',
     env: { ...process.env, SIMULATOR_PORT: '0', ...env },

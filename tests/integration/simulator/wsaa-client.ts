@@ -105,3 +105,16 @@ export function login(
 ): Promise<LoginAnswer> {
   return postLogin(simulator, environment, loginEnvelope(signMessage(ticketRequest(fields), signer)));
 }
+
+/** A certificate that says it comes from the authority of homologación, signed by somebody else. */
+export function impostorCertificate({ certificate, key }: Signer): string {
+  const original = forge.pki.certificateFromPem(certificate);
+  const impostor = forge.pki.createCertificate();
+  impostor.serialNumber = original.serialNumber;
+  impostor.publicKey = original.publicKey;
+  impostor.validity = original.validity;
+  impostor.setIssuer(original.issuer.attributes);
+  impostor.setSubject(original.subject.attributes);
+  impostor.sign(forge.pki.privateKeyFromPem(key), forge.md.sha512.create());
+  return forge.pki.certificateToPem(impostor);
+}

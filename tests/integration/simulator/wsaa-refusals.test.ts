@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
 import { type Holder, newAlias, newApplicant, newHolder, person } from './applicant.ts';
 import {
+  impostorCertificate,
   login,
   loginEnvelope,
   postLogin,
@@ -55,6 +56,11 @@ describe('the message', () => {
 describe('the certificate', () => {
   test('of the other environment', async () => {
     expect((await login(simulator, 'sandbox', foreigner)).code).toBe('cms.cert.untrusted');
+  });
+
+  test('that only claims the authority’s name', async () => {
+    const impostor = { ...holder, certificate: impostorCertificate(holder) };
+    expect((await login(simulator, 'sandbox', impostor)).code).toBe('cms.cert.untrusted');
   });
 
   test('after its 730 days, and before its first second', async () => {
