@@ -5,6 +5,9 @@ import { Refusal } from '../refusal.ts';
 import { resetSimulation, type Simulation } from '../simulation.ts';
 import { type Fault, faultKinds, faultTargets } from './faults.ts';
 
+// Certificates are dated in UTCTime, which ends in 2049.
+const largestOffsetSeconds = 10 * 365 * 86_400;
+
 /** `/control/*`: how tests make the authority misbehave. ARCA has nothing like it. */
 export function answerControl(simulation: Simulation, incoming: Incoming): Answer {
   const action = `${incoming.method} ${incoming.path.slice('/control/'.length)}`;
@@ -17,7 +20,7 @@ export function answerControl(simulation: Simulation, incoming: Incoming): Answe
       resetSimulation(simulation);
       return jsonAnswer(200, { now: simulation.clock.now().toISOString() });
     case 'POST clock':
-      simulation.clock.shift(requireNumber(readJson(incoming), 'offset_seconds'));
+      shiftClock(simulation, readJson(incoming));
       return jsonAnswer(200, { now: simulation.clock.now().toISOString() });
     case 'POST propagation':
       simulation.propagation.seconds = requireNumber(readJson(incoming), 'seconds');
@@ -43,6 +46,13 @@ function planFault(simulation: Simulation, input: Record<string, unknown>): Answ
   if (ending === 'broken') fault.ending = ending;
   simulation.faults.plan(fault, count);
   return jsonAnswer(201, { ...fault, count });
+}
+
+function shiftClock(simulation: Simulation, input: Record<string, unknown>): void {
+  const offsetSeconds = requireNumber(input, 'offset_seconds');
+  if (Math.abs(offsetSeconds) > largestOffsetSeconds)
+    throw new Refusal('offset_seconds: ten years at most', 400);
+  simulation.clock.shift(offsetSeconds);
 }
 
 function requireNumber(input: Record<string, unknown>, name: string): number {

@@ -91,6 +91,14 @@ describe('a planned fault', () => {
   );
 });
 
+test('the clock isn’t moved where no date is', async () => {
+  for (const offset_seconds of [1e300, '3600', null]) {
+    const body = JSON.stringify({ offset_seconds });
+    expect((await fetch(`${simulator.url}/control/clock`, { method: 'POST', body })).status).toBe(400);
+  }
+  expect((await dummy()).status).toBe(200);
+});
+
 test('stopping doesn’t wait for a connection held by a fault', async () => {
   const other = await startSimulator();
   await other.control.faults({ environment: 'live', target: 'wsaa', kind: 'timeout' });
