@@ -43,17 +43,29 @@ export function readCertificate(der: Buffer): ReadCertificate | undefined {
   const fields = inside(der, body);
   // RFC 5280, 4.1: version [0]?, serial, signature, issuer, validity, subject, subjectPublicKeyInfo, …
   const afterVersion = fields[0]?.tag === 0xa0 ? 1 : 0;
-  const [, , issuer, , subject, publicKey] = fields.slice(afterVersion);
-  if (!issuer || !subject || !publicKey) return undefined;
+  const [serial, , issuer, , subject, publicKey] = fields.slice(afterVersion);
+  const extensions = readExtensions(der, fields);
+  if (!serial || !issuer || !subject || !publicKey || !extensions) return undefined;
+  // A negative serial (4.1.2.2) and a repeated extension (4.2) pass OpenSSL's parser and no CA's hands.
+  if (((der[serial.content] ?? 0) & 0x80) !== 0) return undefined;
+  const x509 = parseX509(der);
+  // OpenSSL reads a certificate whose dates are nonsense; it just can't say when they are.
+  if (!x509 || Number.isNaN(x509.validFromDate.getTime()) || Number.isNaN(x509.validToDate.getTime())) {
+    return undefined;
+  }
+  return {
+    der,
+    x509,
+    subject: readName(der, subject),
+    issuer: readName(der, issuer),
+    publicKeyFingerprint: fingerprintOf(der.subarray(publicKey.start, publicKey.end)),
+    issuerKeyId: readIssuerKeyId(der, extensions.get(authorityKeyIdentifier)),
+  };
+}
+
+function parseX509(der: Buffer): X509Certificate | undefined {
   try {
-    return {
-      der,
-      x509: new X509Certificate(der),
-      subject: readName(der, subject),
-      issuer: readName(der, issuer),
-      publicKeyFingerprint: fingerprintOf(der.subarray(publicKey.start, publicKey.end)),
-      issuerKeyId: readIssuerKeyId(der, fields),
-    };
+    return new X509Certificate(der);
   } catch {
     return undefined;
   }
@@ -79,20 +91,25 @@ function holderCuitOf({ subject }: ReadCertificate): string {
   return others.length === 0 && isValidCuit(code) ? code : '';
 }
 
-function readIssuerKeyId(der: Buffer, fields: DerElement[]): string | undefined {
-  const [extensions] = inside(
-    der,
-    fields.find((field) => field.tag === 0xa3),
-  );
-  for (const extension of inside(der, extensions)) {
+/** The values by id; undefined if one is there twice. */
+function readExtensions(der: Buffer, fields: DerElement[]): Map<string, DerElement> | undefined {
+  const values = new Map<string, DerElement>();
+  const wrapper = fields.find((field) => field.tag === 0xa3);
+  for (const extension of inside(der, inside(der, wrapper)[0])) {
     const parts = inside(der, extension);
-    const [id] = parts;
+    const id = parts[0] ? der.toString('hex', parts[0].content, parts[0].end) : '';
     const value = parts.at(-1);
-    if (!id || !value || der.toString('hex', id.content, id.end) !== authorityKeyIdentifier) continue;
-    const [keyId] = inside(der, readElement(der, value.content, value.end));
-    return keyId?.tag === 0x80 ? der.toString('hex', keyId.content, keyId.end) : undefined;
+    if (!value || values.has(id)) return undefined;
+    values.set(id, value);
   }
-  return undefined;
+  return values;
+}
+
+/** AuthorityKeyIdentifier { [0] keyIdentifier, … } inside the extension's octets. */
+function readIssuerKeyId(der: Buffer, value: DerElement | undefined): string | undefined {
+  if (!value) return undefined;
+  const [keyId] = inside(der, readElement(der, value.content, value.end));
+  return keyId?.tag === 0x80 ? der.toString('hex', keyId.content, keyId.end) : undefined;
 }
 
 function inside(der: Buffer, element: DerElement | undefined): DerElement[] {

@@ -31,9 +31,13 @@ export function readName(der: Buffer, name: DerElement): DistinguishedName {
   return result;
 }
 
-/** BMPString is UTF-16BE; the others that occur are ASCII or UTF-8. */
-function textOf(der: Buffer, value: DerElement): string {
-  if (value.tag !== 0x1e) return der.toString('utf8', value.content, value.end);
-  const units = Buffer.from(der.subarray(value.content, value.end));
-  return units.length % 2 === 0 ? units.swap16().toString('utf16le') : '';
+/** ub-common-name of RFC 5280 is 64 characters, of up to four bytes; what a forger adds is not worth a log line. */
+const longestValue = 256;
+
+/** BMPString is UTF-16BE; the others that occur are ASCII or UTF-8. No control character gets past: a NUL, say. */
+function textOf(der: Buffer, { tag, content, end }: DerElement): string {
+  const bytes = Buffer.from(der.subarray(content, Math.min(end, content + longestValue)));
+  const isUtf16 = tag === 0x1e && bytes.length % 2 === 0;
+  const text = isUtf16 ? bytes.swap16().toString('utf16le') : bytes.toString('utf8');
+  return text.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');
 }

@@ -63,7 +63,7 @@ export function decodeBase64(body: string): Buffer | 'foreign-character' | 'trun
   const padding = compact.endsWith('==') ? 2 : compact.endsWith('=') ? 1 : 0;
   const digits = padding === 0 ? compact : compact.slice(0, -padding);
   if (/[^A-Za-z0-9+/]/.test(digits)) return 'foreign-character';
-  if (digits.length % 4 === 1 || (padding > 0 && (digits.length + padding) % 4 !== 0)) return 'truncated';
+  if (compact.length % 4 !== 0) return 'truncated';
   return Buffer.from(digits, 'base64');
 }
 
