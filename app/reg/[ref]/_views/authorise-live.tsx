@@ -1,0 +1,74 @@
+import { Act, Acts, PortalLink } from './act.tsx';
+import { aliasInPortal } from './authorise-step.tsx';
+import { CopyValue } from './copy-value.tsx';
+import {
+  FiscalComputerScreen,
+  HomeScreen,
+  RelationFormScreen,
+  RelationsScreen,
+  ServiceTreeScreen,
+} from './mock/relations.tsx';
+import type { StepProps } from './step-props.ts';
+import { isCompany } from './taxpayer.ts';
+
+export function LiveAuthorisationActs({ registration, t, portalAddress }: StepProps) {
+  const { name, cuit } = registration.supplier;
+  const alias = aliasInPortal(registration);
+  const service = t.portal.electronicInvoicing;
+  const company = isCompany(cuit) ? name : undefined;
+  return (
+    <Acts>
+      <Act
+        t={t}
+        text="authorise.openRelations"
+        screen={<HomeScreen t={t} service={t.portal.relationsManager} />}
+      >
+        <PortalLink href={portalAddress ?? t.portal.loginAddress} t={t}>
+          {t('act.login')}
+        </PortalLink>
+        <p className="hint">{t('act.sameSession')}</p>
+      </Act>
+      {company && (
+        <Act
+          t={t}
+          text="enable.represent"
+          values={{ name }}
+          screen={<RelationsScreen t={t} mark="actingFor" company={company} />}
+        />
+      )}
+      <Act
+        t={t}
+        text="authorise.newRelation"
+        screen={<RelationsScreen t={t} mark="newRelation" company={company} />}
+      />
+      <Act
+        t={t}
+        text="authorise.tree"
+        note={t.rich('authorise.treeNote')}
+        screen={<ServiceTreeScreen t={t} branch="webServices" service={service} />}
+      />
+      <Act
+        t={t}
+        text="authorise.searchRepresentative"
+        screen={<RelationFormScreen t={t} service={service} grantor={name} mark="search" />}
+      />
+      <Act
+        t={t}
+        text="authorise.computer"
+        values={{ alias }}
+        note={t('authorise.computerNote')}
+        screen={<FiscalComputerScreen t={t} alias={alias} />}
+      >
+        <CopyValue label={t('authorise.aliasLabel')} value={alias} t={t} />
+      </Act>
+      <Act
+        t={t}
+        text="authorise.confirm"
+        values={{ name }}
+        screen={
+          <RelationFormScreen t={t} service={service} grantor={name} representative={alias} mark="confirm" />
+        }
+      />
+    </Acts>
+  );
+}

@@ -1,0 +1,79 @@
+import { formatDay, formatTime } from '#lib/i18n.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
+import { More } from './act.tsx';
+import { LiveAuthorisationActs } from './authorise-live.tsx';
+import { SandboxAuthorisationActs } from './authorise-sandbox.tsx';
+import { CheckList, passedChecks } from './check-list.tsx';
+import { Icon } from './icon.tsx';
+import { RejectionNotice } from './rejection-notice.tsx';
+import { StepForm } from './step-form.tsx';
+import { StepPage } from './step-page.tsx';
+import type { StepProps } from './step-props.ts';
+
+/** The name under which the authority knows the certificate: the person may have typed another one. */
+export const aliasInPortal = ({ certificate, request }: Registration) => certificate?.alias ?? request.alias;
+
+/** The relation between the certificate and the invoicing service, and the button that tests it. */
+export function AuthoriseStep(props: StepProps) {
+  const { registration, basePath, t } = props;
+  const sandbox = registration.environment === 'sandbox';
+  return (
+    <StepPage props={props} slug="autorizar" heading={t('authorise.heading')}>
+      <CertificateStanding {...props} />
+      {sandbox ? <SandboxAuthorisationActs {...props} /> : <LiveAuthorisationActs {...props} />}
+      <StepForm action={`${basePath}/autorizar`}>{t('authorise.check')}</StepForm>
+      <More summary={t('authorise.mistakes')}>
+        <p>{t('authorise.wait')}</p>
+        <Mistakes {...props} />
+      </More>
+      <More summary={t('checks.heading')}>
+        <CheckList
+          registration={registration}
+          checks={registration.lastRejection?.checks ?? passedChecks(registration)}
+          t={t}
+        />
+      </More>
+    </StepPage>
+  );
+}
+
+/** Good news first: the certificate passed; then, after a try, what the authority still misses. */
+function CertificateStanding({ registration, t }: StepProps) {
+  const { lastRejection, certificate, supplier, proof } = registration;
+  if (lastRejection !== undefined) {
+    return (
+      <RejectionNotice registration={registration} rejection={lastRejection} t={t} tone="wait">
+        <p>{t('authorise.wait')}</p>
+        {proof.nextAttemptAt && <p>{t('authorise.retryAt', { time: formatTime(proof.nextAttemptAt) })}</p>}
+      </RejectionNotice>
+    );
+  }
+  if (certificate === undefined) return null;
+  return (
+    <div className="notice notice-good" role="status">
+      <h2>
+        <Icon name="check" />
+        {t('authorise.received')}
+      </h2>
+      <p>
+        {t.rich('authorise.receivedText', { date: formatDay(certificate.notAfter), name: supplier.name })}
+      </p>
+    </div>
+  );
+}
+
+function Mistakes({ registration, t }: StepProps) {
+  const { environment, supplier } = registration;
+  const values = { alias: aliasInPortal(registration), name: supplier.name, cuit: supplier.cuit };
+  const keys =
+    environment === 'sandbox'
+      ? (['authorise.mistakeAliasSandbox', 'authorise.mistakeServiceSandbox'] as const)
+      : (['authorise.mistakeService', 'authorise.mistakeComputer', 'authorise.mistakeCompany'] as const);
+  return (
+    <ul>
+      {keys.map((key) => (
+        <li key={key}>{t.rich(key, values)}</li>
+      ))}
+    </ul>
+  );
+}

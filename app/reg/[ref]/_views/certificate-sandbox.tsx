@@ -1,0 +1,63 @@
+import { Act, Acts, PortalLink } from './act.tsx';
+import { CopyText, CopyValue } from './copy-value.tsx';
+import { Icon } from './icon.tsx';
+import { HomeScreen } from './mock/relations.tsx';
+import { NewCertificateScreen, ResultScreen, WsassMenuScreen } from './mock/sandbox.tsx';
+import type { StepProps } from './step-props.ts';
+import { requestFileName } from './taxpayer.ts';
+
+export function SandboxCertificateActs({ registration, basePath, t, portalAddress }: StepProps) {
+  const { alias, csr } = registration.request;
+  const host = t.portal.wsassHost;
+  const fileName = requestFileName(registration.supplier.cuit);
+  return (
+    <Acts>
+      <Act
+        t={t}
+        text="certificate.open"
+        values={{ service: t.portal.wsass }}
+        screen={<HomeScreen t={t} service={t.portal.wsass} />}
+      >
+        <PortalLink href={portalAddress ?? t.portal.wsassAddress} t={t}>
+          {t('act.wsass')}
+        </PortalLink>
+        <p className="hint">{t('act.sameSession')}</p>
+      </Act>
+      <Act
+        t={t}
+        text="certificate.newCertificate"
+        host={host}
+        screen={<WsassMenuScreen t={t} mark="newCertificate" />}
+      />
+      <Act
+        t={t}
+        text="certificate.aliasSandbox"
+        host={host}
+        screen={<NewCertificateScreen t={t} alias={alias} mark="alias" />}
+      >
+        <CopyValue label={t('certificate.aliasLabel')} value={alias} t={t} />
+      </Act>
+      <Act
+        t={t}
+        text="certificate.csrSandbox"
+        host={host}
+        screen={<NewCertificateScreen t={t} alias={alias} mark="csr" />}
+      >
+        <CopyText label={t('certificate.csrLabel')} value={csr} t={t} />
+        <p>
+          <a href={`${basePath}/pedido`} download={fileName}>
+            <Icon name="file" />
+            {t('certificate.requestFile', { fileName })}
+          </a>
+        </p>
+      </Act>
+      <Act
+        t={t}
+        text="certificate.createSandbox"
+        host={host}
+        screen={<NewCertificateScreen t={t} alias={alias} mark="create" />}
+      />
+      <Act t={t} text="certificate.result" host={host} screen={<ResultScreen t={t} />} />
+    </Acts>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { script, stylesheet } from './assets.ts';
+import type { Texts } from './texts.tsx';
+
+const favicon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
+  "%3Crect width='16' height='16' rx='4' fill='%230b5563'/%3E" +
+  "%3Cpath d='M4 8.5l3 3 5.5-6.5' fill='none' stroke='white' stroke-width='2'/%3E%3C/svg%3E";
+
+interface DocumentProps {
+  t: Texts;
+  title: string;
+  /** For a browser without scripts; with them, wizard.js asks instead. */
+  refreshSeconds?: number | undefined;
+  children: ReactNode;
+}
+
+/** The whole page. Complete without its script, which only adds comfort to what is already there. */
+export function Document({ t, title, refreshSeconds, children }: DocumentProps) {
+  return (
+    <html lang={t.locale}>
+      <head>
+        <meta charSet="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex, nofollow, noarchive" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="stylesheet" href={stylesheet} />
+        <link rel="icon" href={favicon} />
+        <script type="module" src={script} />
+        {refreshSeconds !== undefined && (
+          <noscript>
+            <meta httpEquiv="refresh" content={String(refreshSeconds)} />
+          </noscript>
+        )}
+      </head>
+      <body>
+        <a className="skip" href="#contenido">
+          {t('frame.skip')}
+        </a>
+        {children}
+        <p
+          id="anuncio"
+          className="hidden-text"
+          role="status"
+          data-copy={t('frame.copy')}
+          data-copied={t('frame.copied')}
+          data-copy-failed={t('frame.copyFailed')}
+          data-print={t('frame.print')}
+        />
+      </body>
+    </html>
+  );
+}
+
+export async function renderDocument(page: ReactNode): Promise<string> {
+  // Next refuses a static import of the server renderer in a route.
+  const { renderToStaticMarkup } = await import('react-dom/server');
+  return `<!doctype html>${renderToStaticMarkup(page)}`;
+}

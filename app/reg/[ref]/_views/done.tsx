@@ -1,0 +1,115 @@
+import { formatDay } from '#lib/i18n.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
+import { aliasInPortal } from './authorise-step.tsx';
+import { Document } from './document.tsx';
+import { Help } from './help.tsx';
+import { Icon } from './icon.tsx';
+import { Masthead } from './masthead.tsx';
+import { formatPointOfSale } from './points-of-sale-table.tsx';
+import type { StepProps } from './step-props.ts';
+import { formatCuit } from './taxpayer.ts';
+import type { Texts } from './texts.tsx';
+
+/** Short enough to read over the phone; the Console finds the registration by it. */
+export const referenceOf = ({ id }: Registration) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`;
+
+/** The end, and what a finished link shows ever after. */
+export function Done(props: StepProps) {
+  const { registration, t } = props;
+  const { environment, supplier, accountHolder, noticeEmail } = registration;
+  const sandbox = environment === 'sandbox';
+  const holder = accountHolder.name;
+  const heading = t(sandbox ? 'done.headingSandbox' : 'done.heading', { name: supplier.name });
+  return (
+    <Document t={t} title={t('frame.title', { heading, environment })}>
+      <Masthead registration={registration} t={t} />
+      <div className="sheet">
+        <main id="contenido">
+          <div className="finish">
+            <Icon name="check" />
+            <h1>{heading}</h1>
+            <p className="lead">{t(sandbox ? 'done.leadSandbox' : 'done.lead', { holder })}</p>
+          </div>
+          <Summary {...props} />
+          <section>
+            <h2>{t('done.next')}</h2>
+            <ul>
+              <li>{t('done.nextHolder', { holder })}</li>
+              <li>
+                {noticeEmail
+                  ? t.rich('done.nextExpiry', { email: noticeEmail })
+                  : t('done.nextExpiryNoEmail', { holder })}
+              </li>
+              <li>{t('done.nextKeep')}</li>
+            </ul>
+          </section>
+          <p className="promise">
+            <Icon name="check" />
+            <span>
+              <strong>{t('done.close')}</strong> {t('done.closeMore')}
+            </span>
+          </p>
+          <div data-print="" />
+        </main>
+      </div>
+      <Help t={t} holder={accountHolder} />
+    </Document>
+  );
+}
+
+function Summary({ registration, basePath, t }: StepProps) {
+  const { environment, supplier, certificate, facts } = registration;
+  const doneAt = facts.completedAt ?? facts.authorisedAt;
+  return (
+    <section className="card">
+      <h2>{t('done.summary')}</h2>
+      <dl className="summary">
+        <Row term={t('done.reference')}>
+          <code>{referenceOf(registration)}</code>
+        </Row>
+        <Row term={t('done.company')}>
+          {supplier.name}
+          <br />
+          {t('frame.cuit')} {formatCuit(supplier.cuit)}
+        </Row>
+        <Row term={t('done.environment')}>{t('frame.environmentName', { environment })}</Row>
+        <Row term={t('done.alias')}>
+          <code>{aliasInPortal(registration)}</code>
+        </Row>
+        {doneAt && <Row term={t('done.doneOn')}>{formatDay(doneAt)}</Row>}
+        {certificate && <Row term={t('done.expires')}>{formatDay(certificate.notAfter)}</Row>}
+        <Row term={t('done.points')}>
+          <PointsOfSale registration={registration} basePath={basePath} t={t} />
+        </Row>
+      </dl>
+    </section>
+  );
+}
+
+function Row({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function PointsOfSale({
+  registration,
+  basePath,
+  t,
+}: {
+  registration: Registration;
+  basePath: string;
+  t: Texts;
+}) {
+  if (registration.environment === 'sandbox') return t('done.pointsSandbox');
+  const usable = registration.pointsOfSale.list.filter((point) => point.usable);
+  if (usable.length > 0) return usable.map(({ number }) => formatPointOfSale(number)).join(' · ');
+  return (
+    <>
+      {t('done.pointsLater')} <a href={`${basePath}/puntos-de-venta`}>{t('done.pointsAdd')}</a>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { Act, Acts, More, PortalLink } from './act.tsx';
+import {
+  HomeScreen,
+  LoginScreen,
+  RelationFormScreen,
+  RelationsScreen,
+  ServiceTreeScreen,
+  SignAgainScreen,
+} from './mock/relations.tsx';
+import { StepForm } from './step-form.tsx';
+import { StepPage } from './step-page.tsx';
+import type { StepProps } from './step-props.ts';
+import { isCompany } from './taxpayer.ts';
+
+/** Puts the authority's certificate service among the person's services. */
+export function EnableStep(props: StepProps) {
+  const { registration, basePath, t, portalAddress } = props;
+  const { environment, supplier } = registration;
+  const sandbox = environment === 'sandbox';
+  const service = sandbox ? t.portal.wsass : t.portal.certificateAdministration;
+  const forCompany = !sandbox && isCompany(supplier.cuit);
+  return (
+    <StepPage
+      props={props}
+      slug="habilitar"
+      heading={t('enable.heading', { environment })}
+      lead={t.rich('enable.lead', { service })}
+    >
+      <Acts>
+        <Act
+          t={t}
+          text={isCompany(supplier.cuit) ? 'enable.loginCompany' : 'enable.login'}
+          host={t.portal.loginHost}
+          screen={<LoginScreen t={t} />}
+        >
+          <PortalLink href={portalAddress ?? t.portal.loginAddress} t={t}>
+            {t('act.login')}
+          </PortalLink>
+        </Act>
+        <Act
+          t={t}
+          text="enable.relations"
+          screen={<HomeScreen t={t} service={t.portal.relationsManager} />}
+        />
+        {forCompany ? <CompanyActs {...props} /> : <PersonActs {...props} service={service} />}
+        <Act
+          t={t}
+          text="enable.signAgain"
+          values={{ service }}
+          screen={<SignAgainScreen t={t} service={service} />}
+        />
+      </Acts>
+      <StepForm action={`${basePath}/habilitar`}>{t('enable.done')}</StepForm>
+      <More summary={t('enable.missing', { service })}>
+        <ul>
+          <li>{t('enable.missingSignAgain')}</li>
+          <li>{t.rich('enable.missingSearch')}</li>
+          <li>{t(sandbox ? 'enable.missingLevelSandbox' : 'enable.missingLevelLive')}</li>
+          {sandbox && <li>{t('enable.missingPerson')}</li>}
+          {!sandbox && <li>{t.rich('enable.missingAcceptance')}</li>}
+          {forCompany && <li>{t.rich('enable.missingRole')}</li>}
+        </ul>
+      </More>
+      {sandbox && (
+        <More summary={t('enable.companies')}>
+          <p>{t('enable.companiesText')}</p>
+        </More>
+      )}
+    </StepPage>
+  );
+}
+
+function PersonActs({ t, service }: StepProps & { service: string }) {
+  return (
+    <>
+      <Act t={t} text="enable.adhere" screen={<RelationsScreen t={t} mark="adhereService" />} />
+      <Act
+        t={t}
+        text="enable.tree"
+        values={{ service }}
+        screen={<ServiceTreeScreen t={t} branch="interactiveServices" service={service} />}
+      />
+      <Act
+        t={t}
+        text="enable.confirm"
+        values={{ service }}
+        screen={<RelationFormScreen t={t} service={service} mark="confirm" />}
+      />
+    </>
+  );
+}
+
+function CompanyActs({ t, registration }: StepProps) {
+  const { name } = registration.supplier;
+  const service = t.portal.certificateAdministration;
+  return (
+    <>
+      <Act
+        t={t}
+        text="enable.represent"
+        values={{ name }}
+        screen={<RelationsScreen t={t} mark="actingFor" company={name} />}
+      />
+      <Act
+        t={t}
+        text="enable.newRelation"
+        screen={<RelationsScreen t={t} mark="newRelation" company={name} />}
+      />
+      <Act
+        t={t}
+        text="enable.tree"
+        values={{ service }}
+        screen={<ServiceTreeScreen t={t} branch="interactiveServices" service={service} />}
+      />
+      <Act
+        t={t}
+        text="enable.representative"
+        screen={<RelationFormScreen t={t} service={service} grantor={name} mark="search" />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Environment } from '#lib/environment.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
+import { Icon } from './icon.tsx';
+import { formatCuit, maskCuit } from './taxpayer.ts';
+import type { Texts } from './texts.tsx';
+
+function EnvironmentBanner({ environment, t }: { environment: Environment; t: Texts }) {
+  return (
+    <p className={`environment environment-${environment}`}>
+      <Icon name={environment === 'sandbox' ? 'flask' : 'seal'} />
+      <strong>{t('frame.environmentName', { environment })}</strong>
+      <span>{t('frame.environmentMeaning', { environment })}</span>
+    </p>
+  );
+}
+
+/** A person's CUIT holds their DNI: the link shows it whole only to who said that the company is theirs. */
+export function Cuit({ registration, t }: { registration: Registration; t: Texts }) {
+  const { cuit } = registration.supplier;
+  if (registration.facts.openedAt !== undefined) return <span className="nowrap">{formatCuit(cuit)}</span>;
+  return (
+    <span className="nowrap">
+      <span aria-hidden="true">{maskCuit(cuit)}</span>
+      <span className="hidden-text">{t('frame.cuitEnds', { end: formatCuit(cuit).slice(-5) })}</span>
+    </span>
+  );
+}
+
+/** On every page: which world this is, who asks, and for whom. */
+export function Masthead({ registration, t }: { registration: Registration; t: Texts }) {
+  return (
+    <header>
+      <EnvironmentBanner environment={registration.environment} t={t} />
+      <div className="masthead">
+        <p>{t.rich('frame.asks', { holder: registration.accountHolder.name })}</p>
+        <p>
+          {t('frame.company')} <strong>{registration.supplier.name}</strong>
+          {' · '}
+          {t('frame.cuit')} <Cuit registration={registration} t={t} />
+        </p>
+      </div>
+    </header>
+  );
+}

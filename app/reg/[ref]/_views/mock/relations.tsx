@@ -1,0 +1,139 @@
+import type { Texts } from '../texts.tsx';
+import { MockBar, MockBlur, MockButton, MockField, MockLines } from './window.tsx';
+
+export function LoginScreen({ t }: { t: Texts }) {
+  return (
+    <>
+      <MockBar t={t} title={t.portal.keyLogin} />
+      <div className="mock-body mock-narrow">
+        <MockField label={t.portal.cuitOrCuil} value="20-•••••678-9" />
+        <MockButton mark>{t.portal.next}</MockButton>
+      </div>
+    </>
+  );
+}
+
+/** The portal's home after the login: the search box and a grid of services, one of them the one to open. */
+export function HomeScreen({ service, t }: { service: string; t: Texts }) {
+  return (
+    <>
+      <MockBar t={t} />
+      <div className="mock-body">
+        <MockField label={t.portal.portalSearch} />
+        <div className="mock-tiles">
+          <MockBlur />
+          <MockButton mark>{service}</MockButton>
+          <MockBlur />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface RelationsScreenProps {
+  t: Texts;
+  mark: 'actingFor' | 'adhereService' | 'newRelation';
+  company?: string | undefined;
+}
+
+export function RelationsScreen({ t, mark, company }: RelationsScreenProps) {
+  return (
+    <>
+      <MockBar t={t} title={t.portal.relationsManager} />
+      <div className="mock-body">
+        {company !== undefined && (
+          <MockField label={t.portal.actingFor} value={company} kind="list" mark={mark === 'actingFor'} />
+        )}
+        <div className="mock-row">
+          <MockButton mark={mark === 'adhereService'}>{t.portal.adhereService}</MockButton>
+          <MockButton mark={mark === 'newRelation'}>{t.portal.newRelation}</MockButton>
+        </div>
+        <MockBlur lines={1} />
+      </div>
+    </>
+  );
+}
+
+interface ServiceTreeScreenProps {
+  t: Texts;
+  branch: 'interactiveServices' | 'webServices';
+  service: string;
+}
+
+export function ServiceTreeScreen({ t, branch, service }: ServiceTreeScreenProps) {
+  const { arca, interactiveServices, webServices } = t.portal;
+  const chosen = { text: service, depth: 2, mark: true } as const;
+  return (
+    <>
+      <MockBar t={t} title={t.portal.relationsManager} />
+      <div className="mock-body">
+        <MockLines
+          lines={[
+            { text: arca },
+            { text: interactiveServices, depth: 1 },
+            ...(branch === 'interactiveServices' ? [chosen] : []),
+            { text: webServices, depth: 1 },
+            ...(branch === 'webServices' ? [chosen] : []),
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+interface RelationFormScreenProps {
+  t: Texts;
+  service: string;
+  mark: 'search' | 'confirm';
+  grantor?: string | undefined;
+  representative?: string | undefined;
+}
+
+export function RelationFormScreen({ t, service, mark, grantor, representative }: RelationFormScreenProps) {
+  return (
+    <>
+      <MockBar t={t} title={t.portal.newRelation} />
+      <div className="mock-body">
+        {grantor !== undefined && <MockField label={t.portal.grantor} value={grantor} />}
+        <MockField label={t.portal.serviceField} value={service} />
+        <div className="mock-row">
+          <MockField label={t.portal.representative} value={representative} />
+          <MockButton mark={mark === 'search'}>{t.portal.search}</MockButton>
+        </div>
+        <MockButton mark={mark === 'confirm'}>{t.portal.confirm}</MockButton>
+      </div>
+    </>
+  );
+}
+
+/** The trap: the authorised party is the computer, not a person. */
+export function FiscalComputerScreen({ alias, t }: { alias: string; t: Texts }) {
+  return (
+    <>
+      <MockBar t={t} title={t.portal.representative} />
+      <div className="mock-body">
+        <MockField label={t.portal.cuitOrCuil} />
+        <MockField label={t.portal.fiscalComputer} value={alias} kind="list" mark />
+        <MockButton>{t.portal.confirm}</MockButton>
+      </div>
+    </>
+  );
+}
+
+export function SignAgainScreen({ service, t }: { service: string; t: Texts }) {
+  return (
+    <>
+      <div className="mock-bar">
+        <b>{t.portal.authority}</b>
+        <MockButton mark>{t.portal.signOut}</MockButton>
+      </div>
+      <div className="mock-body">
+        <div className="mock-tiles">
+          <MockBlur />
+          <MockButton>{service}</MockButton>
+          <MockBlur />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { Act, Acts, PortalLink } from './act.tsx';
+import { CopyValue } from './copy-value.tsx';
+import { PointFormScreen, PointsListScreen } from './mock/live.tsx';
+import { HomeScreen } from './mock/relations.tsx';
+import { PointsOfSaleTable } from './points-of-sale-table.tsx';
+import { StepForm } from './step-form.tsx';
+import { StepPage } from './step-page.tsx';
+import type { StepProps } from './step-props.ts';
+
+export const taxClassifications = ['monotributo', 'inscripto', 'exento'] as const;
+export type TaxClassification = (typeof taxClassifications)[number];
+
+const optionOf = {
+  monotributo: 'optionMonotributo',
+  inscripto: 'optionInscripto',
+  exento: 'optionExento',
+} as const;
+
+interface PointsOfSaleStepProps extends StepProps {
+  /** Chosen by a link of this page: a visit with another one changes nothing. */
+  classification?: TaxClassification | undefined;
+}
+
+/** Live only. The invoices need a point of sale of the kind that systems use; the authority says which exist. */
+export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
+  const { registration, basePath, t } = props;
+  const { list, readAt } = registration.pointsOfSale;
+  const path = `${basePath}/puntos-de-venta`;
+  const usable = list.some((point) => point.usable);
+  return (
+    <StepPage props={props} slug="puntos-de-venta" heading={t('points.heading')} lead={t('points.lead')}>
+      <PointsOfSaleTable registration={registration} t={t} />
+      {usable ? (
+        <StepForm action={path} intent="finish">
+          {t('points.finish')}
+        </StepForm>
+      ) : (
+        <>
+          <Classification {...props} />
+          <PointsOfSaleActs {...props} />
+        </>
+      )}
+      <StepForm action={path} intent="check" weight={usable ? 'second' : 'main'}>
+        {t(readAt ? 'points.check' : 'points.checkFirst')}
+      </StepForm>
+      {!usable && (
+        <>
+          <StepForm action={path} intent="later" weight="second">
+            {t('points.later')}
+          </StepForm>
+          <p className="hint">{t('points.laterText')}</p>
+        </>
+      )}
+    </StepPage>
+  );
+}
+
+function Classification({ basePath, t, classification }: PointsOfSaleStepProps) {
+  return (
+    <section className="choice">
+      <h2 id="situacion">{t('points.regime')}</h2>
+      <p className="hint">{t('points.regimeHint')}</p>
+      <ul className="plain">
+        {taxClassifications.map((each) => (
+          <li key={each}>
+            <a
+              href={`${basePath}/puntos-de-venta?situacion=${each}#situacion`}
+              aria-current={each === classification ? 'true' : undefined}
+            >
+              <strong>{t(`points.${each}`)}</strong>
+              <span>{t.portal[optionOf[each]]}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PointsOfSaleActs({ registration, t, portalAddress, classification }: PointsOfSaleStepProps) {
+  const { name } = registration.supplier;
+  const option = classification && t.portal[optionOf[classification]];
+  const options = option ? [option] : taxClassifications.map((each) => t.portal[optionOf[each]]);
+  const form = (mark: 'number' | 'system' | 'accept') => (
+    <PointFormScreen t={t} mark={mark} options={options} />
+  );
+  return (
+    <Acts>
+      <Act
+        t={t}
+        text="points.open"
+        values={{ name }}
+        screen={<HomeScreen t={t} service={t.portal.pointsAdministration} />}
+      >
+        <PortalLink href={portalAddress ?? t.portal.loginAddress} t={t}>
+          {t('act.login')}
+        </PortalLink>
+      </Act>
+      <Act t={t} text="points.abm" screen={<PointsListScreen t={t} mark="abm" />} />
+      <Act t={t} text="points.add" screen={<PointsListScreen t={t} mark="add" />} />
+      <Act t={t} text="points.number" screen={form('number')} />
+      {option ? (
+        <Act t={t} text="points.system" values={{ option }} screen={form('system')}>
+          <CopyValue label={t('points.systemLabel')} value={option} t={t} />
+        </Act>
+      ) : (
+        <Act t={t} text="points.systemAny" screen={form('system')} />
+      )}
+      <Act t={t} text="points.address" screen={form('accept')} />
+    </Acts>
+  );
+}

@@ -1,0 +1,39 @@
+import { Icon } from './icon.tsx';
+import type { StepProps } from './step-props.ts';
+import { isReachable, pathBefore, progressAt, type StepSlug } from './steps.ts';
+
+interface ProgressProps extends StepProps {
+  slug: StepSlug;
+}
+
+/** Back, the steps with the done ones open for review, and the time that is left. */
+export function Progress({ slug, registration, basePath, t }: ProgressProps) {
+  const { steps, step, minutesLeft } = progressAt(slug, registration.environment);
+  return (
+    <nav className="progress" aria-label={t('frame.steps')}>
+      <div className="progress-line">
+        <a className="back" href={`${basePath}${pathBefore(slug)}`}>
+          <Icon name="back" />
+          {t('frame.back')}
+        </a>
+        <span className="time-left">{t('frame.timeLeft', { minutes: minutesLeft })}</span>
+      </div>
+      <ol>
+        {steps.map((each, index) => {
+          const done = index + 1 < step;
+          const name = t(`steps.${each}`);
+          return (
+            <li
+              key={each}
+              className={done ? 'done' : each === slug ? 'current' : undefined}
+              aria-current={each === slug ? 'step' : undefined}
+            >
+              {done && isReachable(each, registration) ? <a href={`${basePath}/${each}`}>{name}</a> : name}
+              {done && <span className="hidden-text"> ({t('frame.stepDone')})</span>}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,54 @@
+import { formatTime } from '#lib/i18n.ts';
+import { CheckList, passedChecks } from './check-list.tsx';
+import { StepForm } from './step-form.tsx';
+import { StepPage } from './step-page.tsx';
+import type { StepProps } from './step-props.ts';
+
+/** How often the page looks again by itself, without and with the script. */
+const refreshSeconds = { running: 5, retrying: 60 } as const;
+
+/** The login at the authority, while it runs or is tried again. Its end leads to another page. */
+export function ProofStep(props: StepProps) {
+  const { registration, basePath, t, now } = props;
+  const waiting = registration.proof.status !== 'running';
+  const every = refreshSeconds[waiting ? 'retrying' : 'running'];
+  const path = `${basePath}/comprobacion`;
+  return (
+    <StepPage
+      props={props}
+      slug="autorizar"
+      heading={waiting ? t('proof.downHeading') : t('proof.heading')}
+      refreshSeconds={every}
+    >
+      <div
+        className={waiting ? 'notice notice-wait' : 'notice notice-busy'}
+        data-poll={`${basePath}/estado`}
+        data-poll-path={path}
+        data-poll-seconds={waiting ? 15 : 2}
+      >
+        <p role="status" data-poll-text="">
+          {proofStatusText(props)}
+        </p>
+        <p>{waiting ? t('proof.downClose') : t('proof.waiting')}</p>
+      </div>
+      {waiting ? (
+        <StepForm action={path} weight="second">
+          {t('proof.tryNow')}
+        </StepForm>
+      ) : (
+        <p>
+          <a href={`${path}?${now.getTime()}`}>{t('proof.refresh')}</a>
+        </p>
+      )}
+      <CheckList registration={registration} checks={passedChecks(registration)} t={t} />
+    </StepPage>
+  );
+}
+
+/** One or two sentences: what goes on, and when it is tried again. */
+export function proofStatusText({ registration: { proof }, t }: Pick<StepProps, 'registration' | 't'>) {
+  if (proof.status === 'running') return t('proof.running');
+  const next = proof.nextAttemptAt;
+  const attempt = next ? ` ${t('proof.nextAttempt', { time: formatTime(next) })}` : '';
+  return `${t('proof.down')}${attempt}`;
+}

@@ -1,0 +1,27 @@
+import type { Rejection } from '#lib/certificates/rejection.ts';
+import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
+import { formatCuit } from './taxpayer.ts';
+
+const absent = 'none';
+
+function dated(iso: string | undefined, format: (date: Date) => string): string {
+  const date = new Date(iso ?? '');
+  return Number.isNaN(date.getTime()) ? absent : format(date);
+}
+
+/** What the message of a rejection may quote, in the form in which a person reads it. */
+export function rejectionValues({ detail }: Rejection, registration: Registration): Record<string, string> {
+  const { supplier, request, environment, accountHolder } = registration;
+  return {
+    environment,
+    name: supplier.name,
+    holder: accountHolder.name,
+    alias: request.alias,
+    fileType: detail.fileType ?? 'other',
+    cuit: detail.cuit ? formatCuit(detail.cuit) : absent,
+    expectedCuit: formatCuit(supplier.cuit),
+    notAfter: dated(detail.notAfter, formatDay),
+    notBefore: dated(detail.notBefore, formatDayAndTime),
+  };
+}

@@ -1,0 +1,87 @@
+import { More } from './act.tsx';
+import { Document } from './document.tsx';
+import { Help } from './help.tsx';
+import { Icon } from './icon.tsx';
+import { Cuit, Masthead } from './masthead.tsx';
+import type { StepProps } from './step-props.ts';
+import { firstUndone } from './steps.ts';
+
+/** The first page: how long, what is needed, and whether this is the right company. */
+export function Start({ registration, basePath, t }: StepProps) {
+  const { environment, supplier, accountHolder, link } = registration;
+  const holder = accountHolder.name;
+  const undone = firstUndone(registration);
+  const title = t('frame.title', { heading: t('start.heading'), environment });
+  return (
+    <Document t={t} title={title}>
+      <Masthead registration={registration} t={t} />
+      <div className="sheet">
+        <main id="contenido">
+          <p className="pill">
+            <Icon name="clock" />
+            {t('start.duration')}
+          </p>
+          <h1>{t('start.heading')}</h1>
+          <p className="lead">{t.rich('start.lead', { holder })}</p>
+          <div className="two-up">
+            <section className="card">
+              <h2>{t('start.company')}</h2>
+              <p className="company-name">{supplier.name}</p>
+              <p>
+                {t('frame.cuit')} <Cuit registration={registration} t={t} />
+              </p>
+              <p className="hint">{t('start.companyWrong', { holder })}</p>
+              {undone === '' && <p className="hint">{t('start.companyMasked')}</p>}
+            </section>
+            <section className="card card-quiet">
+              <h2>{t('start.needs')}</h2>
+              <ul className="plain with-icons">
+                <li>
+                  <Icon name="key" />
+                  <span>{t.rich('start.needKey', { level: environment === 'live' ? '3' : '2' })}</span>
+                </li>
+                <li>
+                  <Icon name="screen" />
+                  <span>{t.rich('start.needComputer')}</span>
+                </li>
+                <li>
+                  <Icon name="person" />
+                  <span>{t.rich('start.needRole')}</span>
+                </li>
+              </ul>
+            </section>
+          </div>
+          <p className="promise">
+            <Icon name="shield" />
+            <span>
+              <strong>{t('frame.neverAsk')}</strong> {t('frame.neverAskMore')}
+            </span>
+          </p>
+          <p>
+            {t('start.howText', { environment })} {t('frame.saved')}
+          </p>
+          {undone === '' ? (
+            <form method="post" action={basePath} className="next">
+              <button type="submit" className="button">
+                {t('start.begin')}
+              </button>
+            </form>
+          ) : (
+            <p className="next">
+              <a className="button" href={`${basePath}${undone}`}>
+                {t('start.resume')}
+              </a>
+            </p>
+          )}
+          <More summary={t('start.notMe')}>
+            <p>{t('start.notMeText')}</p>
+          </More>
+          <More summary={t('start.linkAllows')}>
+            <p>{t('start.linkAllowsText')}</p>
+          </More>
+        </main>
+      </div>
+      <Help t={t} holder={accountHolder} expiresAt={link.expiresAt} />
+    </Document>
+  );
+}

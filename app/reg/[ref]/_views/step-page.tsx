@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Document } from './document.tsx';
+import { ErrorSummary } from './error-summary.tsx';
+import { Help } from './help.tsx';
+import { Masthead } from './masthead.tsx';
+import { Progress } from './progress.tsx';
+import type { StepProps } from './step-props.ts';
+import { progressAt, type StepSlug } from './steps.ts';
+
+interface StepPageProps {
+  props: StepProps;
+  slug: StepSlug;
+  heading: string;
+  lead?: ReactNode;
+  refreshSeconds?: number | undefined;
+  children: ReactNode;
+}
+
+export function StepPage({ props, slug, heading, lead, refreshSeconds, children }: StepPageProps) {
+  const { registration, t, form } = props;
+  const { environment } = registration;
+  const { step, total } = progressAt(slug, environment);
+  const titleStep = t('frame.titleStep', { step, total, heading });
+  const failed = form !== undefined && form.errors.length > 0;
+  const title = t('frame.title', { heading: titleStep, environment });
+  return (
+    <Document t={t} title={failed ? `${t('errors.prefix')} ${title}` : title} refreshSeconds={refreshSeconds}>
+      <Masthead registration={registration} t={t} />
+      <div className="sheet">
+        <Progress {...props} slug={slug} />
+        <main id="contenido">
+          {failed && <ErrorSummary errors={form.errors} t={t} />}
+          <h1>
+            <span className="step">{t('frame.step', { step, total })}</span> {heading}
+          </h1>
+          {lead !== undefined && <p className="lead">{lead}</p>}
+          {children}
+        </main>
+      </div>
+      <Help t={t} holder={registration.accountHolder} expiresAt={registration.link.expiresAt} saved />
+    </Document>
+  );
+}

@@ -1,0 +1,116 @@
+// @ts-check
+// Comfort only: every page of the wizard is complete without this file.
+
+const words = document.getElementById('anuncio');
+
+/** @param {string} text */
+function announce(text) {
+  if (words) words.textContent = text;
+}
+
+/**
+ * @param {string} text
+ * @param {string} [name] what a screen reader says instead
+ */
+function makeButton(text, name) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'button button-second copy';
+  button.textContent = text;
+  if (name) button.setAttribute('aria-label', name);
+  return button;
+}
+
+/** @param {HTMLElement} element */
+function selectAll(element) {
+  if (element instanceof HTMLTextAreaElement) return element.select();
+  getSelection()?.selectAllChildren(element);
+}
+
+/** @type {NodeListOf<HTMLElement>} */
+const copyables = document.querySelectorAll('[data-copyable]');
+for (const element of copyables) {
+  const { copy = '', copied = '', copyFailed = '' } = words?.dataset ?? {};
+  const button = makeButton(copy, element.dataset.copyable);
+  button.addEventListener('click', async () => {
+    const value = element instanceof HTMLTextAreaElement ? element.value : (element.textContent ?? '');
+    try {
+      await navigator.clipboard.writeText(value);
+      button.textContent = copied;
+      announce(copied);
+      setTimeout(() => {
+        button.textContent = copy;
+        announce('');
+      }, 4000);
+    } catch {
+      selectAll(element);
+      announce(copyFailed);
+    }
+  });
+  element.after(button);
+}
+
+/** @type {HTMLElement | null} */
+const drop = document.querySelector('[data-drop]');
+const input = drop?.querySelector('input');
+if (drop && input) {
+  const label = document.createElement('label');
+  label.className = 'button button-second';
+  label.htmlFor = input.id;
+  label.textContent = drop.dataset.choose ?? '';
+  const name = document.createElement('span');
+  name.textContent = drop.dataset.drop ?? '';
+  name.setAttribute('role', 'status');
+  input.after(label, name);
+  drop.classList.add('drop-ready');
+  const show = () => {
+    const file = input.files?.[0];
+    if (!file) return;
+    name.className = 'drop-name';
+    name.textContent = (drop.dataset.chosen ?? '{name}').replace('{name}', () => file.name);
+  };
+  input.addEventListener('change', show);
+  const over = (/** @type {boolean} */ is) => drop.classList.toggle('drop-over', is);
+  drop.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    over(true);
+  });
+  drop.addEventListener('dragleave', () => over(false));
+  drop.addEventListener('drop', (event) => {
+    event.preventDefault();
+    over(false);
+    if (!event.dataTransfer?.files.length) return;
+    input.files = event.dataTransfer.files;
+    show();
+  });
+  show();
+}
+
+/** @type {HTMLElement | null} */
+const poll = document.querySelector('[data-poll]');
+const status = poll?.querySelector('[data-poll-text]');
+if (poll && status) {
+  const { poll: address = '', pollPath, pollSeconds } = poll.dataset;
+  const ask = async () => {
+    try {
+      const answer = await fetch(address, { headers: { accept: 'application/json' } });
+      if (answer.status === 404 || answer.status === 410) return location.reload();
+      /** @type {{ next: string, text: string }} */
+      const { next, text } = await answer.json();
+      if (next !== pollPath) return location.replace(next);
+      if (status.textContent !== text) status.textContent = text;
+    } catch {
+      // The network or we are away for a moment: ask again.
+    }
+    setTimeout(ask, Number(pollSeconds) * 1000);
+  };
+  setTimeout(ask, 1000);
+}
+
+/** @type {HTMLElement | null} */
+const print = document.querySelector('div[data-print]');
+if (print) {
+  const button = makeButton(words?.dataset.print ?? '');
+  button.addEventListener('click', () => window.print());
+  print.append(button);
+}

@@ -1,0 +1,117 @@
+import type { ReactElement } from 'react';
+import { AuthoriseStep } from '#app/reg/[ref]/_views/authorise-step.tsx';
+import { CertificateStep } from '#app/reg/[ref]/_views/certificate-step.tsx';
+import {
+  Broken,
+  ExpiredLink,
+  ForeignForm,
+  TooManyRequests,
+  UnknownLink,
+} from '#app/reg/[ref]/_views/closed.tsx';
+import { DetailsStep } from '#app/reg/[ref]/_views/details-step.tsx';
+import { Done } from '#app/reg/[ref]/_views/done.tsx';
+import { EnableStep } from '#app/reg/[ref]/_views/enable-step.tsx';
+import { PointsOfSaleStep } from '#app/reg/[ref]/_views/points-of-sale-step.tsx';
+import { ProofStep } from '#app/reg/[ref]/_views/proof-step.tsx';
+import { Start } from '#app/reg/[ref]/_views/start.tsx';
+import { spanish as t } from '#app/reg/[ref]/_views/texts.tsx';
+import { UploadStep } from '#app/reg/[ref]/_views/upload-step.tsx';
+import { rejectionReasons } from '#lib/certificates/rejection.ts';
+import { environments } from '#lib/environment.ts';
+import { detailOf, now, registrationAt, rejectedFor } from './registrations.ts';
+
+const basePath = '/reg/Qk3vT0aZ8mNfX1bYwR7cLd';
+const person = { name: 'Ana Beltrán', cuit: '27234567891' };
+const soon = new Date(now.getTime() + 5 * 60_000);
+
+const points = [
+  { number: 1, system: 'CAE - Monotributo', blocked: false, usable: true },
+  { number: 2, system: 'CAE - Monotributo', blocked: true, usable: false },
+  { number: 3, system: 'CAEA - Monotributo', blocked: false, closedOn: '20250630', usable: false },
+];
+
+/** Every page of the wizard in every state that looks different. */
+export const pages: Record<string, ReactElement> = {
+  unknown: <UnknownLink t={t} />,
+  expired: <ExpiredLink t={t} basePath={basePath} holder={{ name: 'Mercado Sur' }} asked={false} />,
+  'expired-asked': (
+    <ExpiredLink t={t} basePath={basePath} holder={{ name: 'Mercado Sur', email: 'a@b.ar' }} asked />
+  ),
+  foreign: <ForeignForm t={t} />,
+  'too-many': <TooManyRequests t={t} minutes={3} />,
+  broken: <Broken t={t} incident="9f31c0de" again={basePath} />,
+};
+
+for (const environment of environments) {
+  const props = { t, basePath, now };
+  const at = (stage: Parameters<typeof registrationAt>[0], changes = {}) =>
+    registrationAt(stage, environment, changes);
+  const page = (name: string, element: ReactElement) => {
+    pages[`${environment}-${name}`] = element;
+  };
+  page('start', <Start {...props} registration={at('sent')} />);
+  page('start-resumed', <Start {...props} registration={at('enabled')} />);
+  page('details', <DetailsStep {...props} registration={at('opened')} />);
+  page(
+    'details-wrong',
+    <DetailsStep
+      {...props}
+      registration={at('opened')}
+      form={{
+        values: { name: '', email: 'ana@' },
+        errors: [
+          { field: 'name', message: t('details.name-missing') },
+          { field: 'email', message: t('details.email-invalid') },
+        ],
+      }}
+    />,
+  );
+  page('enable', <EnableStep {...props} registration={at('details')} />);
+  page('enable-person', <EnableStep {...props} registration={at('details', { supplier: person })} />);
+  page('certificate', <CertificateStep {...props} registration={at('enabled')} />);
+  page('upload', <UploadStep {...props} registration={at('requested')} />);
+  page(
+    'upload-nothing',
+    <UploadStep
+      {...props}
+      registration={at('requested')}
+      form={{ values: {}, errors: [{ field: 'file', message: t('upload.nothing') }] }}
+    />,
+  );
+  for (const reason of rejectionReasons) {
+    const lastRejection = rejectedFor(reason, detailOf[reason]);
+    page(`upload-${reason}`, <UploadStep {...props} registration={at('requested', { lastRejection })} />);
+  }
+  page('authorise', <AuthoriseStep {...props} registration={at('received')} />);
+  const proof = { status: 'retrying', nextAttemptAt: soon };
+  for (const reason of ['not-authorised', 'cuit-not-represented'] as const) {
+    const lastRejection = rejectedFor(reason);
+    page(
+      `authorise-${reason}`,
+      <AuthoriseStep {...props} registration={at('received', { lastRejection, proof })} />,
+    );
+  }
+  page('proof', <ProofStep {...props} registration={at('received', { proof: { status: 'running' } })} />);
+  for (const reason of ['authority-unavailable', 'not-yet-valid'] as const) {
+    const lastRejection = rejectedFor(reason, detailOf[reason]);
+    page(`proof-${reason}`, <ProofStep {...props} registration={at('received', { lastRejection, proof })} />);
+  }
+  page('done', <Done {...props} registration={at('completed')} />);
+}
+
+const live = (list: typeof points, more = {}) =>
+  registrationAt('completed', 'live', { pointsOfSale: { list, unavailable: false, readAt: now, ...more } });
+const liveProps = { t, basePath, now };
+pages['live-points-none'] = <PointsOfSaleStep {...liveProps} registration={live([])} />;
+pages['live-points-unread'] = (
+  <PointsOfSaleStep {...liveProps} registration={registrationAt('completed', 'live')} />
+);
+pages['live-points-chosen'] = (
+  <PointsOfSaleStep {...liveProps} registration={live([])} classification="monotributo" />
+);
+pages['live-points-down'] = (
+  <PointsOfSaleStep {...liveProps} registration={live([], { unavailable: true })} />
+);
+pages['live-points-unusable'] = <PointsOfSaleStep {...liveProps} registration={live(points.slice(1))} />;
+pages['live-points-usable'] = <PointsOfSaleStep {...liveProps} registration={live(points)} />;
+pages['live-done-points'] = <Done {...liveProps} registration={live(points)} />;
