@@ -14,7 +14,6 @@ const simulator = await startSimulator({
   console.error(`the simulator can't start: ${error.message}`);
   process.exit(1);
 });
-console.log(`simulator listening on ${simulator.url}`);
 
 let isStopping = false;
 async function stop() {
@@ -30,3 +29,5 @@ if (SIMULATOR_EXIT_WITH_PARENT === '1') {
   // The pipe closes when the parent dies, however it dies.
   process.stdin.resume().once('close', stop).once('error', stop);
 }
+// Last: whoever reads this line may send a signal at once.
+console.log(`simulator listening on ${simulator.url}`);
