@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AltaError } from './errors.ts';
 
 /** Newest first, `limit` 20 unless told, 100 at most; `cursor` is opaque to the caller. */
-export const PageQuery = z.object({
+export const PageQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().max(200).optional(),
 });
@@ -29,7 +29,9 @@ export function afterCursor({ createdAt, id }: Keyset, cursor: string | undefine
   const [at, last] = Buffer.from(cursor, 'base64url').toString('latin1').split('|');
   const instant = new Date(at ?? '');
   if (Number.isNaN(instant.getTime()) || !z.uuid().safeParse(last).success) {
-    throw new AltaError('validation', 'The cursor is not one of ours.', { fields: { cursor: 'is not a cursor' } });
+    throw new AltaError('validation', 'The cursor is not one of ours.', {
+      fields: { cursor: 'is not a cursor' },
+    });
   }
   return or(lt(createdAt, instant), and(eq(createdAt, instant), lt(id, last)));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, fromPglite, type Job, PgBoss } from 'pg-boss';
+import { NIL } from 'uuid';
 import type { OpenDatabase, Transaction } from './database/client.ts';
 import { log } from './log.ts';
 import { replaceShared, shared } from './shared.ts';
@@ -15,7 +16,7 @@ export type QueueName = keyof QueuePayloads;
 const queueNames: QueueName[] = ['job-advance', 'job-wake', 'registration-prove'];
 
 /** A worker that died is noticed by its missing heartbeat, and its entry goes to another within this time. */
-const heartbeatSeconds = 20;
+const heartbeatSeconds = 10;
 
 /** Starts the queue on the application's own database. */
 export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
@@ -25,7 +26,7 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
       : { connectionString: driver.url, max: 4, application_name: 'alta queue' }),
     // A worker is woken the moment an entry is committed; polling stays as the floor.
     useListenNotify: true,
-    superviseIntervalSeconds: 10,
+    superviseIntervalSeconds: 5,
     maintenanceIntervalSeconds: 60,
     schedule: false,
   });
@@ -43,7 +44,7 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
     await boss.createQueue(name, { ...options, deleteAfterSeconds: 3_600 });
     // The first send of a queue looks it up on the main connection. Inside a transaction of the embedded
     // database, which has one connection, that would wait for itself: so it is looked up here.
-    await boss.getQueue(name);
+    await boss.findJobs(name, { id: NIL });
   }
   replaceShared('queue', boss);
   return boss;

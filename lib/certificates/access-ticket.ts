@@ -50,6 +50,8 @@ export async function obtainTicket(
       service,
     });
     if (outcome.kind === 'granted') await keepTicket(row, service, outcome.ticket);
+    // Refused because the stored ticket lives: it is still the one that counts, for what it represents.
+    if (outcome.kind === 'already-authenticated' && stored) return { kind: 'granted', ticket: stored };
     return outcome;
   } finally {
     await database()

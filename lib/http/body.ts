@@ -28,8 +28,7 @@ export async function readJson(request: Request, limitBytes: number): Promise<un
   }
   const text = new TextDecoder('utf-8').decode(await readBody(request, limitBytes));
   const value = parseJson(text);
-  if (depthOf(value) > deepest)
-    throw new AltaError('input', `The JSON is nested more than ${deepest} levels deep.`);
+  refuseTrickery(value);
   return value;
 }
 
@@ -41,12 +40,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-function depthOf(value: unknown): number {
-  let depth = 0;
+/** Nesting that costs more than it says, and the one name that would reach an object's prototype. */
+function refuseTrickery(value: unknown): void {
   let level: unknown[] = [value];
-  while (level.length > 0 && depth <= deepest) {
-    level = level.flatMap((item) => (item && typeof item === 'object' ? Object.values(item) : []));
-    depth += 1;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) throw new AltaError('input', `The JSON is nested more than ${deepest} levels deep.`);
+    level = level.flatMap((item) => {
+      if (!item || typeof item !== 'object') return [];
+      if (Object.hasOwn(item, '__proto__')) {
+        const fields = { ['__proto__']: 'is not a known field' };
+        throw new AltaError('validation', 'Some fields are not valid.', { fields });
+      }
+      return Object.values(item);
+    });
   }
-  return depth;
 }

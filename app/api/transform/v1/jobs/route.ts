@@ -10,6 +10,6 @@ export const POST = endpoint({ ...here, body: JobInput }, async (ctx, { body }) 
   body: await wholeJob(ctx, await createJob(ctx, body)),
 }));
 
-export const GET = endpoint({ ...here, query: PageQuery.strict() }, async (ctx, { query }) => ({
+export const GET = endpoint({ ...here, query: PageQuery }, async (ctx, { query }) => ({
   body: page(await listJobs(ctx, query), query, jobInList),
 }));

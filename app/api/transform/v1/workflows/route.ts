@@ -8,9 +8,7 @@ import {
 } from '#lib/workflows/definitions.ts';
 
 const here = { service: 'transform', version: 'v1', route: 'workflows' } as const;
-const Query = PageQuery.strict();
-
-export const GET = endpoint({ ...here, query: Query }, async (ctx, { query }) => ({
+export const GET = endpoint({ ...here, query: PageQuery }, async (ctx, { query }) => ({
   body: page(await listWorkflows(ctx, query), query, workflowResponse),
 }));
 

@@ -1,0 +1,21 @@
+import type { TestProject } from 'vitest/node';
+import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the run's PostgreSQL; empty where the machine has none. */
+    postgresUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run. Where there is none, the tests on it say that they were skipped. */
+export default async function setUp(project: TestProject) {
+  buildIfNeeded();
+  const postgres = await startPostgres();
+  if (!postgres) {
+    console.warn('No PostgreSQL was found on this machine: the integration tests on it are skipped.');
+  }
+  project.provide('postgresUrl', postgres?.url ?? '');
+  return () => postgres?.stop();
+}

@@ -1,0 +1,77 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** A PostgreSQL of our own, in a temporary directory, on loopback, for the length of a test run. */
+export interface TemporaryPostgres {
+  url: string;
+  stop(): void;
+}
+
+// initdb and postgres refuse to run as root: `nobody` runs them then.
+const nobody = 65_534;
+const identity = () => (process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {});
+
+export async function startPostgres(): Promise<TemporaryPostgres | undefined> {
+  const programs = findPrograms();
+  if (!programs) return undefined;
+  const directory = mkdtempSync(join(tmpdir(), 'alta-postgres-'));
+  if (process.getuid?.() === 0) chownSync(directory, nobody, nobody);
+  const options = { ...identity(), cwd: directory, stdio: 'pipe' } as const;
+  const data = join(directory, 'data');
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    options,
+  );
+  const port = await freePort();
+  const settings = `-p ${port} -h 127.0.0.1 -k ${directory} -c max_connections=300 -c fsync=off`;
+  const control = join(programs, 'pg_ctl');
+  execFileSync(control, ['-D', data, '-o', settings, '-w', '-l', join(directory, 'log'), 'start'], {
+    ...options,
+    stdio: 'ignore',
+  });
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop() {
+      spawnSync(control, ['-D', data, '-m', 'immediate', '-w', 'stop'], { ...options, stdio: 'ignore' });
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A database of its own on that server. */
+export async function createDatabase(serverUrl: string): Promise<string> {
+  const name = `alta_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).toString();
+}
+
+function findPrograms(): string | undefined {
+  const packaged = '/usr/lib/postgresql';
+  const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => Number(b) - Number(a)) : [];
+  const onPath = (process.env.PATH ?? '').split(':');
+  const places = [...versions.map((version) => join(packaged, version, 'bin')), ...onPath];
+  return places.find((place) =>
+    ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(join(place, name))),
+  );
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
