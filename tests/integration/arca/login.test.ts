@@ -1,0 +1,167 @@
+import type { KeyObject } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endpointsOf } from '#lib/arca/endpoints.ts';
+import { listPointsOfSale } from '#lib/arca/points-of-sale.ts';
+import { requestAccessTicket } from '#lib/arca/wsaa.ts';
+import { createAlias } from '#lib/certificates/alias.ts';
+import { createCertificateRequest } from '#lib/certificates/certificate-request.ts';
+import { checkUpload } from '#lib/certificates/checks.ts';
+import { createKeyPair, privateKeyOf } from '#lib/certificates/key-pair.ts';
+import type { Environment } from '#lib/environment.ts';
+import { type FaultPlan, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+
+const company = '30712345671';
+const person = '20111111112';
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(() => simulator.stop());
+beforeEach(() => simulator.control.reset());
+
+const endpointsIn = (environment: Environment) =>
+  endpointsOf(environment, { sandboxUrl: `${simulator.url}/sandbox`, liveUrl: `${simulator.url}/live` });
+
+/** A new key and request, certified by the portal and checked by us; its login is ready to be sent. */
+async function certify(environment: Environment, holder = environment === 'live' ? company : person) {
+  const { privateKeyPkcs8, publicKeyFingerprint } = await createKeyPair();
+  const alias = createAlias();
+  const csr = createCertificateRequest({
+    privateKey: privateKeyPkcs8,
+    alias,
+    organisation: 'Ñandú',
+    cuit: company,
+  });
+  const { certificate } = await simulator.issueCertificate(environment, { cuit: holder, alias, csr });
+  const check = checkUpload(Buffer.from(certificate), {
+    environment,
+    cuit: company,
+    keys: [{ alias, publicKeyFingerprint }],
+  });
+  return { alias, holder, check, login: loginWith(environment, certificate, privateKeyOf(privateKeyPkcs8)) };
+}
+
+const loginWith = (environment: Environment, certificatePem: string, privateKey: KeyObject) => ({
+  endpoint: endpointsIn(environment).wsaa,
+  certificatePem,
+  privateKey,
+  service: 'wsfe',
+  timeoutMs: 3_000,
+});
+
+const authorise = (environment: Environment, { alias, holder }: { alias: string; holder: string }) =>
+  simulator.authorise(environment, { cuit: holder, alias, represented_cuit: company });
+
+describe.each(['sandbox', 'live'] as const)('in %s', (environment) => {
+  it('a certified request passes the checks, is not authorised, then is, and holds one ticket at a time', async () => {
+    const certified = await certify(environment);
+    expect(certified.check.kind).toBe('accepted');
+    expect(await requestAccessTicket(certified.login)).toMatchObject({ kind: 'not-authorised' });
+
+    await authorise(environment, certified);
+    const login = await requestAccessTicket(certified.login);
+    expect(login).toMatchObject({ kind: 'granted', ticket: { relations: [company] } });
+    expect(await requestAccessTicket(certified.login)).toMatchObject({ kind: 'already-authenticated' });
+  });
+});
+
+describe('the points of sale', () => {
+  const ticketIn = async (environment: Environment) => {
+    const certified = await certify(environment);
+    await authorise(environment, certified);
+    const login = await requestAccessTicket(certified.login);
+    if (login.kind !== 'granted') throw new Error(`the login ended as ${login.kind}`);
+    return login.ticket;
+  };
+
+  it('are read back in live, none at first', async () => {
+    const caller = { endpoint: endpointsIn('live').wsfe, ticket: await ticketIn('live'), cuit: company };
+    expect(await listPointsOfSale(caller)).toEqual({ kind: 'listed', pointsOfSale: [] });
+    await simulator.addPointOfSale({ cuit: company, number: 3, system: 'RECE' });
+    expect(await listPointsOfSale(caller)).toMatchObject({ pointsOfSale: [{ number: 3, usable: true }] });
+    expect(await listPointsOfSale({ ...caller, cuit: person })).toMatchObject({
+      kind: 'cuit-not-represented',
+    });
+  });
+
+  it('are none in the sandbox, and its ticket is refused in live', async () => {
+    const ticket = await ticketIn('sandbox');
+    const ask = (environment: Environment) =>
+      listPointsOfSale({ endpoint: endpointsIn(environment).wsfe, ticket, cuit: company });
+    expect(await ask('sandbox')).toEqual({ kind: 'listed', pointsOfSale: [] });
+    expect(await ask('live')).toMatchObject({ kind: 'ticket-refused' });
+  });
+});
+
+describe('WSAA refuses', () => {
+  it('a certificate of the other environment', async () => {
+    const { login } = await certify('sandbox');
+    expect(await requestAccessTicket({ ...login, endpoint: endpointsIn('live').wsaa })).toMatchObject({
+      kind: 'certificate-refused',
+      reason: 'untrusted',
+    });
+  });
+
+  it('a signature by another key', async () => {
+    const { login } = await certify('live');
+    const { privateKeyPkcs8 } = await createKeyPair();
+    expect(await requestAccessTicket({ ...login, privateKey: privateKeyOf(privateKeyPkcs8) })).toMatchObject({
+      kind: 'certificate-refused',
+      reason: 'other-key',
+    });
+  });
+
+  it('a service that does not exist, which is our mistake', async () => {
+    const { login } = await certify('live');
+    expect(await requestAccessTicket({ ...login, service: 'wsfev1' })).toMatchObject({ kind: 'defect' });
+  });
+
+  it('a clock that is wrong, and says by how much', async () => {
+    const { login } = await certify('live');
+    const ahead = new Date(Date.now() + 3_600_000);
+    const outcome = await requestAccessTicket({ ...login, now: ahead });
+    expect(outcome).toMatchObject({ kind: 'unavailable', cause: 'clock' });
+    const skew = outcome.kind === 'unavailable' ? (outcome.clockSkewSeconds ?? 0) : 0;
+    expect(Math.abs(skew + 3_600)).toBeLessThan(30);
+  });
+});
+
+describe('an outage of WSAA', () => {
+  it.each<[FaultPlan['kind'], string]>([
+    ['timeout', 'timeout'],
+    ['reset', 'reset'],
+    ['http-503', 'http'],
+    ['html', 'not-soap'],
+    ['truncated', 'truncated'],
+  ])('%s is unavailable because of %s, and passes', async (kind, cause) => {
+    const certified = await certify('live');
+    await authorise('live', certified);
+    await simulator.control.faults({ environment: 'live', target: 'wsaa', kind, count: 1 });
+    const failing = { ...certified.login, timeoutMs: kind === 'timeout' ? 500 : 3_000 };
+    expect(await requestAccessTicket(failing)).toMatchObject({ kind: 'unavailable', cause });
+  });
+
+  it('by a fault of its own is tried again after a minute', async () => {
+    const { login } = await certify('live');
+    const plan = {
+      environment: 'live',
+      target: 'wsaa',
+      kind: 'fault',
+      code: 'wsaa.unavailable',
+      count: 1,
+    } as const;
+    await simulator.control.faults(plan);
+    expect(await requestAccessTicket(login)).toMatchObject({ cause: 'authority', retryAfterSeconds: 60 });
+  });
+
+  it('that lost the answer leaves a ticket that nobody holds', async () => {
+    const certified = await certify('live');
+    await authorise('live', certified);
+    await simulator.control.faults({ environment: 'live', target: 'wsaa', kind: 'lost-answer', count: 1 });
+    expect(await requestAccessTicket({ ...certified.login, timeoutMs: 1_000 })).toMatchObject({
+      kind: 'unavailable',
+    });
+    expect(await requestAccessTicket(certified.login)).toMatchObject({ kind: 'already-authenticated' });
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { endpointsOf } from '#lib/arca/endpoints.ts';
+
+describe("the authority's addresses", () => {
+  it.each([
+    ['sandbox', 'wsaahomo.afip.gov.ar', 'wswhomo.afip.gov.ar'],
+    ['live', 'wsaa.afip.gov.ar', 'servicios1.afip.gov.ar'],
+  ] as const)('in %s are the real ones unless told otherwise', (environment, wsaa, wsfe) => {
+    expect(endpointsOf(environment, { sandboxUrl: undefined, liveUrl: undefined })).toEqual({
+      wsaa: `https://${wsaa}/ws/services/LoginCms`,
+      wsfe: `https://${wsfe}/wsfev1/service.asmx`,
+    });
+  });
+
+  it('lie under a base of their own environment, and never under the other', () => {
+    const overrides = { sandboxUrl: 'http://localhost:3100/sandbox/' };
+    expect(endpointsOf('sandbox', overrides)).toEqual({
+      wsaa: 'http://localhost:3100/sandbox/ws/services/LoginCms',
+      wsfe: 'http://localhost:3100/sandbox/wsfev1/service.asmx',
+    });
+    expect(endpointsOf('live', overrides).wsaa).toContain('wsaa.afip.gov.ar');
+  });
+});

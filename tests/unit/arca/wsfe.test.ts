@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { readHealth } from '#lib/arca/dummy.ts';
+import { listPointsOfSale } from '#lib/arca/points-of-sale.ts';
+import { callWsfe } from '#lib/arca/wsfe.ts';
+import { answering, serve, soap } from './server.ts';
+
+const caller = (endpoint: string) => ({
+  endpoint,
+  ticket: { token: 'dG9rZW4=', sign: 'c2lnbg==' },
+  cuit: '30712345671',
+  timeoutMs: 5_000,
+});
+
+const answer = (operation: string, result: string) =>
+  soap(
+    `<${operation}Response xmlns="http://ar.gov.afip.dif.FEV1/">` +
+      `<${operation}Result>${result}</${operation}Result></${operation}Response>`,
+  );
+const points = (result: string) => answer('FEParamGetPtosVenta', result);
+const errors = (code: number, message: string) =>
+  points(`<Errors><Err><Code>${code}</Code><Msg>${message}</Msg></Err></Errors>`);
+const point = (number: number, system: string, blocked: string, closed: string) =>
+  `<PtoVenta><Nro>${number}</Nro><EmisionTipo>${system}</EmisionTipo><Bloqueado>${blocked}</Bloqueado>` +
+  `<FchBaja>${closed}</FchBaja></PtoVenta>`;
+
+describe('the points of sale', () => {
+  it('are listed with what can be used of them', async () => {
+    const { url } = await answering(
+      points(
+        `<ResultGet>${point(1, 'CAE - Monotributo', 'N', 'NULL')}${point(2, 'CAE - Ri Iva', 'S', 'NULL')}` +
+          `${point(3, 'CAE - Ri Iva', 'N', '20250131')}${point(4, 'CAEA - Ri Iva', 'N', 'NULL')}</ResultGet>`,
+      ),
+    );
+    const open = { blocked: false, closedOn: undefined };
+    expect(await listPointsOfSale(caller(url))).toEqual({
+      kind: 'listed',
+      pointsOfSale: [
+        { number: 1, system: 'CAE - Monotributo', ...open, usable: true },
+        { number: 2, system: 'CAE - Ri Iva', blocked: true, closedOn: undefined, usable: false },
+        { number: 3, system: 'CAE - Ri Iva', blocked: false, closedOn: '2025-01-31', usable: false },
+        { number: 4, system: 'CAEA - Ri Iva', ...open, usable: false },
+      ],
+    });
+  });
+
+  it('may be one', async () => {
+    const { url } = await answering(points(`<ResultGet>${point(7, 'CAE', 'N', 'NULL')}</ResultGet>`));
+    expect(await listPointsOfSale(caller(url))).toMatchObject({
+      pointsOfSale: [{ number: 7, usable: true }],
+    });
+  });
+
+  it('may be none, which WSFE calls error 602', async () => {
+    const { url } = await answering(errors(602, 'Sin Resultados: - Metodo FEParamGetPtosVenta'));
+    expect(await listPointsOfSale(caller(url))).toEqual({ kind: 'listed', pointsOfSale: [] });
+  });
+
+  it('are asked for in the name of the company', async () => {
+    const { url, received } = await answering(points(''));
+    await listPointsOfSale(caller(url));
+    expect(received[0]).toContain(
+      '<FEParamGetPtosVenta xmlns="http://ar.gov.afip.dif.FEV1/"><Auth><Token>dG9rZW4=</Token>' +
+        '<Sign>c2lnbg==</Sign><Cuit>30712345671</Cuit></Auth></FEParamGetPtosVenta>',
+    );
+  });
+});
+
+describe('an error of WSFE', () => {
+  it.each([
+    [
+      600,
+      'ValidacionDeToken: No aparecio CUIT en lista de relaciones: 30712345671',
+      { kind: 'cuit-not-represented' },
+    ],
+    [
+      600,
+      'ValidacionDeToken: No apareció CUIT en lista de relaciones: 30712345671',
+      { kind: 'cuit-not-represented' },
+    ],
+    [601, 'CUIT representada no incluida en token.', { kind: 'cuit-not-represented' }],
+    [600, 'ValidacionDeToken: No valido token.', { kind: 'ticket-refused' }],
+    [600, 'Parametro nulo o vacio (token)', { kind: 'ticket-refused' }],
+    [
+      600,
+      'Error al verificar hash: VerificacionDeHash: No validó la firma digital.',
+      { kind: 'ticket-refused' },
+    ],
+    [600, 'No valido Id Sistema: wsfe(Id Sistema de token es: wsfex)', { kind: 'ticket-refused' }],
+    [600, 'No validaron las fechas del token. GenTime=1', { kind: 'ticket-refused' }],
+    [500, 'Campo Auth no fue ingresado o esta mal formado.', { kind: 'refused', code: 500 }],
+    [501, 'Error interno de base de datos', { kind: 'unavailable', cause: 'authority' }],
+    [502, 'Transaccion Activa', { kind: 'refused', code: 502 }],
+    [11002, 'El punto de venta no se encuentra habilitado', { kind: 'refused', code: 11002 }],
+  ])('%d %s', async (code, message, outcome) => {
+    const { url } = await answering(errors(code, message));
+    expect(await listPointsOfSale(caller(url))).toMatchObject(outcome);
+  });
+
+  it('counts before the values beside it, or numbering would start again at 1', async () => {
+    const { url } = await answering(
+      answer(
+        'FECompUltimoAutorizado',
+        '<PtoVta>1</PtoVta><CbteTipo>6</CbteTipo><CbteNro>0</CbteNro>' +
+          '<Errors><Err><Code>600</Code><Msg>No valido token</Msg></Err></Errors>',
+      ),
+    );
+    expect(await callWsfe('FECompUltimoAutorizado', caller(url))).toMatchObject({ kind: 'ticket-refused' });
+  });
+
+  it.each([
+    ['soap:Client', 'defect'],
+    ['soap:Server', 'unavailable'],
+  ])('in the form of a %s fault is %s', async (code, kind) => {
+    const { url } = await answering(
+      soap(
+        `<soap:Fault xmlns:soap="x"><faultcode>${code}</faultcode><faultstring>x</faultstring></soap:Fault>`,
+      ),
+      500,
+    );
+    expect(await listPointsOfSale(caller(url))).toMatchObject({ kind });
+  });
+
+  it.each([
+    ['an answer to another question', soap('<FEDummyResponse/>'), 200],
+    ['a page', '<html>en mantenimiento</html>', 200],
+    ['a page with 500', '<html>Runtime Error</html>', 500],
+  ])('in the form of %s leaves open what happened', async (_, body, status) => {
+    const { url } = await answering(body, status);
+    expect(await listPointsOfSale(caller(url))).toMatchObject({ kind: 'unavailable', outcomeUnknown: true });
+  });
+});
+
+describe('the health of WSFE', () => {
+  it('is told for each of its servers', async () => {
+    const { url } = await answering(
+      answer('FEDummy', '<AppServer>OK</AppServer><DbServer>OK</DbServer><AuthServer>ERROR</AuthServer>'),
+    );
+    expect(await readHealth({ endpoint: url })).toEqual({
+      kind: 'answered',
+      application: true,
+      database: true,
+      authentication: false,
+    });
+  });
+
+  it.each([
+    ['http', '', 503],
+    ['not-soap', soap('<other/>'), 200],
+    ['fault', soap('<soap:Fault xmlns:soap="x"><faultcode>soap:Server</faultcode></soap:Fault>'), 500],
+  ])('is unavailable because of %s', async (cause, body, status) => {
+    const { url } = await answering(body, status);
+    expect(await readHealth({ endpoint: url })).toMatchObject({ kind: 'unavailable', cause });
+  });
+
+  it('is not waited for any longer than asked', async () => {
+    const { url } = await serve(() => {});
+    expect(await readHealth({ endpoint: url, timeoutMs: 50 })).toMatchObject({ cause: 'timeout' });
+  });
+});
