@@ -1,0 +1,208 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Environment } from '#lib/environment.ts';
+import { onEachServer, withDatabase } from '../../support/alta.ts';
+import { type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
+import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { newApiKey, newRegistrationWorkflow, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+
+const person = '27123456780';
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(() => simulator.stop());
+beforeEach(() => simulator.control.reset());
+
+async function seed() {
+  const workspaces = {} as Record<Environment, { apiKey: string; workflow: string }>;
+  for (const environment of ['sandbox', 'live'] as const) {
+    const ctx = await newWorkspace(environment);
+    workspaces[environment] = {
+      apiKey: await newApiKey(ctx),
+      workflow: (await newRegistrationWorkflow(ctx)).id,
+    };
+  }
+  return workspaces;
+}
+
+const env = async () => ({
+  ARCA_SANDBOX_URL: `${simulator.url}/sandbox`,
+  ARCA_LIVE_URL: `${simulator.url}/live`,
+});
+
+onEachServer('a registration through the API', { seed, env }, (server) => {
+  /** A supplier whose registration is open, and what a test does with it. */
+  async function open(environment: Environment) {
+    const { apiKey, workflow } = server().seeded[environment];
+    const call: ApiClient = apiClient(server().alta.origin, apiKey);
+    const data = { name: 'Ferretería El Tornillo S.R.L.', tax_id: { country: 'AR', code: supplierCuit } };
+    const entry = (await call('POST', '/silo/v1/entries', { folder: 'suppliers', data })).body.id as string;
+    const job = (await call('POST', '/transform/v1/jobs', { workflow_id: workflow, silo_entry_id: entry }))
+      .body.id;
+    const path = `/apps/gov-ar/v1/entry/${entry}`;
+    const { body: request } = await eventually(
+      () => call('GET', `${path}/csr`),
+      ({ status }) => status === 200,
+    );
+    // In the sandbox the certificate is the person's; in live it is the company's.
+    const cuit = environment === 'sandbox' ? person : supplierCuit;
+    return {
+      entry,
+      request: request as { alias: string; csr: string },
+      call,
+      issue: async (alias = request.alias as string) =>
+        (await simulator.issueCertificate(environment, { cuit, alias, csr: request.csr })).certificate,
+      authorise: (represented = supplierCuit) =>
+        simulator.authorise(environment, { cuit, alias: request.alias, represented_cuit: represented }),
+      upload: (certificate: string) => call('POST', `${path}/certificate`, { certificate }),
+      confirm: () => call('POST', `${path}/confirm`),
+      jobWhen: (satisfies: (job: { status: string }) => boolean) =>
+        eventually(async () => (await call('GET', `/transform/v1/jobs/${job}`)).body, satisfies),
+      state: async () => (await call('GET', `/silo/v1/entries/${entry}`)).body.state,
+      csr: () => call('GET', `${path}/csr`),
+    };
+  }
+
+  describe.each(['sandbox', 'live'] as const)('in %s', (environment) => {
+    test('ends in the state registered, with one login, and the job done', async () => {
+      const supplier = await open(environment);
+      expect(supplier.request.csr).toContain('BEGIN CERTIFICATE REQUEST');
+      const uploaded = await supplier.upload(await supplier.issue());
+      expect(uploaded).toMatchObject({ status: 200, body: { alias: supplier.request.alias } });
+      expect(await supplier.state()).toBe('processing');
+      await supplier.authorise();
+      const before = (await simulator.control.stats())[environment].logins;
+      expect(await supplier.confirm()).toMatchObject({ status: 200, body: { status: 'registered' } });
+      expect((await simulator.control.stats())[environment].logins).toBe(before + 1);
+      const job = await supplier.jobWhen(({ status }) => status === 'OK');
+      expect(job).toMatchObject({ faults: [], completed_at: expect.any(String) });
+      expect(await supplier.state()).toBe('registered');
+      expect((await supplier.csr()).status).toBe(404);
+    });
+
+    test('says that the authorisation is missing, and goes through once it is there', async () => {
+      const supplier = await open(environment);
+      await supplier.upload(await supplier.issue());
+      const refused = await supplier.confirm();
+      expect(refused).toMatchObject({ status: 422, body: { key: 'validation', code: 'not-authorised' } });
+      await supplier.authorise();
+      expect((await supplier.confirm()).status).toBe(200);
+    });
+  });
+
+  test('an authority that is down is nobody’s fault: 202, the certificate is kept, and the next try works', async () => {
+    const supplier = await open('live');
+    await supplier.upload(await supplier.issue());
+    await supplier.authorise();
+    await simulator.control.faults({ environment: 'live', target: 'wsaa', kind: 'html', count: 1 });
+    const waiting = await supplier.confirm();
+    expect(waiting).toMatchObject({
+      status: 202,
+      body: { status: 'waiting', reason: 'authority-unavailable' },
+    });
+    expect(new Date(waiting.body.next_attempt_at).getTime()).toBeGreaterThan(Date.now());
+    expect(await supplier.state()).toBe('processing');
+    expect((await supplier.confirm()).status).toBe(200);
+  });
+
+  test('a login whose answer was lost counts as proof: the authority holds the ticket already', async () => {
+    const supplier = await open('live');
+    await supplier.upload(await supplier.issue());
+    await supplier.authorise();
+    await simulator.control.faults({ environment: 'live', target: 'wsaa', kind: 'lost-answer', count: 1 });
+    expect((await supplier.confirm()).status).toBe(202);
+    expect((await supplier.confirm()).status).toBe(200);
+  });
+
+  test('a certificate that is authorised for another CUIT is named as such', async () => {
+    const supplier = await open('sandbox');
+    await supplier.upload(await supplier.issue());
+    await supplier.authorise('33693450239');
+    expect(await supplier.confirm()).toMatchObject({ status: 422, body: { code: 'cuit-not-represented' } });
+  });
+
+  test('each wrong upload has its reason, and the right one is taken after all of them', async () => {
+    const supplier = await open('live');
+    const other = await open('live');
+    const sandbox = await open('sandbox');
+    const uploads: [string, string][] = [
+      ['', 'empty'],
+      ['hello', 'not-a-certificate'],
+      [supplier.request.csr, 'certificate-request'],
+      [await other.issue(), 'other-key'],
+      [await sandbox.issue(), 'wrong-environment'],
+      [`-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----`, 'private-key'],
+      ['x'.repeat(70_000), 'too-large'],
+    ];
+    for (const [upload, reason] of uploads) {
+      const { status, body } = await supplier.upload(upload);
+      expect([status, body.code, Object.keys(body.fields)]).toEqual([422, reason, ['certificate']]);
+    }
+    expect((await supplier.upload(await supplier.issue())).status).toBe(200);
+  });
+
+  test('a certificate for an earlier key pair under another alias is taken, and its own alias is kept', async () => {
+    const supplier = await open('live');
+    const uploaded = await supplier.upload(await supplier.issue(`${supplier.request.alias}b`));
+    expect(uploaded.body.alias).toBe(`${supplier.request.alias}b`);
+  });
+
+  test('confirm before a certificate is there is a conflict', async () => {
+    const supplier = await open('sandbox');
+    expect(await supplier.confirm()).toMatchObject({ status: 409, body: { code: 'awaiting-certificate' } });
+  });
+
+  test('ten confirmations at once make one login', async () => {
+    const supplier = await open('live');
+    await supplier.upload(await supplier.issue());
+    await supplier.authorise();
+    const before = await simulator.control.stats();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => supplier.confirm()));
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    await supplier.jobWhen(({ status }) => status === 'OK');
+    const after = await simulator.control.stats();
+    expect(after.live.logins - before.live.logins).toBe(1);
+    expect(after.live.refused_logins).toBe(before.live.refused_logins);
+  });
+
+  test('neither the database nor the log holds a key, a ticket, a ref or an API key in clear', async () => {
+    const supplier = await open('live');
+    await supplier.upload(await supplier.issue());
+    await supplier.authorise();
+    await supplier.confirm();
+    const { body: entry } = await supplier.call('GET', `/silo/v1/entries/${supplier.entry}`);
+    const secrets = [
+      entry.meta[0].ref,
+      ...Object.values(server().seeded).map(({ apiKey }) => apiKey),
+      'PRIVATE KEY',
+      '<sso',
+    ];
+    const { alta, source } = server();
+    const log = alta.output();
+    for (const secret of secrets) expect(log).not.toContain(secret);
+    expect(log).toContain('"status":200');
+    // The embedded database takes one process: it is looked at after the application ended, in the other test.
+    if (!source.url) return;
+    const rows = await withDatabase(source, () => dump());
+    for (const secret of secrets) expect(rows).not.toContain(secret);
+    expect(rows).toContain(supplier.entry);
+  });
+});
+
+async function dump(): Promise<string> {
+  const { database } = await import('#lib/database/client.ts');
+  const { rows: tables } = (await database().execute(
+    sql`select table_schema || '.' || table_name as name from information_schema.tables where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`,
+  )) as unknown as { rows: { name: string }[] };
+  let text = '';
+  for (const { name } of tables) {
+    const { rows } = (await database().execute(
+      sql.raw(`select t::text as row from ${name} t`),
+    )) as unknown as {
+      rows: { row: string }[];
+    };
+    text += rows.map(({ row }) => row).join('\n');
+  }
+  return text;
+}
