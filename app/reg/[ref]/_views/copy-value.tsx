@@ -27,6 +27,7 @@ export function CopyText({ label, value, t }: CopyValueProps) {
         id="pedido"
         readOnly
         rows={6}
+        wrap="off"
         spellCheck={false}
         data-copyable={t('frame.copyName', { what: label })}
         defaultValue={value}

@@ -13,11 +13,15 @@ import type { Texts } from './texts.tsx';
 /** Short enough to read over the phone; the Console finds the registration by it. */
 export const referenceOf = ({ id }: Registration) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`;
 
+const usablePoints = ({ pointsOfSale }: Registration) => pointsOfSale.list.filter(({ usable }) => usable);
+
 /** The end, and what a finished link shows ever after. */
 export function Done(props: StepProps) {
   const { registration, t } = props;
   const { environment, supplier, accountHolder, noticeEmail } = registration;
   const sandbox = environment === 'sandbox';
+  const pointMissing = !sandbox && usablePoints(registration).length === 0;
+  const lead = sandbox ? 'done.leadSandbox' : pointMissing ? 'done.leadNoPoint' : 'done.lead';
   const holder = accountHolder.name;
   const heading = t(sandbox ? 'done.headingSandbox' : 'done.heading', { name: supplier.name });
   return (
@@ -28,13 +32,13 @@ export function Done(props: StepProps) {
           <div className="finish">
             <Icon name="check" />
             <h1>{heading}</h1>
-            <p className="lead">{t(sandbox ? 'done.leadSandbox' : 'done.lead', { holder })}</p>
+            <p className="lead">{t(lead, { holder })}</p>
           </div>
           <Summary {...props} />
           <section>
             <h2>{t('done.next')}</h2>
             <ul>
-              <li>{t('done.nextHolder', { holder })}</li>
+              <li>{t(pointMissing ? 'done.nextPoint' : 'done.nextHolder', { holder })}</li>
               <li>
                 {noticeEmail
                   ? t.rich('done.nextExpiry', { email: noticeEmail })
@@ -105,7 +109,7 @@ function PointsOfSale({
   t: Texts;
 }) {
   if (registration.environment === 'sandbox') return t('done.pointsSandbox');
-  const usable = registration.pointsOfSale.list.filter((point) => point.usable);
+  const usable = usablePoints(registration);
   if (usable.length > 0) return usable.map(({ number }) => formatPointOfSale(number)).join(' · ');
   return (
     <>

@@ -17,10 +17,12 @@ interface HelpProps {
   holder?: Holder | undefined;
   expiresAt?: Date | undefined;
   saved?: boolean;
+  /** The page says it already, and louder. */
+  promised?: boolean;
 }
 
 /** In the same place on every page (WCAG 3.2.6). */
-export function Help({ t, holder, expiresAt, saved }: HelpProps) {
+export function Help({ t, holder, expiresAt, saved, promised }: HelpProps) {
   return (
     <footer className="help" id="ayuda">
       <h2 className="hidden-text">{t('frame.helpHeading')}</h2>
@@ -31,12 +33,14 @@ export function Help({ t, holder, expiresAt, saved }: HelpProps) {
             <Contact holder={holder} t={t} />
           </span>
         </li>
-        <li>
-          <Icon name="shield" />
-          <span>
-            <strong>{t('frame.neverAsk')}</strong> {t('frame.neverAskMore')}
-          </span>
-        </li>
+        {!promised && (
+          <li>
+            <Icon name="shield" />
+            <span>
+              <strong>{t('frame.neverAsk')}</strong> {t('frame.neverAskMore')}
+            </span>
+          </li>
+        )}
         {expiresAt !== undefined && (
           <li>
             <Icon name="calendar" />

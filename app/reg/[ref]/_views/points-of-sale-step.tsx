@@ -28,7 +28,12 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
   const path = `${basePath}/puntos-de-venta`;
   const usable = list.some((point) => point.usable);
   return (
-    <StepPage props={props} slug="puntos-de-venta" heading={t('points.heading')} lead={t('points.lead')}>
+    <StepPage
+      props={props}
+      slug="puntos-de-venta"
+      heading={t(usable ? 'points.headingUsable' : 'points.heading')}
+      lead={t(usable ? 'points.leadUsable' : 'points.lead')}
+    >
       <PointsOfSaleTable registration={registration} t={t} />
       {usable ? (
         <StepForm action={path} intent="finish">

@@ -1,5 +1,7 @@
 import { formatTime } from '#lib/i18n.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
 import { CheckList, passedChecks } from './check-list.tsx';
+import { rejectionCodes } from './rejection-code.ts';
 import { StepForm } from './step-form.tsx';
 import { StepPage } from './step-page.tsx';
 import type { StepProps } from './step-props.ts';
@@ -13,11 +15,12 @@ export function ProofStep(props: StepProps) {
   const waiting = registration.proof.status !== 'running';
   const every = refreshSeconds[waiting ? 'retrying' : 'running'];
   const path = `${basePath}/comprobacion`;
+  const reason = registration.lastRejection?.reason;
   return (
     <StepPage
       props={props}
       slug="autorizar"
-      heading={waiting ? t('proof.downHeading') : t('proof.heading')}
+      heading={t(waiting ? headingOf(registration) : 'proof.heading')}
       refreshSeconds={every}
     >
       <div
@@ -30,6 +33,7 @@ export function ProofStep(props: StepProps) {
           {proofStatusText(props)}
         </p>
         <p>{waiting ? t('proof.downClose') : t('proof.waiting')}</p>
+        {waiting && reason && <p className="small">{t('errors.code', { code: rejectionCodes[reason] })}</p>}
       </div>
       {waiting ? (
         <StepForm action={path} weight="second">
@@ -46,9 +50,14 @@ export function ProofStep(props: StepProps) {
 }
 
 /** One or two sentences: what goes on, and when it is tried again. */
-export function proofStatusText({ registration: { proof }, t }: Pick<StepProps, 'registration' | 't'>) {
+export function proofStatusText({ registration, t }: Pick<StepProps, 'registration' | 't'>) {
+  const { proof } = registration;
   if (proof.status === 'running') return t('proof.running');
   const next = proof.nextAttemptAt;
   const attempt = next ? ` ${t('proof.nextAttempt', { time: formatTime(next) })}` : '';
-  return `${t('proof.down')}${attempt}`;
+  return `${t(isTooEarly(registration) ? 'proof.early' : 'proof.down')}${attempt}`;
 }
+
+const isTooEarly = ({ lastRejection }: Registration) => lastRejection?.reason === 'not-yet-valid';
+const headingOf = (registration: Registration) =>
+  isTooEarly(registration) ? 'proof.earlyHeading' : 'proof.downHeading';

@@ -18,7 +18,8 @@ export function rejectionValues({ detail }: Rejection, registration: Registratio
     name: supplier.name,
     holder: accountHolder.name,
     alias: request.alias,
-    fileType: detail.fileType ?? 'other',
+    // A choice of a message can not have a hyphen in its name.
+    fileType: detail.fileType?.replace('-', '') ?? 'other',
     cuit: detail.cuit ? formatCuit(detail.cuit) : absent,
     expectedCuit: formatCuit(supplier.cuit),
     notAfter: dated(detail.notAfter, formatDay),

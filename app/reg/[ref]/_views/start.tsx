@@ -81,7 +81,7 @@ export function Start({ registration, basePath, t }: StepProps) {
           </More>
         </main>
       </div>
-      <Help t={t} holder={accountHolder} expiresAt={link.expiresAt} />
+      <Help t={t} holder={accountHolder} expiresAt={link.expiresAt} promised />
     </Document>
   );
 }

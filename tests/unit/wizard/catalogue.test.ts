@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { rejectionCodes } from '#app/reg/[ref]/_views/rejection-code.ts';
+import { checkNames } from '#lib/certificates/checks.ts';
+import { rejectionReasons } from '#lib/certificates/rejection.ts';
+import en from '#messages/en.json' with { type: 'json' };
+import es from '#messages/es.json' with { type: 'json' };
+
+type Tree = { [key: string]: string | Tree };
+
+const flat = (tree: Tree, prefix = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flat(value, `${prefix}${key}.`),
+  );
+/** Arguments and tags; a choice of a select is a sentence of its own and begins with a capital or has a space. */
+const placeholders = (text: string) => [...new Set(text.match(/\{[a-z]\w*(?=[},])|<\w+>/g) ?? [])].sort();
+
+const spanish = flat(es);
+const english = new Map(flat(en));
+
+describe('the Spanish catalogue', () => {
+  // Forms of "tú" and "usted"; those of "vos" have their accent elsewhere. \b knows no accents.
+  const foreign =
+    /(?<!\p{L})(haz|ingresa|sube|puedes|debes|tienes|quieres|necesitas|elige|escribe|copia|pega|haga|ingrese|suba|puede usted|usted|ustedes|vosotros|su certificado|acceda|contigo|eres)(?!\p{L})/iu;
+
+  test.each(spanish.filter(([key]) => !key.startsWith('portal.')))('%s speaks to a "vos"', (_key, text) => {
+    expect(text).not.toMatch(foreign);
+  });
+
+  test('says CUIT, clave fiscal and ARCA, and AFIP only where it explains the old name', () => {
+    const old = spanish.filter(([key, text]) => !key.startsWith('portal.') && /AFIP/.test(text));
+    expect(old.map(([, text]) => /\(ex AFIP\)/.test(text))).not.toContain(false);
+    expect(old).toHaveLength(1);
+  });
+});
+
+describe('the English catalogue', () => {
+  test('has the same keys', () => {
+    expect([...english.keys()].sort()).toEqual(spanish.map(([key]) => key).sort());
+  });
+
+  test.each(spanish)('%s takes the same values', (key, text) => {
+    expect(placeholders(english.get(key) ?? '')).toEqual(placeholders(text));
+  });
+
+  test("leaves the authority's labels as they are on its screens", () => {
+    expect(en.portal).toEqual(es.portal);
+  });
+});
+
+describe('every reason for which a certificate is refused', () => {
+  test.each(rejectionReasons)('%s has a message, a way out and a code', (reason) => {
+    expect(es.rejection[reason].title).not.toBe('');
+    expect(es.rejection[reason].fix).not.toBe('');
+    expect(rejectionCodes[reason]).toMatch(/^AR-[A-Z]+-\d\d$/);
+  });
+
+  test('has a code of its own', () => {
+    const codes = Object.values(rejectionCodes);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  test.each(checkNames)('the check %s has a name', (name) => {
+    expect(es.checks[name]).not.toBe('');
+  });
+});

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import { DetailsStep } from '#app/reg/[ref]/_views/details-step.tsx';
+import { renderDocument } from '#app/reg/[ref]/_views/document.tsx';
+import { Done } from '#app/reg/[ref]/_views/done.tsx';
+import { Start } from '#app/reg/[ref]/_views/start.tsx';
+import { spanish, textsIn } from '#app/reg/[ref]/_views/texts.tsx';
+import { UploadStep } from '#app/reg/[ref]/_views/upload-step.tsx';
+import { pages } from './pages.tsx';
+import { now, registrationAt, rejectedFor } from './registrations.ts';
+
+const kilobytes = (contents: string | Buffer) => gzipSync(contents).length / 1024;
+const props = { basePath: '/reg/abc', t: spanish, now };
+
+describe('every page in every state', () => {
+  let complaints: MockInstance;
+  beforeEach(() => {
+    complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(() => complaints.mockRestore());
+
+  test.each(Object.entries(pages))('%s', async (_name, page) => {
+    const html = await renderDocument(page);
+    expect(html).toMatch(/^<!doctype html><html lang="es-AR">/);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html.match(/<main id="contenido"/g)).toHaveLength(1);
+    // A text that is missing or lacks a value complains; the policy forbids what is inline.
+    expect(complaints).not.toHaveBeenCalled();
+    expect(html).not.toMatch(/ style=| on[a-z]+="|<style|<script(?! type="module" src="\/wizard\.js)/);
+    expect(html).not.toMatch(/undefined|\[object|Invalid Date|NaN/);
+    expect(kilobytes(html)).toBeLessThan(30);
+  });
+});
+
+describe('what is linked and asked for', () => {
+  const everything = () => Promise.all(Object.values(pages).map(renderDocument));
+
+  test('nothing is loaded from another host, and every link that leaves says nothing of where from', async () => {
+    for (const html of await everything()) {
+      expect(html).not.toMatch(/(?:src|action)="https?:/);
+      for (const [link] of html.matchAll(/<a [^>]*href="https?:[^>]*>/g)) {
+        expect(link).toContain('target="_blank" rel="noreferrer noopener"');
+      }
+    }
+  });
+
+  test('no page has a field for the clave fiscal', async () => {
+    for (const html of await everything()) expect(html).not.toMatch(/type="password"/);
+  });
+
+  test('the stylesheet and the script stay small', () => {
+    expect(kilobytes(readFileSync('public/wizard.css'))).toBeLessThan(15);
+    expect(kilobytes(readFileSync('public/wizard.js'))).toBeLessThan(5);
+  });
+});
+
+describe('what others wrote', () => {
+  const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>{evil} <b>\u202Efoo';
+  const changes = {
+    supplier: { name: hostile, cuit: '30712345671' },
+    accountHolder: { name: hostile, email: 'a"onclick="x@example.com' },
+    noticeEmail: hostile,
+    request: { alias: hostile, csr: '</textarea><script>', createdAt: now },
+    lastRejection: rejectedFor('other-cuit', { cuit: hostile }),
+  };
+
+  test.each([
+    ['start', Start, 'sent'],
+    ['details', DetailsStep, 'opened'],
+    ['upload', UploadStep, 'requested'],
+    ['done', Done, 'completed'],
+  ] as const)('is text on the page %s', async (_name, View, stage) => {
+    const registration = registrationAt(stage, 'live', changes);
+    const html = await renderDocument(<View {...props} registration={registration} />);
+    expect(html).not.toMatch(/<script>|<img|<[a-z][^<>"]* onclick=/);
+    expect(html).toContain('&lt;script&gt;');
+  });
+});
+
+test('the English texts render too', async () => {
+  const registration = registrationAt('completed', 'live');
+  const html = await renderDocument(<Done {...props} t={textsIn('en')} registration={registration} />);
+  expect(html).toContain('<html lang="en">');
+});
+
+test('the link shows the whole CUIT to nobody before they said that the company is theirs', async () => {
+  const before = await renderDocument(<Start {...props} registration={registrationAt('sent', 'live')} />);
+  expect(before).not.toContain('71234567');
+  const after = await renderDocument(<Start {...props} registration={registrationAt('opened', 'live')} />);
+  expect(after).toContain('30-71234567-1');
+});
