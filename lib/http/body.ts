@@ -6,7 +6,7 @@ const deepest = 32;
  * The body's bytes, counted as they come: a declared length may lie, or be absent.
  * @throws AltaError `too-large`
  */
-export async function readBody(request: Request, limitBytes: number): Promise<Buffer> {
+export async function readBody(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = () => new AltaError('too-large', `The body may have ${limitBytes} bytes at the most.`);
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -54,4 +54,25 @@ function refuseTrickery(value: unknown): void {
       return Object.values(item);
     });
   }
+}
+
+/** Read and thrown away beyond the limit, so that a browser that is still sending gets to see the answer. */
+const politelyReadBytes = 8 * 1_048_576;
+
+/** The body, or its first `limitBytes` and a little more when it is longer. */
+export async function readUpTo(
+  request: Request,
+  limitBytes: number,
+): Promise<{ bytes: Buffer<ArrayBuffer>; complete: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let kept = 0;
+  let size = 0;
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > politelyReadBytes) break;
+    if (kept > limitBytes) continue;
+    kept += chunk.byteLength;
+    chunks.push(chunk);
+  }
+  return { bytes: Buffer.concat(chunks), complete: size <= limitBytes };
 }

@@ -1,0 +1,15 @@
+import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
+import { get, limitVisit, postStep, seeOther, stepPage } from '../_door.tsx';
+import { AuthoriseStep } from '../_views/authorise-step.tsx';
+import { firstUndone } from '../_views/steps.ts';
+
+/** Most logins are answered within a second or two: then the next page is the outcome itself. */
+const longestWaitMs = 4_000;
+
+export const GET = get((visit) => stepPage(visit, 'autorizar', <AuthoriseStep {...visit.props} />));
+
+export const POST = postStep('autorizar', async (visit) => {
+  await limitVisit('proof', visit);
+  await requestProof(visit.ctx, visit.registration);
+  return seeOther(visit, firstUndone(await awaitProof(visit.ctx, visit.registration, longestWaitMs)));
+});

@@ -1,0 +1,17 @@
+import { noteProgress, startAgain } from '#lib/registrations/progress.ts';
+import { get, limitVisit, postStep, seeOther, stepPage } from '../_door.tsx';
+import { readForm } from '../_forms.ts';
+import { CertificateStep } from '../_views/certificate-step.tsx';
+
+export const GET = get((visit) => stepPage(visit, 'certificado', <CertificateStep {...visit.props} />));
+
+export const POST = postStep('certificado', async (visit) => {
+  const { intent } = await readForm(visit.request);
+  if (intent === 'start-again') {
+    await limitVisit('proof', visit);
+    await startAgain(visit.ctx, visit.registration);
+    return seeOther(visit, '/certificado');
+  }
+  await noteProgress(visit.ctx, visit.registration, 'requestDownloadedAt');
+  return seeOther(visit, '/subir');
+});

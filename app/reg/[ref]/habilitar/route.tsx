@@ -1,0 +1,10 @@
+import { noteProgress } from '#lib/registrations/progress.ts';
+import { get, postStep, seeOther, stepPage } from '../_door.tsx';
+import { EnableStep } from '../_views/enable-step.tsx';
+
+export const GET = get((visit) => stepPage(visit, 'habilitar', <EnableStep {...visit.props} />));
+
+export const POST = postStep('habilitar', async (visit) => {
+  await noteProgress(visit.ctx, visit.registration, 'serviceEnabledAt');
+  return seeOther(visit, '/certificado');
+});

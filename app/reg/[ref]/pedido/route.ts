@@ -1,0 +1,12 @@
+import { get } from '../_door.tsx';
+
+/** The certificate request as a file. It is no secret: the authority gets the same bytes. */
+export const GET = get(
+  ({ registration: { request, supplier } }) =>
+    new Response(request.csr, {
+      headers: {
+        'content-type': 'application/pkcs10',
+        'content-disposition': `attachment; filename="pedido-${supplier.cuit}.csr"`,
+      },
+    }),
+);

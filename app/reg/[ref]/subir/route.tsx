@@ -1,0 +1,21 @@
+import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
+import { get, html, limitVisit, postStep, seeOther, stepPage, visitAgain } from '../_door.tsx';
+import { readUpload } from '../_forms.ts';
+import { UploadStep } from '../_views/upload-step.tsx';
+
+export const GET = get((visit) => stepPage(visit, 'subir', <UploadStep {...visit.props} />));
+
+export const POST = postStep('subir', async (visit) => {
+  await limitVisit('upload', visit);
+  const upload = await readUpload(visit.request);
+  if (!upload) {
+    const errors = [{ field: 'file', message: visit.props.t('upload.nothing') }];
+    return html(<UploadStep {...visit.props} form={{ values: {}, errors }} />, 422);
+  }
+  const received = await receiveCertificate(visit.ctx, visit.registration, upload);
+  // A private key may have come in by mistake: nothing of an upload stays in memory.
+  upload.fill(0);
+  if (received.kind === 'accepted') return seeOther(visit, '/autorizar');
+  const { props } = await visitAgain(visit);
+  return html(<UploadStep {...props} />, 422);
+});
