@@ -19,7 +19,12 @@ export type Translate = ReturnType<typeof createTexts>;
 export type TextKey = Parameters<Translate>[0];
 
 const day = new Intl.DateTimeFormat('es-AR', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' });
-const time = new Intl.DateTimeFormat('es-AR', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const time = new Intl.DateTimeFormat('es-AR', {
+  timeZone,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 
 /** `21/11/2026` */
 export const formatDay = (date: Date) => day.format(date);
