@@ -1,5 +1,6 @@
 import { Act, Acts, PortalLink } from './act.tsx';
-import { aliasInPortal } from './authorise-step.tsx';
+import { aliasInPortal } from './alias-in-portal.ts';
+
 import { CopyValue } from './copy-value.tsx';
 import {
   FiscalComputerScreen,

@@ -1,6 +1,6 @@
 import { formatDay, formatTime } from '#lib/i18n.ts';
-import type { Registration } from '#lib/registrations/registration.ts';
 import { More } from './act.tsx';
+import { aliasInPortal } from './alias-in-portal.ts';
 import { LiveAuthorisationActs } from './authorise-live.tsx';
 import { SandboxAuthorisationActs } from './authorise-sandbox.tsx';
 import { CheckList, passedChecks } from './check-list.tsx';
@@ -9,9 +9,6 @@ import { RejectionNotice } from './rejection-notice.tsx';
 import { StepForm } from './step-form.tsx';
 import { StepPage } from './step-page.tsx';
 import type { StepProps } from './step-props.ts';
-
-/** The name under which the authority knows the certificate: the person may have typed another one. */
-export const aliasInPortal = ({ certificate, request }: Registration) => certificate?.alias ?? request.alias;
 
 /** The relation between the certificate and the invoicing service, and the button that tests it. */
 export function AuthoriseStep(props: StepProps) {

@@ -1,6 +1,7 @@
 import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { aliasInPortal } from './authorise-step.tsx';
+import { aliasInPortal } from './alias-in-portal.ts';
+
 import { Document } from './document.tsx';
 import { Help } from './help.tsx';
 import { Icon } from './icon.tsx';

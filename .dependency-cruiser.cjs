@@ -1,0 +1,104 @@
+/** The arrows of the house: what may import what. `npm run check` runs this. */
+
+/** From these paths, these others are out of reach. */
+const forbid = (name, comment, from, to, more = {}) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, ...more.from },
+  to: { path: to, ...more.to },
+});
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    forbid(
+      'app-calls-verbs',
+      'app authenticates, parses, calls a verb and renders',
+      '^app/',
+      '^lib/(database|vault)|^node_modules/node-forge',
+    ),
+    forbid('lib-knows-no-app', 'the domain does not know its doors', '^lib/', '^app/'),
+    forbid(
+      'simulator-stands-alone',
+      'the stand-in of the authority is a process of its own',
+      '^(app|lib)/',
+      '^simulator/',
+    ),
+    forbid(
+      'simulator-imports-nothing-of-ours',
+      'a shared mistake would hide itself',
+      '^simulator/',
+      '^(app|lib)/',
+    ),
+    forbid('next-at-the-border', 'next is for i18n and http only', '^lib/', '^node_modules/next/', {
+      from: { pathNot: '^lib/(i18n\\.ts|http/)' },
+    }),
+    forbid(
+      'forge-is-for-certificates',
+      'node-forge lays out ASN.1 for certificates and CMS',
+      '^(app|lib)/',
+      '^node_modules/node-forge',
+      { from: { pathNot: '^lib/(certificates|arca)/' } },
+    ),
+    forbid(
+      'certificates-below',
+      'certificates know nothing of registrations and above',
+      '^lib/certificates/',
+      '^lib/(registrations|workflows|silo|http|webhooks|invoices)/',
+      {},
+    ),
+    forbid(
+      'arca-below',
+      'the authority’s client knows nothing of our domain',
+      '^lib/arca/',
+      '^lib/(registrations|workflows|silo|http|accounts|database|webhooks|invoices)/',
+    ),
+    forbid(
+      'silo-below',
+      'entries know nothing of what is done with them',
+      '^lib/silo/',
+      '^lib/(registrations|workflows|http|webhooks|invoices|arca)/',
+    ),
+    forbid(
+      'registrations-below',
+      'registrations know nothing of jobs',
+      '^lib/registrations/',
+      '^lib/(workflows|http|webhooks|invoices)/',
+    ),
+    forbid(
+      'documents-at-the-bottom',
+      'documents are plain values',
+      '^lib/documents/',
+      '^lib/(?!documents/|errors\\.ts)',
+    ),
+    forbid(
+      'engine-is-started-once',
+      'only instrumentation.ts and tests start the engine',
+      '^(app|lib|scripts)/',
+      '^lib/workflows/(engine|advance)\\.ts',
+      { from: { pathNot: '^lib/workflows/engine\\.ts' } },
+    ),
+    forbid(
+      'wizard-has-its-door',
+      'a step reaches its registration through the door only',
+      '^app/reg/',
+      '^lib/registrations/find\\.ts',
+      { from: { pathNot: '_door\\.tsx$' } },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};
