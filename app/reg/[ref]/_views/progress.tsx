@@ -4,18 +4,23 @@ import { isReachable, pathBefore, progressAt, type StepSlug } from './steps.ts';
 
 interface ProgressProps extends StepProps {
   slug: StepSlug;
+  /** Where the way back leads, if not to the step before. */
+  back?: string | undefined;
 }
 
 /** Back, the steps with the done ones open for review, and the time that is left. */
-export function Progress({ slug, registration, basePath, t }: ProgressProps) {
+export function Progress({ slug, back, registration, basePath, t }: ProgressProps) {
+  const before = back ?? pathBefore(slug, registration);
   const { steps, step, minutesLeft } = progressAt(slug, registration.environment);
   return (
     <nav className="progress" aria-label={t('frame.steps')}>
       <div className="progress-line">
-        <a className="back" href={`${basePath}${pathBefore(slug)}`}>
-          <Icon name="back" />
-          {t('frame.back')}
-        </a>
+        {before && (
+          <a className="back" href={`${basePath}${before}`}>
+            <Icon name="back" />
+            {t('frame.back')}
+          </a>
+        )}
         <span className="time-left">{t('frame.timeLeft', { minutes: minutesLeft })}</span>
       </div>
       <ol>

@@ -20,6 +20,7 @@ export function ProofStep(props: StepProps) {
     <StepPage
       props={props}
       slug="autorizar"
+      back="/autorizar"
       heading={t(waiting ? headingOf(registration) : 'proof.heading')}
       refreshSeconds={every}
     >

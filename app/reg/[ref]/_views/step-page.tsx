@@ -12,11 +12,23 @@ interface StepPageProps {
   slug: StepSlug;
   heading: string;
   lead?: ReactNode;
+  back?: string | undefined;
   refreshSeconds?: number | undefined;
+  /** The page shows why the last try was not taken: its title says so first. */
+  refused?: boolean;
   children: ReactNode;
 }
 
-export function StepPage({ props, slug, heading, lead, refreshSeconds, children }: StepPageProps) {
+export function StepPage({
+  props,
+  slug,
+  heading,
+  lead,
+  back,
+  refreshSeconds,
+  refused,
+  children,
+}: StepPageProps) {
   const { registration, t, form } = props;
   const { environment } = registration;
   const { step, total } = progressAt(slug, environment);
@@ -24,10 +36,14 @@ export function StepPage({ props, slug, heading, lead, refreshSeconds, children 
   const failed = form !== undefined && form.errors.length > 0;
   const title = t('frame.title', { heading: titleStep, environment });
   return (
-    <Document t={t} title={failed ? `${t('errors.prefix')} ${title}` : title} refreshSeconds={refreshSeconds}>
+    <Document
+      t={t}
+      title={failed || refused ? `${t('errors.prefix')} ${title}` : title}
+      refreshSeconds={refreshSeconds}
+    >
       <Masthead registration={registration} t={t} />
       <div className="sheet">
-        <Progress {...props} slug={slug} />
+        <Progress {...props} slug={slug} back={back} />
         <main id="contenido">
           {failed && <ErrorSummary errors={form.errors} t={t} />}
           <h1>

@@ -31,10 +31,11 @@ export function progressAt(slug: StepSlug, environment: Environment) {
   return { steps, step: index + 1, total: steps.length, minutesLeft };
 }
 
-/** The step before, as a path below `/reg/<ref>`; the first step goes back to the opening page. */
-export function pathBefore(slug: StepSlug): string {
+/** The step before, as a path below `/reg/<ref>`: none once the registration is finished and they are closed. */
+export function pathBefore(slug: StepSlug, registration: Registration): string | undefined {
   const before = stepSlugs[stepSlugs.indexOf(slug) - 1];
-  return before === undefined ? '?inicio' : `/${before}`;
+  if (before === undefined) return '?inicio';
+  return isReachable(before, registration) ? `/${before}` : undefined;
 }
 
 export type WizardPath = '' | '/listo' | '/comprobacion' | `/${StepSlug}`;

@@ -5,6 +5,7 @@ import { Icon } from './icon.tsx';
 import { RejectionNotice } from './rejection-notice.tsx';
 import { StepPage } from './step-page.tsx';
 import type { StepProps } from './step-props.ts';
+import type { Texts } from './texts.tsx';
 
 /** The last rejection stays, with its list of checks, until the next try. */
 export function UploadStep(props: StepProps) {
@@ -13,7 +14,13 @@ export function UploadStep(props: StepProps) {
   const { alias } = request;
   const sandbox = environment === 'sandbox';
   return (
-    <StepPage props={props} slug="subir" heading={t('upload.heading')} lead={t('upload.lead')}>
+    <StepPage
+      props={props}
+      slug="subir"
+      heading={t('upload.heading')}
+      lead={t('upload.lead')}
+      refused={lastRejection !== undefined}
+    >
       {lastRejection && (
         <>
           <RejectionNotice registration={registration} rejection={lastRejection} t={t} />
@@ -36,53 +43,69 @@ export function UploadStep(props: StepProps) {
   );
 }
 
-function UploadForm({ registration, basePath, t, form }: StepProps) {
-  const { environment, request } = registration;
-  const fileHint = environment === 'sandbox' ? 'upload.fileHintSandbox' : 'upload.fileHintLive';
-  const error = form?.errors.find(({ field }) => field === 'file')?.message;
+/** Two equal ways in; first the one in which this environment's portal hands the certificate over. */
+function UploadForm(props: StepProps) {
+  const { registration, basePath, t } = props;
+  const gaveText = registration.environment === 'sandbox';
   return (
     <form method="post" action={`${basePath}/subir`} encType="multipart/form-data" className="fields">
-      <div className={error ? 'field field-bad' : 'field'}>
-        <label htmlFor="file">{t('upload.file')}</label>
-        <p className="hint" id="file-ayuda">
-          {t.rich(fileHint, { alias: request.alias })}
-        </p>
-        {error && <FieldMessage name="file" message={error} t={t} />}
-        <div
-          className="drop"
-          data-drop={t('upload.drop')}
-          data-choose={t('upload.choose')}
-          data-chosen={t('upload.chosen', { name: '{name}' })}
-        >
-          <Icon name="file" />
-          <input
-            type="file"
-            id="file"
-            name="file"
-            aria-describedby={error ? 'file-ayuda file-error' : 'file-ayuda'}
-            aria-invalid={error ? true : undefined}
-          />
-        </div>
-      </div>
-      <div className="field">
-        <label htmlFor="text">{t('upload.text')}</label>
-        <p className="hint" id="text-ayuda">
-          {t.rich('upload.textHint')}
-        </p>
-        <textarea
-          id="text"
-          name="text"
-          rows={6}
-          spellCheck={false}
-          autoComplete="off"
-          aria-describedby="text-ayuda"
-        />
-      </div>
+      {gaveText && <TextField label={t('upload.text')} t={t} />}
+      <FileField {...props} label={t(gaveText ? 'upload.fileSecond' : 'upload.file')} />
+      {!gaveText && <TextField label={t('upload.textSecond')} t={t} />}
       <p className="next">
         <button type="submit" className="button">
           {t('upload.send')}
         </button>
       </p>
     </form>
+  );
+}
+
+function FileField({ registration, t, form, label }: StepProps & { label: string }) {
+  const { environment, request } = registration;
+  const hint = environment === 'sandbox' ? 'upload.fileHintSandbox' : 'upload.fileHintLive';
+  const error = form?.errors.find(({ field }) => field === 'file')?.message;
+  return (
+    <div className={error ? 'field field-bad' : 'field'}>
+      <label htmlFor="file">{label}</label>
+      <p className="hint" id="file-ayuda">
+        {t.rich(hint, { alias: request.alias })}
+      </p>
+      {error && <FieldMessage name="file" message={error} t={t} />}
+      <div
+        className="drop"
+        data-drop={t('upload.drop')}
+        data-choose={t('upload.choose')}
+        data-chosen={t('upload.chosen', { name: '{name}' })}
+      >
+        <Icon name="file" />
+        <input
+          type="file"
+          id="file"
+          name="file"
+          aria-describedby={error ? 'file-ayuda file-error' : 'file-ayuda'}
+          aria-invalid={error ? true : undefined}
+        />
+      </div>
+    </div>
+  );
+}
+
+function TextField({ label, t }: { label: string; t: Texts }) {
+  return (
+    <div className="field">
+      <label htmlFor="text">{label}</label>
+      <p className="hint" id="text-ayuda">
+        {t.rich('upload.textHint')}
+      </p>
+      <textarea
+        id="text"
+        name="text"
+        rows={6}
+        spellCheck={false}
+        autoComplete="off"
+        aria-describedby="text-ayuda"
+      />
+    </div>
   );
 }
