@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { type DatabaseSource, database, openDatabase, setDatabase } from '#lib/database/client.ts';
+import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { auditLog, entryStates } from '#lib/database/tables/silo.ts';
+import { intentEvents, intents } from '#lib/database/tables/workflows.ts';
+import { startQueue, stopQueue } from '#lib/queue.ts';
+import { findByEntry, newestRegistration } from '#lib/registrations/find.ts';
+import { requestProof } from '#lib/registrations/prove.ts';
+import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { listMeta } from '#lib/silo/meta.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { wakeJobs } from '#lib/workflows/engine.ts';
+import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+
+const person = '27123456780';
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
+});
+afterAll(() => simulator.stop());
+
+/** Runs the work in a process that kills itself at its n-th transaction; says whether it got that far. */
+async function crashAt(
+  source: DatabaseSource,
+  work: object,
+  at: number,
+  when: string,
+): Promise<'crashed' | 'finished'> {
+  const child = spawn(process.execPath, ['tests/support/crashing-process.ts'], {
+    env: {
+      ...process.env,
+      DATABASE_URL: source.url ?? '',
+      DATA_DIR: source.dataDir,
+      CRASH_AT: String(at),
+      CRASH_WHEN: when,
+      WORK: JSON.stringify(work),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.on('data', (text) => {
+    complaint += text;
+  });
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+    child.once('exit', (...ended) => resolve(ended)),
+  );
+  if (signal === 'SIGKILL') return 'crashed';
+  if (code === 0) return 'finished';
+  throw new Error(`the process failed: ${complaint}`);
+}
+
+onEachDatabase('a process killed at each of its transactions', (kind) => {
+  /** Everything in one process, with the database open only while `work` runs: the embedded one takes one process. */
+  async function within<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
+    const opened = await openDatabase(source);
+    setDatabase(opened);
+    await startQueue(opened);
+    try {
+      return await work();
+    } finally {
+      await stopQueue();
+      await opened.close();
+      setDatabase(undefined);
+    }
+  }
+
+  async function start(): Promise<{ ctx: Context; entryId: string; job: string }> {
+    const ctx = await newWorkspace();
+    const entryId = (await newSupplier(ctx)).id;
+    const workflow = await newRegistrationWorkflow(ctx);
+    const job = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entryId });
+    return { ctx, entryId, job: job.id };
+  }
+
+  // Each transaction on PostgreSQL; a sample on the embedded database, which takes seconds to open.
+  const points = kind.name === 'postgres' ? [1, 2, 3, 4, 5, 6] : [3, 4];
+
+  test.each(
+    points.flatMap((at) => ['before the commit', 'after the commit'].map((when) => [at, when] as const)),
+  )('at the %i. of a job, %s, it goes on where it stood', async (at, when) => {
+    const { source, remove } = await kind.create();
+    const { ctx, entryId, job } = await within(source, start);
+    expect(await crashAt(source, { job }, at, when)).toBe('crashed');
+    await within(source, async () => {
+      await advanceJob(job);
+      expect((await fetchJob(ctx, job)).status).toBe('QUEUED');
+      expect((await fetchEntry(ctx, entryId)).state).toBe('processing');
+      expect(await listMeta(ctx, entryId)).toHaveLength(1);
+      expect(await database().$count(registrations, eq(registrations.entryId, entryId))).toBe(1);
+      expect(await database().$count(certificates, eq(certificates.entryId, entryId))).toBe(1);
+      expect(
+        await database().$count(registrationLinks, eq(registrationLinks.workspaceId, ctx.workspace.id)),
+      ).toBe(1);
+      expect(await database().$count(entryStates, eq(entryStates.entryId, entryId))).toBe(1);
+      expect(await database().$count(intents, eq(intents.jobId, job))).toBe(3);
+      const finished = await database()
+        .select()
+        .from(intentEvents)
+        .innerJoin(intents, eq(intents.id, intentEvents.intentId))
+        .where(and(eq(intents.jobId, job), eq(intentEvents.status, 'OK')));
+      expect(finished).toHaveLength(2);
+    });
+    remove();
+  });
+
+  test.each([
+    [1, 'before the commit'],
+    [1, 'after the commit'],
+  ] as const)('at the %i. of a proof, %s, nothing is lost or done twice', async (at, when) => {
+    const { source, remove } = await kind.create();
+    const { ctx, entryId, job, proof } = await within(source, async () => {
+      const started = await start();
+      await advanceJob(started.job);
+      const registration = await findByEntry(started.ctx, started.entryId);
+      if (!registration) throw new Error('no registration');
+      const { alias, csr } = registration.request;
+      const { certificate } = await simulator.issueCertificate('sandbox', { cuit: person, alias, csr });
+      await simulator.authorise('sandbox', { cuit: person, alias, represented_cuit: supplierCuit });
+      await receiveCertificate(started.ctx, registration, Buffer.from(certificate));
+      const received = await findByEntry(started.ctx, started.entryId);
+      if (received) await requestProof(started.ctx, received);
+      const row = await newestRegistration(started.ctx, started.entryId);
+      return { ...started, proof: { registrationId: row?.id ?? '', round: row?.proofRound ?? 0 } };
+    });
+    const before = (await simulator.control.stats()).sandbox.logins;
+    expect(await crashAt(source, { proof }, at, when)).toBe('crashed');
+    // What the queue does once the heartbeat of the killed process is missed.
+    expect(await crashAt(source, { proof }, 99, when)).toBe('finished');
+    await within(source, async () => {
+      await wakeJobs(proof.registrationId);
+      expect((await fetchJob(ctx, job)).status).toBe('OK');
+      expect((await fetchEntry(ctx, entryId)).state).toBe('registered');
+      const completed = eq(auditLog.action, 'registration.completed');
+      expect(
+        await database().$count(auditLog, and(completed, eq(auditLog.subjectId, proof.registrationId))),
+      ).toBe(1);
+    });
+    expect((await simulator.control.stats()).sandbox.logins - before).toBe(1);
+    remove();
+  });
+});

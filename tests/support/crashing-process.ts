@@ -1,0 +1,41 @@
+import { openDatabase, setDatabase, type Transaction } from '#lib/database/client.ts';
+import { startQueue, stopQueue } from '#lib/queue.ts';
+import { proveRegistration } from '#lib/registrations/prove.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+
+/**
+ * A process of its own that does one piece of the engine's work and kills itself at its `CRASH_AT`-th
+ * transaction, before or after the commit. Without CRASH_AT it works to the end. Prints how many
+ * transactions there were.
+ */
+const { DATABASE_URL, DATA_DIR = '', CRASH_AT, CRASH_WHEN, WORK = '{}' } = process.env;
+const opened = await openDatabase({ url: DATABASE_URL || undefined, dataDir: DATA_DIR });
+let transactions = 0;
+
+const crash = (): never => {
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('unreachable');
+};
+const transaction = opened.db.transaction.bind(opened.db);
+opened.db.transaction = (async (write: (tx: Transaction) => Promise<unknown>) => {
+  transactions += 1;
+  const mine = transactions;
+  const isLast = String(mine) === CRASH_AT;
+  const result = await transaction(async (tx) => {
+    const value = await write(tx as Transaction);
+    if (isLast && CRASH_WHEN === 'before the commit') crash();
+    return value;
+  });
+  if (isLast) crash();
+  return result;
+}) as typeof opened.db.transaction;
+
+setDatabase(opened);
+await startQueue(opened);
+transactions = 0;
+const work = JSON.parse(WORK) as { job?: string; proof?: { registrationId: string; round: number } };
+if (work.job) await advanceJob(work.job);
+if (work.proof) await proveRegistration(work.proof);
+console.log(transactions);
+await stopQueue();
+await opened.close();
