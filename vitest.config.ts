@@ -5,7 +5,13 @@ export default defineConfig({
     // Two cores: more workers would only wait for each other.
     maxWorkers: 2,
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], setupFiles: ['tests/support/test-env.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/test-env.ts'],
+        },
+      },
       {
         test: {
           name: 'integration',

@@ -26,7 +26,9 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
       : { connectionString: driver.url, max: 4, application_name: 'alta queue' }),
     // A worker is woken the moment an entry is committed; polling stays as the floor.
     useListenNotify: true,
+    // Missing heartbeats are looked for this often.
     superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: 60,
     schedule: false,
   });

@@ -57,7 +57,7 @@ function refuseTrickery(value: unknown): void {
 }
 
 /** Read and thrown away beyond the limit, so that a browser that is still sending gets to see the answer. */
-const politelyReadBytes = 8 * 1_048_576;
+const politelyReadBytes = 32 * 1_048_576;
 
 /** The body, or its first `limitBytes` and a little more when it is longer. */
 export async function readUpTo(

@@ -145,8 +145,9 @@ function refuse(error: unknown, request: Request): Promise<Response> {
     return html(<TooManyRequests t={spanish} minutes={Math.ceil(retryAfterSeconds / 60)} />, 429, retryAfter);
   }
   const incident = randomUUID().slice(0, 8);
-  log().error({ err: error, incident }, 'a page of the wizard failed');
+  const status = { input: 400, 'too-large': 413, unavailable: 503 }[key as string] ?? 500;
+  if (status >= 500) log().error({ err: error, incident }, 'a page of the wizard failed');
   const again = request.method === 'GET' ? new URL(request.url).pathname : undefined;
   const page = <Broken t={spanish} incident={incident} again={again} />;
-  return key === 'unavailable' ? html(page, 503, retryAfter) : html(page, 500);
+  return html(page, status, status === 503 ? retryAfter : {});
 }

@@ -9,19 +9,22 @@ const mostFields = 10;
 /** The fields of a plain form, each once. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const form = await parse(request, await readBody(request, smallFormBytes));
+  if (!form) throw new AltaError('input', 'The form could not be read.');
   return Object.fromEntries(
     [...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   );
 }
 
 /**
- * The bytes of the upload form: those of its file, else those of its text; undefined when it has neither.
+ * The bytes of the upload form: those of its file, else those of its text; undefined when it has neither,
+ * or is no form.
  * A form that is too large to be read gives its first bytes, which are too many for a certificate too.
  */
 export async function readUpload(request: Request): Promise<Uint8Array | undefined> {
   const { bytes, complete } = await readUpTo(request, uploadFormBytes);
   if (!complete) return bytes;
   const form = await parse(request, bytes);
+  if (!form) return undefined;
   const file = form.get('file');
   // A file input that was left alone sends an empty file without a name.
   if (file instanceof File && (file.size > 0 || file.name !== ''))
@@ -30,9 +33,8 @@ export async function readUpload(request: Request): Promise<Uint8Array | undefin
   return typeof text === 'string' && text.trim() !== '' ? new TextEncoder().encode(text) : undefined;
 }
 
-async function parse(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {
+async function parse(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<FormData | undefined> {
   const headers = { 'content-type': request.headers.get('content-type') ?? '' };
   const form = await new Response(bytes, { headers }).formData().catch(() => undefined);
-  if (!form || [...form].length > mostFields) throw new AltaError('input', 'The form could not be read.');
-  return form;
+  return form && [...form].length <= mostFields ? form : undefined;
 }

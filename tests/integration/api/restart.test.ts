@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { startAlta, withDatabase } from '../../support/alta.ts';
+import { apiClient, eventually } from '../../support/api-client.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { newApiKey, newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
+
+onEachDatabase('the application', (kind) => {
+  test('killed with jobs on their way and started again has all that it acknowledged, and finishes it', async () => {
+    const { source, remove } = await kind.create();
+    const { apiKey, workflow } = await withDatabase(source, async () => {
+      const ctx = await newWorkspace();
+      return { apiKey: await newApiKey(ctx), workflow: (await newRegistrationWorkflow(ctx)).id };
+    });
+    const first = await startAlta(source);
+    const call = apiClient(first.origin, apiKey);
+    const acknowledged: { job: string; entry: string }[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const data = { name: `Proveedor ${index}`, tax_id: { country: 'AR', code: '30712345671' } };
+      const entry = await call('POST', '/silo/v1/entries', { data });
+      const job = await call('POST', '/transform/v1/jobs', {
+        workflow_id: workflow,
+        silo_entry_id: entry.body.id,
+      });
+      acknowledged.push({ job: job.body.id, entry: entry.body.id });
+    }
+    first.process.kill('SIGKILL');
+    await new Promise((resolve) => first.process.once('exit', resolve));
+
+    const second = await startAlta(source);
+    const again = apiClient(second.origin, apiKey);
+    for (const { job, entry } of acknowledged) {
+      await eventually(
+        async () => (await again('GET', `/transform/v1/jobs/${job}`)).body,
+        ({ status }) => status === 'QUEUED',
+      );
+      expect((await again('GET', `/silo/v1/entries/${entry}`)).body).toMatchObject({
+        state: 'processing',
+        meta: [{ key: 'link' }],
+      });
+    }
+    await second.stop();
+    expect(second.process.exitCode).toBe(0);
+    remove();
+  }, 120_000);
+});

@@ -1,0 +1,155 @@
+import { request } from 'node:http';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rejectionCodes } from '#app/reg/[ref]/_views/rejection-code.ts';
+import type { RejectionReason } from '#lib/certificates/rejection.ts';
+import { database } from '#lib/database/client.ts';
+import { certificates, registrations } from '#lib/database/tables/registrations.ts';
+import { onEachServer, withDatabase } from '../../support/alta.ts';
+import { newRegistration, postForm, postUpload } from '../../support/registrant.ts';
+import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { newWorkspace, supplierCuit } from '../../support/workspace.ts';
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(() => simulator.stop());
+
+async function seed() {
+  const ctx = await newWorkspace('live');
+  return { registration: await newRegistration(ctx), other: await newRegistration(ctx) };
+}
+const env = async () => ({ ARCA_LIVE_URL: `${simulator.url}/live` });
+
+const bytes = (...values: number[]) => new Blob([new Uint8Array(values)]);
+const text = (value: string) => new Blob([value]);
+const secretKey = '-----BEGIN PRIVATE KEY-----\nTk9UQVJFQUxLRVlCVVRBU0VDUkVU\n-----END PRIVATE KEY-----\n';
+
+onEachServer('an upload in the wizard', { seed, env }, (server) => {
+  let wizard: string;
+  let csr: string;
+  beforeAll(async () => {
+    wizard = `${server().alta.origin}/reg/${server().seeded.registration.ref}`;
+    await postForm(wizard);
+    await postForm(`${wizard}/datos`, {
+      name: 'Ferretería El Tornillo S.R.L.',
+      email: 'ana@tornillo.example',
+    });
+    await postForm(`${wizard}/habilitar`);
+    await postForm(`${wizard}/certificado`, { intent: 'continue' });
+    csr = await (await fetch(`${wizard}/pedido`)).text();
+  });
+
+  const wrong: [what: string, file: () => Blob, reason: RejectionReason][] = [
+    ['an empty file', () => text(''), 'empty'],
+    ['64 KiB and one byte', () => new Blob([new Uint8Array(65_537)]), 'too-large'],
+    ['9 MB', () => new Blob([new Uint8Array(9_000_000)]), 'too-large'],
+    ['the request itself', () => text(csr), 'certificate-request'],
+    ['a private key', () => text(secretKey), 'private-key'],
+    [
+      'a PKCS#12 file',
+      () => bytes(0x30, 0x82, 0x01, 0x00, 0x02, 0x01, 0x03, 0x30, 0x03, 0x02, 0x01, 0x00),
+      'pkcs12',
+    ],
+    ['a ZIP', () => bytes(0x50, 0x4b, 0x03, 0x04, 0, 0), 'not-a-certificate'],
+    ['a PDF', () => text('%PDF-1.7\n'), 'not-a-certificate'],
+    ['a picture', () => bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), 'not-a-certificate'],
+    ['the login page of the authority', () => text('<!DOCTYPE html><html></html>'), 'not-a-certificate'],
+    ['half a certificate', () => text('-----BEGIN CERTIFICATE-----\nMIIC'), 'malformed'],
+  ];
+
+  test.each(wrong)(
+    'of %s is refused with the code of its reason and leaves the certificate open',
+    async (_what, file, reason) => {
+      const answer = await postUpload(`${wizard}/subir`, { file: file() });
+      const page = await answer.text();
+      expect(answer.status).toBe(422);
+      expect(page).toContain(rejectionCodes[reason]);
+      // It stays on the page, on any device, until the next try.
+      expect(await (await fetch(`${wizard}/subir`)).text()).toContain(rejectionCodes[reason]);
+      expect(page).not.toContain('Tk9UQVJF');
+    },
+  );
+
+  test('of nothing at all says what to do', async () => {
+    const answer = await postUpload(`${wizard}/subir`, {});
+    expect([answer.status, (await answer.text()).includes('role="alert"')]).toEqual([422, true]);
+  });
+
+  test.each([
+    ['no boundary', 'multipart/form-data', 'x'],
+    [
+      'a thousand parts',
+      'multipart/form-data; boundary=b',
+      `${'--b\r\ncontent-disposition: form-data; name="f"\r\n\r\nx\r\n'.repeat(1_000)}--b--\r\n`,
+    ],
+    ['another type', 'application/json', '{}'],
+  ])('of a form with %s is no failure of ours', async (_what, type, body) => {
+    const answer = await fetch(`${wizard}/subir`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': type },
+      body,
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  test('of a body that never ends is cut off, and the next visitor is served', async () => {
+    const { hostname, port, pathname } = new URL(`${wizard}/subir`);
+    const chunk = Buffer.alloc(65_536, 'a');
+    const ended = await new Promise<string>((resolve) => {
+      const upload = request({
+        hostname,
+        port,
+        path: pathname,
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'multipart/form-data; boundary=b' },
+      });
+      let done = false;
+      const finish = (how: string) => {
+        done = true;
+        upload.destroy();
+        resolve(how);
+      };
+      upload.once('response', (answer) => finish(String(answer.statusCode)));
+      upload.once('error', () => finish('closed'));
+      const send = () => {
+        while (!done && upload.write(chunk));
+        if (!done) upload.once('drain', send);
+      };
+      send();
+    });
+    expect(['422', 'closed']).toContain(ended);
+    expect((await fetch(`${wizard}/subir`)).status).toBe(200);
+  });
+
+  test('nothing of a refused one is kept, and the right one is taken after all of them, pasted as text', async () => {
+    await postUpload(`${wizard}/subir`, { file: text(secretKey) });
+    const { alta, seeded, source } = server();
+    expect(alta.output()).not.toContain('Tk9UQVJF');
+    if (source.url) {
+      const rows = await withDatabase(source, async () => {
+        const { entryId } = seeded.registration;
+        const kept = await database().select().from(certificates).where(eq(certificates.entryId, entryId));
+        const [registration] = await database()
+          .select()
+          .from(registrations)
+          .where(eq(registrations.entryId, entryId));
+        return { kept, registration };
+      });
+      expect(rows.kept.map(({ certificate }) => certificate)).toEqual([null]);
+      expect(rows.registration?.lastRejection?.reason).toBe('private-key');
+      expect(JSON.stringify(rows)).not.toContain('Tk9UQVJF');
+    }
+    const { certificate } = await simulator.issueCertificate('live', {
+      cuit: supplierCuit,
+      alias: `u${Date.now()}`,
+      csr,
+    });
+    const pasted = `Resultado:\r\n${certificate.replaceAll('\n', '\r\n')}\r\n`;
+    const answer = await postUpload(`${wizard}/subir`, { text: pasted });
+    expect([answer.status, answer.headers.get('location')?.endsWith('/autorizar')]).toEqual([303, true]);
+    expect((await fetch(`${wizard}/autorizar`)).status).toBe(200);
+  });
+});
