@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test';
+import { browserArguments, findBrowser } from './scripts/find-browser.ts';
+
+// The workers read this file too: what was found once is theirs.
+process.env.CHROMIUM_PATH = await findBrowser();
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.test.ts',
+  globalSetup: './tests/support/e2e-setup.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  // Two cores: each worker has an application, a simulator and a browser of its own.
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    locale: 'es-AR',
+    timezoneId: 'America/Argentina/Buenos_Aires',
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    screenshot: 'only-on-failure',
+    // Without its pictures: recording those takes as long as the tests.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: browserArguments },
+  },
+});

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChild, stopChild, waitUntilReady } from '../../scripts/child.ts';
+import { type Seeded, seedWorkspaces } from './e2e-seed.ts';
+import { freePort } from './postgres.ts';
+import { type RunningSimulator, startSimulator } from './simulator.ts';
+
+/** The production build on an embedded database of its own, before a simulator of its own. */
+export interface E2eAlta {
+  origin: string;
+  simulator: RunningSimulator;
+  seeded: Seeded;
+  stop(): Promise<void>;
+}
+
+/** Shorter than the wizard waits for a login, so that a silent authority shows both pages of the wait. */
+const authorityTimeoutSeconds = '6';
+
+export async function startAlta({ rateLimitFactor }: { rateLimitFactor: string }): Promise<E2eAlta> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'alta-e2e-'));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const simulator = await startSimulator();
+  const environment = {
+    NODE_ENV: 'production',
+    PORT: String(port),
+    ALTA_ORIGIN: origin,
+    ALTA_VAULT_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: '',
+    DATA_DIR: dataDir,
+    ARCA_SANDBOX_URL: `${simulator.url}/sandbox`,
+    ARCA_LIVE_URL: `${simulator.url}/live`,
+    ARCA_TIMEOUT_SECONDS: authorityTimeoutSeconds,
+    RATE_LIMIT_FACTOR: rateLimitFactor,
+    LOG_LEVEL: 'warn',
+  };
+  // The seed runs here, with the application's own settings: its vault key and the origin of its links.
+  Object.assign(process.env, environment);
+  const seeded = await seedWorkspaces(dataDir);
+  const lines: string[] = [];
+  const child = startChild('scripts/start.ts', environment, (line) => lines.push(line));
+  process.once('exit', () => child.kill('SIGKILL'));
+  await waitUntilReady(`${origin}/api/health/ready`, child).catch((error: Error) => {
+    throw new Error(`${error.message}\n${lines.join('\n')}`);
+  });
+  return {
+    origin,
+    simulator,
+    seeded,
+    async stop() {
+      await stopChild(child);
+      await simulator.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { formatCuit } from './e2e-cuit.ts';
+import type { Supplier } from './e2e-supplier.ts';
+import { expect } from './e2e-test.ts';
+import { portal as labels } from './e2e-wizard.ts';
+
+/** What a person does in the authority's portal, by the labels that they see there. */
+
+export async function logIn(tab: Page, { portal, person }: Supplier) {
+  if (tab.url() !== portal) await tab.goto(portal);
+  await tab.getByLabel('CUIT/CUIL').fill(formatCuit(person));
+  await tab.getByRole('button', { name: labels.next }).click();
+  await tab.getByLabel('Clave').fill('cualquiera');
+  await tab.getByRole('button', { name: 'Ingresar' }).click();
+  await expect(tab.getByRole('heading', { name: 'Portal de Clave Fiscal' })).toBeVisible();
+}
+
+/** A service that was adhered in this session appears with the next login. */
+async function logInAgain(tab: Page, supplier: Supplier) {
+  await tab.getByRole('button', { name: 'Salir' }).click();
+  await logIn(tab, supplier);
+}
+
+export async function adhereService(tab: Page, supplier: Supplier) {
+  await (supplier.environment === 'sandbox' ? adhereForOneself(tab) : adhereForCompany(tab, supplier));
+  await expect(tab.getByRole('status')).toContainText('La relación fue generada');
+  await logInAgain(tab, supplier);
+}
+
+async function adhereForOneself(tab: Page) {
+  await follow(tab, labels.relationsManager, labels.adhereService, labels.arca, labels.interactiveServices);
+  await follow(tab, labels.wsass);
+  await confirm(tab);
+}
+
+async function adhereForCompany(tab: Page, supplier: Supplier) {
+  await openRelationsOf(tab, supplier);
+  await follow(tab, labels.newRelation);
+  await search(tab, labels.serviceField);
+  await follow(tab, labels.arca, labels.interactiveServices, labels.certificateAdministration);
+  await search(tab, labels.representative);
+  await tab.getByLabel('CUIT/CUIL/CDI Usuario').fill(formatCuit(supplier.person));
+  await confirm(tab);
+  await confirm(tab);
+}
+
+/** WSASS: gives the text of the certificate, as it stands in «Resultado». */
+export async function createSandboxCertificate(tab: Page, { alias, csr }: { alias: string; csr: string }) {
+  await follow(tab, labels.wsass, labels.newCertificate);
+  await fillSandboxCertificate(tab, { alias, csr });
+  return tab.getByLabel(labels.result).inputValue();
+}
+
+export async function fillSandboxCertificate(tab: Page, { alias, csr }: { alias: string; csr: string }) {
+  await tab.getByLabel(labels.dnName).fill(alias);
+  await tab.getByLabel(labels.csrField).fill(csr);
+  await tab.getByRole('button', { name: labels.createDn }).click();
+}
+
+export async function authoriseInSandbox(tab: Page, { alias, cuit }: { alias: string; cuit: string }) {
+  await follow(tab, labels.createAuthorisation);
+  await tab.getByLabel(labels.dnToAuthorise).selectOption(alias);
+  await tab.getByLabel(labels.representedCuit).fill(cuit);
+  await tab.getByLabel(labels.serviceToAccess).selectOption(labels.wsfeOption);
+  await tab.getByRole('button', { name: labels.createAccess }).click();
+  await expect(tab.getByRole('status')).toContainText(labels.authorisationOk);
+}
+
+/** «Administración de Certificados Digitales»: gives the path of the file that the browser saved. */
+export async function createLiveCertificate(
+  tab: Page,
+  { alias, file, cuit }: { alias: string; file: string; cuit: string },
+) {
+  await follow(tab, labels.certificateAdministration, formatCuit(cuit), labels.addAlias);
+  await tab.getByLabel(labels.aliasField).fill(alias);
+  await tab.locator('input[type=file]').setInputFiles(file);
+  await tab.getByRole('button', { name: labels.addAlias }).click();
+  await tab.getByRole('row', { name: alias }).getByRole('link', { name: labels.view }).click();
+  const download = tab.waitForEvent('download');
+  await follow(tab, labels.download);
+  const saved = await download;
+  return { path: await saved.path(), name: saved.suggestedFilename() };
+}
+
+export async function authoriseInLive(tab: Page, supplier: Supplier, alias: string) {
+  await tab.goto(supplier.portal);
+  await openRelationsOf(tab, supplier);
+  await follow(tab, labels.newRelation);
+  await search(tab, labels.serviceField);
+  await follow(tab, labels.arca, labels.webServices, labels.electronicInvoicing);
+  await search(tab, labels.representative);
+  await tab.getByLabel(labels.fiscalComputer).selectOption(alias);
+  await confirm(tab);
+  await confirm(tab);
+  await expect(tab.getByRole('status')).toContainText('La relación fue generada');
+}
+
+export async function addPointOfSale(
+  tab: Page,
+  { portal, cuit }: Supplier,
+  { number, system }: { number: number; system: string },
+) {
+  await tab.goto(portal);
+  await follow(tab, labels.pointsAdministration);
+  await tab.getByLabel(labels.taxpayer).fill(cuit);
+  await tab.getByRole('button', { name: 'Continuar' }).click();
+  await follow(tab, labels.abm, labels.addPoint);
+  await tab.getByLabel(labels.pointNumber).fill(String(number));
+  await tab.getByLabel(labels.system, { exact: true }).selectOption(system);
+  await tab.getByLabel(labels.addressField).fill('Av. Siempreviva 742');
+  await tab.getByRole('button', { name: labels.accept }).click();
+  await expect(tab.getByRole('cell', { name: String(number), exact: true })).toBeVisible();
+}
+
+async function openRelationsOf(tab: Page, { cuit }: Supplier) {
+  await follow(tab, labels.relationsManager);
+  await tab.getByLabel(labels.actingFor).fill(formatCuit(cuit));
+  await tab.getByRole('button', { name: 'Seleccionar' }).click();
+  await expect(tab.getByText(`${labels.grantor}: ${formatCuit(cuit)}`)).toBeVisible();
+}
+
+async function follow(tab: Page, ...names: string[]) {
+  for (const name of names) await tab.getByRole('link', { name, exact: true }).click();
+}
+const search = (tab: Page, group: string) =>
+  tab.getByRole('group', { name: group }).getByRole('button', { name: labels.search }).click();
+const confirm = (tab: Page) => tab.getByRole('button', { name: labels.confirm }).click();

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '#lib/context.ts';
+import { database, openDatabase, setDatabase, type Transaction } from '#lib/database/client.ts';
+import { apps } from '#lib/database/tables/accounts.ts';
+import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import type { Environment } from '#lib/environment.ts';
+import { revokeLink } from '#lib/registrations/link.ts';
+import { startRegistration } from '#lib/registrations/start.ts';
+import { listMeta } from '#lib/silo/meta.ts';
+import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from './workspace.ts';
+
+export interface SeededWorkspace {
+  environment: Environment;
+  apiKey: string;
+  workflow: string;
+}
+
+/** A workspace of each environment, one whose links have expired when they are made, and a link that was revoked. */
+export type Seeded = Record<Environment | 'expired', SeededWorkspace> & { revokedLink: string };
+
+/** Before the application opens the database: the embedded one takes one process. */
+export async function seedWorkspaces(dataDir: string): Promise<Seeded> {
+  const opened = await openDatabase({ dataDir });
+  setDatabase(opened);
+  try {
+    const sandbox = await newWorkspace('sandbox');
+    const live = await newWorkspace('live');
+    const expired = await newWorkspace('live');
+    await database()
+      .update(apps)
+      .set({ settings: { linkLifetimeDays: 0 } })
+      .where(eq(apps.workspaceId, expired.workspace.id));
+    return {
+      sandbox: await describe(sandbox),
+      live: await describe(live),
+      expired: await describe(expired),
+      revokedLink: await makeRevokedLink(sandbox),
+    };
+  } finally {
+    await opened.close();
+    setDatabase(undefined);
+  }
+}
+
+async function describe(ctx: Context): Promise<SeededWorkspace> {
+  const { id: workflow } = await newRegistrationWorkflow(ctx);
+  return { environment: ctx.workspace.environment, apiKey: await newApiKey(ctx), workflow };
+}
+
+async function makeRevokedLink(ctx: Context): Promise<string> {
+  const entry = await newSupplier(ctx);
+  const started = await startRegistration(ctx, entry);
+  if (started.kind !== 'started') throw new Error(`the registration did not start: ${started.kind}`);
+  await database().transaction((tx) => started.store(tx as Transaction));
+  const [meta] = await listMeta(ctx, entry.id);
+  const [link] = await database()
+    .select({ id: registrationLinks.id })
+    .from(registrationLinks)
+    .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
+  if (!meta?.link_url || !link) throw new Error('the registration has no link');
+  await revokeLink(ctx, link.id);
+  return meta.link_url;
+}

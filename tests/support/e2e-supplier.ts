@@ -1,0 +1,83 @@
+import type { Environment } from '#lib/environment.ts';
+import { apiClient, eventually } from './api-client.ts';
+import type { E2eAlta } from './e2e-alta.ts';
+import { newCuit } from './e2e-cuit.ts';
+
+const steps = ['', 'datos', 'habilitar', 'certificado', 'subir', 'autorizar', 'end'] as const;
+export type Reached = (typeof steps)[number];
+
+export const supplierName = 'Ferretería El Tornillo S.R.L.';
+
+/** A supplier of an integrator: made through the API, with a link to the wizard and whoever represents it at the authority. */
+export type Supplier = Awaited<ReturnType<typeof newSupplier>>;
+
+export async function newSupplier(alta: E2eAlta, workspace: Environment | 'expired') {
+  const { environment, apiKey, workflow } = alta.seeded[workspace];
+  const { simulator } = alta;
+  const call = apiClient(alta.origin, apiKey);
+  const cuit = newCuit('30');
+  const person = newCuit('27');
+  const data = { name: supplierName, tax_id: { country: 'AR', code: cuit } };
+  const { body: entry } = await call('POST', '/silo/v1/entries', { folder: 'suppliers', data });
+  await call('POST', '/transform/v1/jobs', { workflow_id: workflow, silo_entry_id: entry.id });
+  const readEntry = async () => (await call('GET', `/silo/v1/entries/${entry.id}`)).body;
+  const { meta } = await eventually(readEntry, ({ meta }) => meta?.length > 0);
+  const link: string = meta[0].link_url;
+  const path = `/apps/gov-ar/v1/entry/${entry.id}`;
+  // In the sandbox the certificate is the person's; in live it is the company's.
+  const holder = environment === 'sandbox' ? person : cuit;
+
+  const request = async () => (await call('GET', `${path}/csr`)).body as { alias: string; csr: string };
+  const issue = async (changes: { cuit?: string; alias?: string; environment?: Environment } = {}) => {
+    const { alias, csr } = await request();
+    const { environment: office = environment, ...application } = changes;
+    return (await simulator.issueCertificate(office, { cuit: holder, alias, csr, ...application }))
+      .certificate;
+  };
+  const authorise = async (represented = cuit, alias?: string) =>
+    simulator.authorise(environment, {
+      cuit: holder,
+      alias: alias ?? (await request()).alias,
+      represented_cuit: represented,
+    });
+  const send = async (step: string, fields: Record<string, string> = {}) => {
+    const body = new URLSearchParams(fields);
+    const answer = await fetch(`${link}${step}`, { method: 'POST', body, redirect: 'manual' });
+    if (answer.status !== 303) throw new Error(`POST ${step} answered ${answer.status}`);
+  };
+
+  return {
+    environment,
+    cuit,
+    person,
+    link,
+    path: new URL(link).pathname,
+    portal: `${simulator.url}/${environment}/portal`,
+    request,
+    issue,
+    authorise,
+    upload: (certificate: string) => call('POST', `${path}/certificate`, { certificate }),
+    confirm: () => call('POST', `${path}/confirm`),
+    addPointOfSale: (number: number) => simulator.addPointOfSale({ cuit, number, system: 'RECE' }),
+    state: async (): Promise<string> => (await readEntry()).state,
+    /** The state is the job's last step, within a second of the end. */
+    registered: () => eventually(readEntry, ({ state }) => state === 'registered'),
+    /** Walks the wizard's forms as a browser without scripts does, up to the page `step`. */
+    async reach(step: Reached) {
+      const moves: Record<Exclude<Reached, ''>, () => Promise<unknown>> = {
+        datos: () => send(''),
+        habilitar: () => send('/datos', { name: supplierName, email: 'ana@tornillo.example' }),
+        certificado: () => send('/habilitar'),
+        subir: () => send('/certificado', { intent: 'continue' }),
+        autorizar: async () => call('POST', `${path}/certificate`, { certificate: await issue() }),
+        end: async () => {
+          await authorise();
+          await send('/autorizar');
+        },
+      };
+      for (const each of steps.slice(1, steps.indexOf(step) + 1)) {
+        if (each !== '') await moves[each]();
+      }
+    },
+  };
+}

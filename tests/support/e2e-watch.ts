@@ -1,0 +1,44 @@
+import type { BrowserContext, Request } from '@playwright/test';
+
+interface Origins {
+  alta: string;
+  /** Where links of the wizard may lead a person, in a tab of its own. */
+  portal: string;
+}
+
+/** Collects what no page of the wizard may do, from now on and in every tab of `context`. */
+export function watch(context: BrowserContext, { alta, portal }: Origins): string[] {
+  const faults: string[] = [];
+  const isOurs = (url: string) => url === 'about:blank' || url.startsWith(`${alta}/`);
+
+  context.on('request', (request) => {
+    const url = request.url();
+    if (url.startsWith('data:')) return;
+    if (!isOurs(url) && !(url.startsWith(`${portal}/`) && comesFrom(request, portal))) {
+      faults.push(`foreign request: ${url}`);
+    }
+    if (!isOurs(url) && request.headers().referer?.startsWith(alta)) faults.push(`referrer given to ${url}`);
+  });
+  context.on('response', (response) => {
+    const request = response.request();
+    if (isOurs(request.url()) && !request.isNavigationRequest() && response.status() >= 400) {
+      faults.push(`${response.status()} for ${request.url()}`);
+    }
+  });
+  context.on('console', (message) => {
+    const { url } = message.location();
+    // Chromium notes every 4xx page; the statuses that a test wants are asserted by it.
+    const isStatus = message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !isStatus && isOurs(url || alta)) {
+      faults.push(`console: ${message.text()}`);
+    }
+  });
+  context.on('weberror', (error) => faults.push(`script: ${error.error().message}`));
+  return faults;
+}
+
+/** A person may go to the portal; what belongs to a page of ours may not be there. */
+function comesFrom(request: Request, portal: string): boolean {
+  if (request.isNavigationRequest()) return true;
+  return request.frame().url().startsWith(`${portal}/`);
+}

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { catalogues, createTexts, type TextKey } from '#lib/i18n.ts';
+import type { Supplier } from './e2e-supplier.ts';
+import { expect } from './e2e-test.ts';
+
+const translate = createTexts('es-AR') as unknown as (key: TextKey, values: object) => string;
+export const { portal } = catalogues['es-AR'];
+
+/** A text of the catalogue, so that a better wording breaks no test. */
+export const text = (key: TextKey, values: Record<string, string | number> = {}): string =>
+  translate(key, { ...portal, ...values });
+
+const stepsOf = { sandbox: 5, live: 6 } as const;
+const slugs = ['datos', 'habilitar', 'certificado', 'subir', 'autorizar', 'puntos-de-venta'] as const;
+export type Slug = (typeof slugs)[number];
+
+/** The person is on the page of a step, which says so in its title and heading, and fits the window. */
+export async function expectStep(page: Page, slug: Slug | 'comprobacion', { link, environment }: Supplier) {
+  const number = slug === 'comprobacion' ? 5 : slugs.indexOf(slug) + 1;
+  const step = text('frame.step', { step: number, total: stepsOf[environment] });
+  await expect(page).toHaveURL((url) => `${url.origin}${url.pathname}` === `${link}/${slug}`);
+  await expect(page).toHaveTitle(new RegExp(`\\b${step}\\b`));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(step);
+  await expectNoSidewaysScroll(page);
+}
+
+/** The end: the heading of the environment, no step, the state at a glance. */
+export async function expectDone(page: Page, { link, environment }: Supplier) {
+  await expect(page).toHaveURL(`${link}/listo`);
+  const heading = environment === 'sandbox' ? 'done.headingSandbox' : 'done.heading';
+  const beginning = text(heading, { name: '|' }).split('|')[0] ?? '';
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(beginning.trim());
+  await expectNoSidewaysScroll(page);
+}
+
+/** WCAG 1.4.10: what is wider than the window is cut off or takes a second scroll bar. */
+export async function expectNoSidewaysScroll(page: Page) {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(excess, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0);
+}
+
+export const button = (page: Page, key: TextKey) => page.getByRole('button', { name: text(key) });
+export const press = (page: Page, key: TextKey) => button(page, key).click();
+
+export const fileInput = (page: Page) => page.locator('input[type=file]');
+export const certificateFile = (content: string | Buffer, name = 'certificado.crt') => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+});
+
+export async function uploadFile(page: Page, content: string | Buffer, name?: string) {
+  await fileInput(page).setInputFiles(certificateFile(content, name));
+  await press(page, 'upload.send');
+}
+
+export async function pasteText(page: Page, content: string) {
+  await page.getByLabel(text('upload.text')).fill(content);
+  await press(page, 'upload.send');
+}
+
+/** What the page says is wrong with an upload, by the code that support can look up. */
+export const expectRejection = (page: Page, code: string) =>
+  expect(page.getByRole('alert').filter({ hasText: text('errors.code', { code }) })).toBeVisible();
