@@ -42,19 +42,18 @@ function parseJson(text: string): unknown {
 
 /** Nesting that costs more than it says, and the one name that would reach an object's prototype. */
 function refuseTrickery(value: unknown): void {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
+  let level = [value].filter(isContainer);
+  for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > deepest) throw new AltaError('input', `The JSON is nested more than ${deepest} levels deep.`);
-    level = level.flatMap((item) => {
-      if (!item || typeof item !== 'object') return [];
-      if (Object.hasOwn(item, '__proto__')) {
-        const fields = { ['__proto__']: 'is not a known field' };
-        throw new AltaError('validation', 'Some fields are not valid.', { fields });
-      }
-      return Object.values(item);
-    });
+    if (level.some((item) => Object.hasOwn(item, '__proto__'))) {
+      const fields = { ['__proto__']: 'is not a known field' };
+      throw new AltaError('validation', 'Some fields are not valid.', { fields });
+    }
+    level = level.flatMap((item) => Object.values(item).filter(isContainer));
   }
 }
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Read and thrown away beyond the limit, so that a browser that is still sending gets to see the answer. */
 const politelyReadBytes = 32 * 1_048_576;

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readEnv } from '#lib/env.ts';
+import { AltaError } from '#lib/errors.ts';
+import { readJson } from '#lib/http/body.ts';
+import { refusalOf } from '#lib/http/front-door.ts';
+import { altaErrorOf, problem } from '#lib/http/problem.ts';
+
+const post = (body: string, type = 'application/json') =>
+  new Request('http://alta.test/', { method: 'POST', body, headers: { 'content-type': type } });
+
+describe('a body of JSON', () => {
+  test('of any text is read, or refused by name', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
+        const read = await readJson(post(text), 10_000).catch((error: unknown) => error);
+        if (read instanceof Error) expect(read).toBeInstanceOf(AltaError);
+        else expect(JSON.stringify(read)).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ['too long', `"${'x'.repeat(100)}"`, 'too-large'],
+    ['too deep', '['.repeat(33) + ']'.repeat(33), 'input'],
+    ['no JSON', '{', 'input'],
+    ['reaching for the prototype', '{"a":{"__proto__":1}}', 'validation'],
+  ])('that is %s is refused', async (_what, text, key) => {
+    await expect(readJson(post(text), 100)).rejects.toMatchObject({ key });
+  });
+});
+
+describe('a problem', () => {
+  test('nests its fields as the body is nested', async () => {
+    const fields = {
+      'data.tax_id.code': 'wrong',
+      'data.name': 'missing',
+      folder: 'unknown',
+      __proto__x: 'y',
+    };
+    const response = problem(new AltaError('validation', 'no', { fields }), { id: 'r', path: '/p' });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      key: 'validation',
+      fields: { data: { tax_id: { code: 'wrong' }, name: 'missing' }, folder: 'unknown' },
+      request_id: 'r',
+      instance: '/p',
+    });
+  });
+
+  test('of an error that nobody expected says nothing of it', async () => {
+    const response = problem(altaErrorOf(new Error('select * from secrets')), { id: 'r', path: '/p' });
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('secrets');
+  });
+
+  test('of a database that does not answer is 503 with a time to come back', () => {
+    const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const response = problem(altaErrorOf(new Error('query', { cause })), { id: 'r', path: '/p' });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10']);
+  });
+});
+
+describe('the configuration', () => {
+  test('names the variable that is wrong, and not its value', () => {
+    expect(() => readEnv({ PORT: 'secretport', DATABASE_URL: 'mysql://user:hunter2@x' })).toThrow(
+      /PORT[\s\S]*DATABASE_URL/,
+    );
+    expect(() => readEnv({ DATABASE_URL: 'mysql://user:hunter2@x' })).not.toThrow(/hunter2/);
+  });
+
+  test('takes an empty variable for an absent one', () => {
+    expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({
+      PORT: 3000,
+      ALTA_ORIGIN: 'http://localhost:3000',
+    });
+  });
+});
+
+test.each([
+  ['/reg/x', {}, undefined],
+  ['/reg/x', { rsc: '1' }, 400],
+  ['/api/utils/v1/ping', { 'next-action': 'x' }, 400],
+  ['http://evil.example/', {}, 400],
+  ['//evil.example/', {}, 400],
+  ['/suppliers', { rsc: '1' }, undefined],
+  ['/suppliers', { 'x-middleware-subrequest': 'x' }, 400],
+  ['/_next/image?url=x', {}, 404],
+  [`/${'x'.repeat(5_000)}`, {}, 414],
+])('the front door answers %.30s with %j by %s', (url, headers, status) => {
+  expect(refusalOf({ url, headers })).toBe(status);
+});

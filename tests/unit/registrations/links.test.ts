@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createRef, hashRef, linkUrl, openRef, sealRef } from '#lib/silo/public-link.ts';
+
+test('10,000 refs are 26 base62 characters, each different, with every character about as often', () => {
+  const refs = Array.from({ length: 10_000 }, createRef);
+  expect(new Set(refs).size).toBe(10_000);
+  const counts = new Map<string, number>();
+  for (const ref of refs) {
+    expect(ref).toMatch(/^[0-9A-Za-z]{26}$/);
+    for (const character of ref) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(62);
+  const expected = (10_000 * 26) / 62;
+  // Ten standard deviations: 4,194 ± 642.
+  for (const count of counts.values())
+    expect(Math.abs(count - expected)).toBeLessThan(10 * Math.sqrt(expected));
+});
+
+test('a ref is found by its hash and shown again from its seal, in its own workspace and environment', () => {
+  const ref = createRef();
+  const link = { id: 'l', workspaceId: 'w', environment: 'live' };
+  expect(hashRef(ref)).toBe(hashRef(ref));
+  expect(openRef(sealRef(ref, link), link)).toBe(ref);
+  expect(() => openRef(sealRef(ref, link), { ...link, environment: 'sandbox' })).toThrow();
+  expect(linkUrl(ref)).toBe(`http://alta.test/reg/${ref}`);
+});
+
+test.each(['', 'short', '../../etc', 'x'.repeat(65), `${'a'.repeat(25)}\u0000`])(
+  '%j can not be a ref',
+  (text) => {
+    expect(hashRef(text)).toBeUndefined();
+  },
+);

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { nextProofAfter } from '#lib/registrations/proof-schedule.ts';
+import type { RegistrationFacts, RegistrationState } from '#lib/registrations/registration.ts';
+import { stateOf } from '#lib/registrations/state.ts';
+import { retryDelayMs } from '#lib/workflows/retry.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const later = new Date('2026-12-21T12:00:00Z');
+
+const story: [keyof RegistrationFacts, RegistrationState][] = [
+  ['createdAt', 'sent'],
+  ['openedAt', 'opened'],
+  ['detailsConfirmedAt', 'details'],
+  ['serviceEnabledAt', 'details'],
+  ['requestDownloadedAt', 'awaiting-certificate'],
+  ['certificateReceivedAt', 'awaiting-authorisation'],
+  ['completedAt', 'completed'],
+  ['revokedAt', 'revoked'],
+];
+
+test('the state follows the facts, the later ones being the stronger', () => {
+  const facts: RegistrationFacts = { createdAt: now };
+  for (const [fact, state] of story) {
+    facts[fact] = now;
+    expect([fact, stateOf(facts, later, now)]).toEqual([fact, state]);
+  }
+});
+
+test('a link that ran out is expired, unless it was finished or revoked before', () => {
+  const facts: RegistrationFacts = { createdAt: now, openedAt: now };
+  expect(stateOf(facts, now, now)).toBe('expired');
+  expect(stateOf({ ...facts, completedAt: now }, now, now)).toBe('completed');
+  expect(stateOf({ ...facts, revokedAt: now }, now, now)).toBe('revoked');
+});
+
+const minutesUntil = (next: Date | undefined) => next && (next.getTime() - now.getTime()) / 60_000;
+
+test('what was authorised a moment ago is tried after 2, 5, 10 and 20 minutes, then the supplier acts', () => {
+  const waits = [1, 2, 3, 4, 5].map((attempts) => minutesUntil(nextProofAfter('propagation', attempts, now)));
+  expect(waits).toEqual([2, 5, 10, 20, undefined]);
+});
+
+test('an authority that is down is asked for ever, every half hour in the end, never sooner than it says', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 500].map((attempts) =>
+    minutesUntil(nextProofAfter('outage', attempts, now)),
+  );
+  expect(waits).toEqual([1, 2, 4, 8, 15, 30, 30, 30]);
+  expect(minutesUntil(nextProofAfter('outage', 1, now, 300))).toBe(5);
+});
+
+test('a failed step waits 5 s, doubling to 1,280 s, then 30 minutes, and gives up after 12 hours', () => {
+  const seconds = Array.from({ length: 11 }, (_, failures) => (retryDelayMs(failures, 0) ?? 0) / 1_000);
+  expect(seconds).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 1800, 1800]);
+  expect(retryDelayMs(3, 12 * 3_600_000)).toBeUndefined();
+});
