@@ -15,14 +15,22 @@ export function isVouchedFor(
 ): boolean {
   if (depth >= longestChain) return false;
   return bundle.some((issuer) => {
-    const hasSigned =
-      isCurrentAuthority(issuer, now) &&
-      certificate.checkIssued(issuer) &&
-      certificate.verify(issuer.publicKey);
-    if (!hasSigned) return false;
+    if (!isCurrentAuthority(issuer, now) || !hasSigned(issuer, certificate)) return false;
     const isTop = !bundle.some((other) => issuer.checkIssued(other)) || issuer.checkIssued(issuer);
     return isTop || isVouchedFor(issuer, bundle, now, depth + 1);
   });
+}
+
+/** By the certificate, then its issuer: the links inside a bundle stay as they are for as long as it is loaded. */
+const signatures = new WeakMap<X509Certificate, WeakMap<X509Certificate, boolean>>();
+
+function hasSigned(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  const known = signatures.get(certificate) ?? new WeakMap<X509Certificate, boolean>();
+  signatures.set(certificate, known);
+  const answer =
+    known.get(issuer) ?? (certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey));
+  known.set(issuer, answer);
+  return answer;
 }
 
 /** `ca` is OpenSSL's own judgement: basicConstraints CA:TRUE and, where there is a keyUsage, keyCertSign. */
