@@ -32,9 +32,9 @@ const nextConfig = {
   images: { unoptimized: true },
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pg-boss', 'pino', 'node-forge', 'better-auth'],
   headers: async () => [
-    { source: '/:path*', headers: list(everywhere) },
-    { source: '/api/:path*', headers: list(secret) },
-    { source: '/reg/:path*', headers: list(wizard) },
+    // The pages outside the API are drawn with the wizard's stylesheet, those that are not there too.
+    { source: '/:path*', headers: list({ ...everywhere, ...wizard }) },
+    { source: '/api/:path*', headers: list({ ...everywhere, ...secret }) },
     // Linked with the hash of their content, so that a new version has a new address.
     { source: '/wizard.:kind(css|js)', has: [{ type: 'query', key: 'v' }], headers: list(cachedForGood) },
   ],

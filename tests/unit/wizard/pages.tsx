@@ -5,6 +5,8 @@ import {
   Broken,
   ExpiredLink,
   ForeignForm,
+  Home,
+  NoSuchPage,
   TooManyRequests,
   UnknownLink,
 } from '#app/reg/[ref]/_views/closed.tsx';
@@ -38,6 +40,8 @@ export const pages: Record<string, ReactElement> = {
     <ExpiredLink t={t} basePath={basePath} holder={{ name: 'Mercado Sur', email: 'a@b.ar' }} asked />
   ),
   foreign: <ForeignForm t={t} />,
+  home: <Home t={t} />,
+  'no-such-page': <NoSuchPage t={t} />,
   'too-many': <TooManyRequests t={t} minutes={3} />,
   broken: <Broken t={t} incident="9f31c0de" again={basePath} />,
 };

@@ -53,6 +53,23 @@ export function ExpiredLink({ t, basePath, holder, asked }: ExpiredLinkProps) {
   );
 }
 
+/** The address without a link: for who typed it. */
+export function Home({ t }: { t: Texts }) {
+  return (
+    <ClosedPage t={t} heading={t('closed.home')}>
+      <p className="lead">{t('closed.homeText')}</p>
+    </ClosedPage>
+  );
+}
+
+export function NoSuchPage({ t }: { t: Texts }) {
+  return (
+    <ClosedPage t={t} heading={t('closed.missing')}>
+      <p className="lead">{t('closed.missingText')}</p>
+    </ClosedPage>
+  );
+}
+
 export function ForeignForm({ t }: { t: Texts }) {
   return (
     <ClosedPage t={t} heading={t('closed.foreign')}>
