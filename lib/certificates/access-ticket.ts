@@ -32,15 +32,19 @@ export async function obtainTicket(
   service: string,
   { mustRepresent, now = new Date() }: { mustRepresent?: string; now?: Date } = {},
 ): Promise<TicketOutcome> {
-  const stored = await storedTicket(row, service, now);
-  if (stored && (!mustRepresent || represents(stored, mustRepresent) !== 'no'))
-    return { kind: 'granted', ticket: stored };
+  const good = (ticket: AccessTicket | undefined) =>
+    ticket && (!mustRepresent || represents(ticket, mustRepresent) !== 'no');
+  const shared = await storedTicket(row, service, now);
+  if (shared && good(shared)) return { kind: 'granted', ticket: shared };
   const authority = authorityOf(row.environment);
   const holder = randomUUID();
   if (!(await takeLease(row, service, holder, authority.timeoutMs + leaseMarginMs, now))) {
     return { kind: 'busy', retryAfterSeconds: 2 };
   }
   try {
+    // Whoever had the lease a moment ago may have brought one.
+    const stored = await storedTicket(row, service, now);
+    if (stored && good(stored)) return { kind: 'granted', ticket: stored };
     if (!row.certificate) throw new Error(`Certificate ${row.id} is not back yet.`);
     const outcome = await requestAccessTicket({
       endpoint: authority.wsaa,

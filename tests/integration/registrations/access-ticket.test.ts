@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { obtainTicket } from '#lib/certificates/access-ticket.ts';
+import { type CertificateRow, openKeyPairs } from '#lib/certificates/store.ts';
+import { database } from '#lib/database/client.ts';
+import { accessTickets } from '#lib/database/tables/registrations.ts';
+import { findByEntry } from '#lib/registrations/find.ts';
+import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
+import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { newWorkspace, supplierCuit } from '../../support/workspace.ts';
+
+const person = '27123456780';
+const hourMs = 3_600_000;
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
+});
+afterAll(() => simulator.stop());
+
+onEachDatabase('the access ticket of a certificate', (kind) => {
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    close = (await useNewDatabase(kind)).close;
+  });
+  afterAll(() => close());
+
+  async function certified(): Promise<{ row: CertificateRow; alias: string }> {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    const registration = await findByEntry(ctx, entryId);
+    if (!registration) throw new Error('no registration');
+    const { alias, csr } = registration.request;
+    const { certificate } = await simulator.issueCertificate('sandbox', { cuit: person, alias, csr });
+    await receiveCertificate(ctx, registration, Buffer.from(certificate));
+    const [row] = await openKeyPairs(ctx, entryId);
+    if (!row) throw new Error('no key pair');
+    return { row, alias };
+  }
+  const authorise = (alias: string, represented_cuit = supplierCuit) =>
+    simulator.authorise('sandbox', { cuit: person, alias, represented_cuit });
+  const logins = async () => (await simulator.control.stats()).sandbox.logins;
+
+  test('is asked for by one at a time and then shared', async () => {
+    const { row, alias } = await certified();
+    await authorise(alias);
+    const before = await logins();
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => obtainTicket(row, 'wsfe')));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['granted', 'busy']));
+    expect((await obtainTicket(row, 'wsfe')).kind).toBe('granted');
+    expect((await logins()) - before).toBe(1);
+  });
+
+  test('is renewed shortly before it ends, and not while it lives', async () => {
+    const { row, alias } = await certified();
+    await authorise(alias);
+    await obtainTicket(row, 'wsfe');
+    const before = await logins();
+    await obtainTicket(row, 'wsfe', { now: new Date(Date.now() + 11 * hourMs) });
+    expect((await logins()) - before).toBe(0);
+    await simulator.control.clock(12 * 3_600);
+    const renewed = await obtainTicket(row, 'wsfe', { now: new Date(Date.now() + 12 * hourMs) });
+    await simulator.control.clock(0);
+    // The authority's clock is twelve hours ahead of ours: it refuses, and says so as a matter of clocks.
+    expect(renewed).toMatchObject({ kind: 'unavailable', cause: 'clock' });
+  });
+
+  test('that does not represent the CUIT stays the one that counts until the authority gives a new one', async () => {
+    const { row, alias } = await certified();
+    await authorise(alias, '33693450239');
+    await obtainTicket(row, 'wsfe');
+    await authorise(alias);
+    const held = await obtainTicket(row, 'wsfe', { mustRepresent: supplierCuit });
+    expect(held).toMatchObject({ kind: 'granted', ticket: { relations: ['33693450239'] } });
+    await simulator.control.reset();
+    const fresh = await obtainTicket(row, 'wsfe', { mustRepresent: supplierCuit });
+    expect(fresh.kind === 'granted' && fresh.ticket.relations).toContain(supplierCuit);
+  });
+
+  test('is sealed in its row', async () => {
+    const { row, alias } = await certified();
+    await authorise(alias);
+    const outcome = await obtainTicket(row, 'wsfe');
+    const [stored] = await database()
+      .select()
+      .from(accessTickets)
+      .where(eq(accessTickets.certificateId, row.id));
+    const token = outcome.kind === 'granted' ? outcome.ticket.token : '';
+    expect(token.length).toBeGreaterThan(100);
+    expect(JSON.stringify(stored)).not.toContain(token.slice(0, 40));
+    expect(stored).toMatchObject({ leaseHolder: null, leaseUntil: null });
+  });
+
+  test('of a process that died with the lease is asked for again when the lease has run out', async () => {
+    const { row, alias } = await certified();
+    await authorise(alias);
+    const leaseUntil = new Date(Date.now() + 60_000);
+    await database()
+      .insert(accessTickets)
+      .values({ certificateId: row.id, service: 'wsfe', leaseHolder: row.id, leaseUntil });
+    expect((await obtainTicket(row, 'wsfe')).kind).toBe('busy');
+    const later = new Date(Date.now() + 61_000);
+    expect((await obtainTicket(row, 'wsfe', { now: later })).kind).toBe('granted');
+  });
+});
