@@ -1,0 +1,7 @@
+/** The least that a rendered page can be: one heading, out of the same renderer as the wizard's. */
+export async function GET(): Promise<Response> {
+  const { renderToStaticMarkup } = await import('react-dom/server');
+  return new Response(renderToStaticMarkup(<h1>Alta</h1>), {
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+}

@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url';
+
+/** @type {import('next').NextConfig} */
+export default {
+  poweredByHeader: false,
+  typescript: { ignoreBuildErrors: true },
+  serverExternalPackages: ['pg'],
+  turbopack: { root: fileURLToPath(new URL('../../..', import.meta.url)) },
+};

@@ -1,0 +1,126 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { DatabaseSource } from '#lib/database/client.ts';
+import type { Environment } from '#lib/environment.ts';
+import { withDatabase } from '#tests/support/alta.ts';
+import { createDatabase, freePort, startPostgres } from '#tests/support/postgres.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
+import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { stopChild, waitUntilReady } from '../../scripts/child.ts';
+
+export interface Seeded {
+  workspace: string;
+  apiKey: string;
+  workflow: string;
+}
+
+/** Alta as in production, on PostgreSQL or else embedded, before a simulator. */
+export interface Site {
+  origin: string;
+  database: 'postgres' | 'embedded';
+  databaseUrl: string;
+  simulator: RunningSimulator;
+  seeded: Record<Environment, Seeded>;
+}
+
+/** Starts all of it, for `work`, and stops what was started. */
+export async function onSite<T>(
+  choice: 'postgres-if-there' | 'embedded',
+  work: (site: Site) => Promise<T>,
+): Promise<T> {
+  buildIfNeeded();
+  const endings: (() => unknown)[] = [];
+  try {
+    const postgres = choice === 'embedded' ? undefined : await startPostgres();
+    if (postgres) endings.push(() => postgres.stop());
+    const dataDir = temporaryDirectory(endings);
+    const source: DatabaseSource = postgres
+      ? { url: await createDatabase(postgres.url), dataDir }
+      : { dataDir };
+    const seeded = await withDatabase(source, seed);
+    const simulator = await startSimulator();
+    endings.push(() => simulator.stop());
+    const origin = await startServer(
+      'scripts/start.ts',
+      {
+        ALTA_VAULT_KEY: process.env.ALTA_VAULT_KEY ?? '',
+        DATABASE_URL: source.url ?? '',
+        DATA_DIR: dataDir,
+        ARCA_SANDBOX_URL: `${simulator.url}/sandbox`,
+        ARCA_LIVE_URL: `${simulator.url}/live`,
+        RATE_LIMIT_FACTOR: '1000000',
+        // What production writes is part of what it costs.
+        LOG_LEVEL: 'info',
+      },
+      '/api/health/ready',
+      endings,
+    );
+    const database = postgres ? 'postgres' : 'embedded';
+    return await work({ origin, database, databaseUrl: source.url ?? '', simulator, seeded });
+  } finally {
+    for (const end of endings.toReversed()) await end();
+  }
+}
+
+/** The application of tests/bench/bare-next, built anew and served in the same way. */
+export async function withBareServer<T>(
+  env: Record<string, string>,
+  work: (origin: string) => Promise<T>,
+): Promise<T> {
+  const directory = fileURLToPath(new URL('./bare-next', import.meta.url));
+  execFileSync(process.execPath, ['node_modules/next/dist/bin/next', 'build', directory], {
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const endings: (() => unknown)[] = [];
+  try {
+    return await work(await startServer('tests/bench/bare-next/server.ts', env, '/heading', endings));
+  } finally {
+    for (const end of endings.toReversed()) await end();
+  }
+}
+
+/** Its output goes into a file: a pipe to this process would be this process's work. */
+async function startServer(
+  script: string,
+  env: Record<string, string>,
+  readyPath: string,
+  endings: (() => unknown)[],
+): Promise<string> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const logFile = join(temporaryDirectory(endings), 'log');
+  const log = openSync(logFile, 'a');
+  const child: ChildProcess = spawn(process.execPath, [script], {
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ALTA_ORIGIN: origin, ...env },
+    stdio: ['ignore', log, log],
+  });
+  endings.push(() => stopChild(child));
+  await waitUntilReady(`${origin}${readyPath}`, child).catch((error) => {
+    throw new Error(`${error.message}\n${readFileSync(logFile, 'utf8')}`);
+  });
+  return origin;
+}
+
+async function seed(): Promise<Record<Environment, Seeded>> {
+  return { sandbox: await seedWorkspace('sandbox'), live: await seedWorkspace('live') };
+}
+
+async function seedWorkspace(environment: Environment): Promise<Seeded> {
+  const ctx = await newWorkspace(environment);
+  return {
+    workspace: ctx.workspace.id,
+    apiKey: await newApiKey(ctx),
+    workflow: (await newRegistrationWorkflow(ctx)).id,
+  };
+}
+
+function temporaryDirectory(endings: (() => unknown)[]): string {
+  const directory = mkdtempSync(join(tmpdir(), 'alta-bench-'));
+  endings.push(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
