@@ -1,7 +1,7 @@
 import { callWsfe, type WsfeCaller, type WsfeRefusal } from './wsfe.ts';
 import { listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 
-/** Same shape as the registration's; its own words, so that this module depends on nothing above it. */
+/** A point of sale as the authority lists it. */
 export interface PointOfSale {
   number: number;
   /** The authority's own words, such as `CAE - Monotributo`. */

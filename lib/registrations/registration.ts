@@ -1,3 +1,4 @@
+import type { PointOfSale } from '#lib/arca/points-of-sale.ts';
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
 import type { Environment } from '#lib/environment.ts';
@@ -25,15 +26,6 @@ export interface RegistrationFacts {
   pointsOfSaleSettledAt?: Date | undefined;
   completedAt?: Date | undefined;
   revokedAt?: Date | undefined;
-}
-
-export interface PointOfSale {
-  number: number;
-  /** The authority's own words, such as `CAE - Monotributo`. */
-  system: string;
-  blocked: boolean;
-  closedOn?: string | undefined;
-  usable: boolean;
 }
 
 /**

@@ -6,7 +6,7 @@ import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
 import { registrationRoute } from '../route-description.ts';
 
 const Body = z.strictObject({
-  certificate: z.string({ error: 'is required: the certificate in PEM, or its DER in base64' }).max(100_000),
+  certificate: z.string({ error: 'is required: the certificate in PEM, or its DER in base64' }),
 });
 
 export const POST = endpoint(
