@@ -1,5 +1,6 @@
 import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
-import type { PointOfSale, Registration } from '#lib/registrations/registration.ts';
+import type { PointOfSale } from '#lib/arca/points-of-sale.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
 import { Icon } from './icon.tsx';
 import type { Texts } from './texts.tsx';
 
