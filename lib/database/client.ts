@@ -61,10 +61,10 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
     release();
     throw error;
   });
-  const db = drizzlePglite(pglite) as unknown as Database;
+  const db = drizzlePglite(pglite);
   await migrateEmbedded(db);
   return {
-    db,
+    db: db as unknown as Database,
     driver: { kind: 'embedded', pglite },
     async close() {
       await pglite.close();

@@ -4,7 +4,6 @@ import { migrate as applyPostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
 import { migrate as applyPglite } from 'drizzle-orm/pglite/migrator';
 import type { Pool } from 'pg';
-import type { Database } from './client.ts';
 
 // The working directory is the project's root: a path from import.meta.url would point into Next's bundle.
 const migrations = { migrationsFolder: join(process.cwd(), 'lib/database/migrations') };
@@ -23,6 +22,6 @@ export async function migratePostgres(pool: Pool): Promise<void> {
   }
 }
 
-export async function migrateEmbedded(db: Database): Promise<void> {
-  await applyPglite(db as unknown as PgliteDatabase, migrations);
+export async function migrateEmbedded(db: PgliteDatabase): Promise<void> {
+  await applyPglite(db, migrations);
 }

@@ -3,9 +3,9 @@ import { audit } from '#lib/audit.ts';
 import { activateCertificate, type CertificateRow } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { enqueue } from '#lib/queue.ts';
-import type { RegistrationRow } from './find.ts';
 
 /** Certificate active, registration completed, waiting job woken: all of it or none, in the caller's transaction. */
 export async function completeRegistration(

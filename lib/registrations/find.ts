@@ -6,6 +6,7 @@ import { workspaces } from '#lib/database/tables/accounts.ts';
 import {
   certificates,
   pointsOfSale,
+  type RegistrationRow,
   registrationLinks,
   registrations,
 } from '#lib/database/tables/registrations.ts';
@@ -13,8 +14,6 @@ import { entries } from '#lib/database/tables/silo.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { presentRegistration } from './present.ts';
 import type { Registration } from './registration.ts';
-
-export type RegistrationRow = typeof registrations.$inferSelect;
 
 export type FoundByRef =
   | { kind: 'found'; ctx: Context; registration: Registration }

@@ -1,8 +1,7 @@
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import type { Workspace } from '#lib/context.ts';
-import type { pointsOfSale } from '#lib/database/tables/registrations.ts';
+import type { pointsOfSale, RegistrationRow } from '#lib/database/tables/registrations.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import type { RegistrationRow } from './find.ts';
 import type { Registration, RegistrationFacts } from './registration.ts';
 import { stateOf } from './state.ts';
 import { supplierOf } from './supplier.ts';

@@ -79,6 +79,8 @@ export const registrations = pgTable(
   ],
 );
 
+export type RegistrationRow = typeof registrations.$inferSelect;
+
 export const registrationLinks = pgTable(
   'registration_links',
   {
