@@ -1,6 +1,9 @@
 // @ts-check
 // Comfort only: every page of the wizard is complete without this file.
 
+// The answer to a form: Reload and Back ask for the page again instead of sending the form again.
+history.replaceState(null, '', location.href);
+
 const words = document.getElementById('anuncio');
 
 /** @param {string} text */
@@ -90,14 +93,16 @@ if (drop && input) {
 const poll = document.querySelector('[data-poll]');
 const status = poll?.querySelector('[data-poll-text]');
 if (poll && status) {
-  const { poll: address = '', pollPath, pollSeconds } = poll.dataset;
+  const { poll: address = '', pollPath, pollState, pollSeconds } = poll.dataset;
   const ask = async () => {
     try {
       const answer = await fetch(address, { headers: { accept: 'application/json' } });
       if (answer.status === 404 || answer.status === 410) return location.reload();
-      /** @type {{ next: string, text: string }} */
-      const { next, text } = await answer.json();
+      /** @type {{ next: string, state: string, text: string }} */
+      const { next, state, text } = await answer.json();
       if (next !== pollPath) return location.replace(next);
+      // Another heading and another button, not only other words.
+      if (state !== pollState) return location.reload();
       if (status.textContent !== text) status.textContent = text;
     } catch {
       // The network or we are away for a moment: ask again.

@@ -28,6 +28,7 @@ export function ProofStep(props: StepProps) {
         className={waiting ? 'notice notice-wait' : 'notice notice-busy'}
         data-poll={`${basePath}/estado`}
         data-poll-path={path}
+        data-poll-state={registration.proof.status}
         data-poll-seconds={waiting ? 15 : 2}
       >
         <p role="status" data-poll-text="">
