@@ -31,9 +31,9 @@ export async function seedWorkspaces(dataDir: string): Promise<Seeded> {
       .set({ settings: { linkLifetimeDays: 0 } })
       .where(eq(apps.workspaceId, expired.workspace.id));
     return {
-      sandbox: await describe(sandbox),
-      live: await describe(live),
-      expired: await describe(expired),
+      sandbox: await keysOf(sandbox),
+      live: await keysOf(live),
+      expired: await keysOf(expired),
       revokedLink: await makeRevokedLink(sandbox),
     };
   } finally {
@@ -42,7 +42,7 @@ export async function seedWorkspaces(dataDir: string): Promise<Seeded> {
   }
 }
 
-async function describe(ctx: Context): Promise<SeededWorkspace> {
+async function keysOf(ctx: Context): Promise<SeededWorkspace> {
   const { id: workflow } = await newRegistrationWorkflow(ctx);
   return { environment: ctx.workspace.environment, apiKey: await newApiKey(ctx), workflow };
 }

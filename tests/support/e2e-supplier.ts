@@ -46,6 +46,7 @@ export async function newSupplier(alta: E2eAlta, workspace: Environment | 'expir
     if (answer.status !== 303) throw new Error(`POST ${step} answered ${answer.status}`);
   };
 
+  let reached: Reached = '';
   return {
     environment,
     cuit,
@@ -62,7 +63,7 @@ export async function newSupplier(alta: E2eAlta, workspace: Environment | 'expir
     state: async (): Promise<string> => (await readEntry()).state,
     /** The state is the job's last step, within a second of the end. */
     registered: () => eventually(readEntry, ({ state }) => state === 'registered'),
-    /** Walks the wizard's forms as a browser without scripts does, up to the page `step`. */
+    /** Walks the wizard's forms as a browser without scripts does, from where it left off up to the page `step`. */
     async reach(step: Reached) {
       const moves: Record<Exclude<Reached, ''>, () => Promise<unknown>> = {
         datos: () => send(''),
@@ -75,8 +76,9 @@ export async function newSupplier(alta: E2eAlta, workspace: Environment | 'expir
           await send('/autorizar');
         },
       };
-      for (const each of steps.slice(1, steps.indexOf(step) + 1)) {
+      for (const each of steps.slice(steps.indexOf(reached) + 1, steps.indexOf(step) + 1)) {
         if (each !== '') await moves[each]();
+        reached = each;
       }
     },
   };

@@ -43,6 +43,8 @@ export const button = (page: Page, key: TextKey) => page.getByRole('button', { n
 export const press = (page: Page, key: TextKey) => button(page, key).click();
 
 export const fileInput = (page: Page) => page.locator('input[type=file]');
+/** Its label says that it is the first or the second way in, as the portal of the environment has it. */
+export const textInput = (page: Page) => page.locator('textarea[name=text]');
 export const certificateFile = (content: string | Buffer, name = 'certificado.crt') => ({
   name,
   mimeType: 'application/octet-stream',
@@ -55,7 +57,7 @@ export async function uploadFile(page: Page, content: string | Buffer, name?: st
 }
 
 export async function pasteText(page: Page, content: string) {
-  await page.getByLabel(text('upload.text')).fill(content);
+  await textInput(page).fill(content);
   await press(page, 'upload.send');
 }
 

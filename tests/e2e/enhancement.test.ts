@@ -1,0 +1,69 @@
+import { expect, test } from '../support/e2e-test.ts';
+import { expectStep, fileInput, press, text, textInput } from '../support/e2e-wizard.ts';
+
+test('the copy buttons put alias and request on the clipboard and say so', async ({ device, supplierAt }) => {
+  const supplier = await supplierAt('sandbox', 'certificado');
+  const { alias, csr } = await supplier.request();
+  const page = await device({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(supplier.link);
+  const copied: [label: string, value: string][] = [
+    [text('certificate.aliasLabel'), alias],
+    [text('certificate.csrLabel'), csr],
+  ];
+  for (const [what, value] of copied) {
+    await page.getByRole('button', { name: text('frame.copyName', { what }), exact: true }).click();
+    await expect(page.getByRole('status')).toHaveText(text('frame.copied'));
+    const clipboard = await page.evaluate(() => navigator.clipboard.readText());
+    expect(clipboard.trim()).toBe(value.trim());
+  }
+});
+
+test('where the clipboard is closed, the copy button selects the text and says how to go on', async ({
+  page,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'certificado');
+  const { alias } = await supplier.request();
+  await page.goto(supplier.link);
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  const name = text('frame.copyName', { what: text('certificate.aliasLabel') });
+  await page.getByRole('button', { name, exact: true }).click();
+  await expect(page.getByRole('status')).toHaveText(text('frame.copyFailed'));
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(alias);
+});
+
+test('a file that is dropped is named and goes with the form, which waits for the button', async ({
+  page,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'subir');
+  const certificate = await supplier.issue();
+  await page.goto(supplier.link);
+  const transfer = await page.evaluateHandle((content) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], 'tornillo_42d9aa44.crt'));
+    return data;
+  }, certificate);
+  const zone = page.locator('[data-drop]');
+  await zone.dispatchEvent('dragover', { dataTransfer: transfer });
+  await zone.dispatchEvent('drop', { dataTransfer: transfer });
+  await expect(page.getByRole('status').filter({ hasText: 'tornillo_42d9aa44.crt' })).toBeVisible();
+  await expectStep(page, 'subir', supplier);
+  await press(page, 'upload.send');
+  await expectStep(page, 'autorizar', supplier);
+});
+
+test('without scripts no button is there that does nothing, and every value can be selected', async ({
+  device,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'certificado');
+  const page = await device({ javaScriptEnabled: false });
+  await page.goto(supplier.link);
+  await expect(page.locator('button[type=button]')).toHaveCount(0);
+  await expect(page.locator('code[data-copyable]')).toHaveText((await supplier.request()).alias);
+  await supplier.reach('subir');
+  await page.goto(supplier.link);
+  await expect(fileInput(page)).toBeVisible();
+  await expect(textInput(page)).toBeVisible();
+});

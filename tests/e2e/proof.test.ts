@@ -1,0 +1,99 @@
+import { rejectionCodes } from '#app/reg/[ref]/_views/rejection-code.ts';
+import { newCuit } from '../support/e2e-cuit.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { button, expectDone, expectRejection, expectStep, press, text } from '../support/e2e-wizard.ts';
+
+for (const kind of ['http-503', 'html', 'reset', 'truncated'] as const) {
+  test(`an authority that answers with ${kind} is nobody’s mistake, and «Probar ahora» goes on`, async ({
+    page,
+    alta,
+    supplierAt,
+  }) => {
+    const supplier = await supplierAt('sandbox', 'autorizar');
+    await supplier.authorise();
+    await alta.simulator.control.faults({ environment: 'sandbox', target: 'wsaa', kind, count: 1 });
+    await page.goto(supplier.link);
+    await press(page, 'authorise.check');
+    await expectStep(page, 'comprobacion', supplier);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(text('proof.downHeading'));
+    await expect(page.getByText(rejectionCodes['authority-unavailable'])).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(await supplier.state()).toBe('processing');
+    await press(page, 'proof.tryNow');
+    await expectDone(page, supplier);
+  });
+}
+
+test('a silent authority: the page first waits, then says so, without a reload', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'autorizar');
+  await supplier.authorise();
+  await alta.simulator.control.faults({ environment: 'live', target: 'wsaa', kind: 'timeout', count: 1 });
+  await page.goto(supplier.link);
+  await press(page, 'authorise.check');
+  await expectStep(page, 'comprobacion', supplier);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText(text('proof.heading'));
+  await expect(heading).toContainText(text('proof.downHeading'));
+  await press(page, 'proof.tryNow');
+  await expectStep(page, 'puntos-de-venta', supplier);
+});
+
+test('without scripts the waiting page reloads itself', async ({ device, alta, supplierAt }) => {
+  const supplier = await supplierAt('sandbox', 'autorizar');
+  await supplier.authorise();
+  await alta.simulator.control.faults({ environment: 'sandbox', target: 'wsaa', kind: 'timeout', count: 1 });
+  const page = await device({ javaScriptEnabled: false });
+  await page.goto(supplier.link);
+  await press(page, 'authorise.check');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText(text('proof.heading'));
+  await expect(heading).toContainText(text('proof.downHeading'));
+});
+
+test('the waiting page goes on by itself once the authority has answered', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('sandbox', 'autorizar');
+  await supplier.authorise();
+  await alta.simulator.control.faults({ environment: 'sandbox', target: 'wsaa', kind: 'html', count: 1 });
+  await page.goto(supplier.link);
+  await press(page, 'authorise.check');
+  await expectStep(page, 'comprobacion', supplier);
+  await supplier.confirm();
+  await expect(page).toHaveURL(`${supplier.link}/listo`, { timeout: 25_000 });
+  await expectDone(page, supplier);
+});
+
+for (const environment of ['sandbox', 'live'] as const) {
+  test(`in ${environment}, a missing authorisation leads back to its page with the reason`, async ({
+    page,
+    supplierAt,
+  }) => {
+    const supplier = await supplierAt(environment, 'autorizar');
+    await page.goto(supplier.link);
+    await press(page, 'authorise.check');
+    await expectStep(page, 'autorizar', supplier);
+    await expectRejection(page, rejectionCodes['not-authorised']);
+    await page.reload();
+    await expectRejection(page, rejectionCodes['not-authorised']);
+    await supplier.authorise();
+    await press(page, 'authorise.check');
+    await expect(button(page, 'authorise.check')).toHaveCount(0);
+    await supplier.registered();
+  });
+}
+
+test('an authorisation for another CUIT is named as such', async ({ page, supplierAt }) => {
+  const supplier = await supplierAt('sandbox', 'autorizar');
+  await supplier.authorise(newCuit('30'));
+  await page.goto(supplier.link);
+  await press(page, 'authorise.check');
+  await expectStep(page, 'autorizar', supplier);
+  await expectRejection(page, rejectionCodes['cuit-not-represented']);
+});

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import type { Environment } from '#lib/environment.ts';
+import type { E2eAlta } from './e2e-alta.ts';
+import { newSupplier } from './e2e-supplier.ts';
+import { press, text, uploadFile } from './e2e-wizard.ts';
+
+type Visit = (name: string) => Promise<void>;
+
+/** Leads `page` through every page of the wizard in every state that looks different, and calls `visit` at each. */
+export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Environment, visit: Visit) {
+  const supplier = await newSupplier(alta, environment);
+  const { link } = supplier;
+  const open = async (path: string, name: string) => {
+    await page.goto(`${link}${path}`);
+    await openDetails(page);
+    await visit(name);
+  };
+  await open('', 'start');
+  await supplier.reach('datos');
+  await open('', 'details');
+  await page.getByLabel(text('details.name')).fill('');
+  await press(page, 'details.save');
+  await visit('details, error');
+  await open('?inicio', 'start, done');
+  await supplier.reach('habilitar');
+  await open('/habilitar', 'enable');
+  await open('/datos', 'details, done');
+  await supplier.reach('certificado');
+  await open('/certificado', 'certificate');
+  await open('/habilitar', 'enable, done');
+  await supplier.reach('subir');
+  await open('/subir', 'upload');
+  await open('/certificado', 'certificate, done');
+  await page.goto(`${link}/subir`);
+  await press(page, 'upload.send');
+  await visit('upload, nothing chosen');
+  await uploadFile(page, '<!doctype html><title>Ingresar</title>');
+  await visit('upload, error');
+  await supplier.reach('autorizar');
+  await open('/autorizar', 'authorise');
+  await open('/subir', 'upload, done');
+  await page.goto(`${link}/autorizar`);
+  await press(page, 'authorise.check');
+  await openDetails(page);
+  await visit('authorise, error');
+  await supplier.authorise();
+  await alta.simulator.control.faults({ environment, target: 'wsaa', kind: 'html', count: 1 });
+  await press(page, 'authorise.check');
+  await visit('proof, authority down');
+  await press(page, 'proof.tryNow');
+  if (environment === 'live') await visitPointsOfSale(page, alta, supplier, visit);
+  await open('/listo', 'done');
+}
+
+async function visitPointsOfSale(
+  page: Page,
+  alta: E2eAlta,
+  supplier: Awaited<ReturnType<typeof newSupplier>>,
+  visit: Visit,
+) {
+  await visit('points of sale, none');
+  await page.getByRole('link', { name: text('points.monotributo') }).click();
+  await visit('points of sale, one situation');
+  await alta.simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count: 3 });
+  await press(page, 'points.check');
+  await visit('points of sale, error');
+  await alta.simulator.control.reset();
+  await press(page, 'points.later');
+  await visit('done, without a point of sale');
+  await supplier.addPointOfSale(3);
+  await page.goto(`${supplier.link}/puntos-de-venta`);
+  await press(page, 'points.check');
+  await visit('points of sale, usable');
+  await press(page, 'points.finish');
+}
+
+/** The pages of links that lead nowhere. */
+export async function visitClosedPages(page: Page, alta: E2eAlta, visit: Visit) {
+  await page.goto(`${alta.origin}/reg/Qk3vT0aZ8mNfX1bYwR7cLdE2gH`);
+  await visit('unknown');
+  const { link } = await newSupplier(alta, 'expired');
+  await page.goto(link);
+  await visit('expired');
+  await press(page, 'closed.ask');
+  await visit('expired, asked');
+}
+
+/** What is folded away counts too. */
+async function openDetails(page: Page) {
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+}
