@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { env } from './env.ts';
+import { errorForLog } from './log-error.ts';
 import { shared } from './shared.ts';
 
 /** Names under which a secret might be logged by mistake. The log censors them wherever they stand. */
@@ -22,6 +23,7 @@ export const log = (): Logger =>
       {
         level: env().LOG_LEVEL,
         base: null,
+        serializers: { err: errorForLog },
         timestamp: pino.stdTimeFunctions.isoTime,
         redact: {
           paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
@@ -31,6 +33,3 @@ export const log = (): Logger =>
       pino.destination({ fd: 2, sync: false }),
     ),
   );
-
-/** Middle of a CUIT hidden: that of a person contains the number of their identity document. */
-export const maskCuit = (cuit: string) => `${cuit.slice(0, 2)}******${cuit.slice(-3)}`;

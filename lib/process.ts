@@ -1,17 +1,35 @@
+import { configuredTrustBundle } from './certificates/trust-bundle.ts';
 import { currentDatabase, openDatabase, setDatabase } from './database/client.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
 import { startQueue, stopQueue } from './queue.ts';
 import { checkVault } from './vault.ts';
 
-/** Opens what a process needs, in order: configuration, vault, database, queue, and then its workers. */
+/**
+ * Opens what a process needs, in order: configuration, vault, trust bundle, database, queue, and then its
+ * workers. A process that can not have them ends, with the reason: half started it would answer nothing well.
+ */
 export async function startProcess(startWorkers: () => Promise<void>): Promise<void> {
-  const { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE, ALTA_ORIGIN } = env();
-  checkVault();
-  setDatabase(await openDatabase({ url: DATABASE_URL, dataDir: DATA_DIR, poolSize: DATABASE_POOL_SIZE }));
-  await startQueue(currentDatabase());
-  await startWorkers();
-  log().info({ database: DATABASE_URL ? 'postgres' : 'embedded', origin: ALTA_ORIGIN }, 'started');
+  try {
+    const { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE, ALTA_ORIGIN } = env();
+    checkVault();
+    await configuredTrustBundle();
+    setDatabase(await openDatabase({ url: DATABASE_URL, dataDir: DATA_DIR, poolSize: DATABASE_POOL_SIZE }));
+    await startQueue(currentDatabase());
+    await startWorkers();
+    log().info({ database: DATABASE_URL ? 'postgres' : 'embedded', origin: ALTA_ORIGIN }, 'started');
+  } catch (error) {
+    console.error(`Alta could not start: ${reasonOf(error)}`);
+    process.exit(1);
+  }
+}
+
+/** The innermost cause says what happened; what is around it quotes queries. */
+function reasonOf(error: unknown): string {
+  let innermost = error;
+  while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
+  if (innermost instanceof AggregateError) return innermost.errors.map(String).join('; ');
+  return innermost instanceof Error ? innermost.message : String(innermost);
 }
 
 /** Lets running jobs finish, then closes. What is not finished is taken up again by the next process. */

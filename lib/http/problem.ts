@@ -46,7 +46,8 @@ export function problem(error: AltaError, request: { id: string; path: string })
     instance: request.path,
     key: error.key,
     ...(error.code ? { code: error.code } : {}),
-    message: error.key === 'validation' ? 'validation' : error.message,
+    // The reference's own word for fields that are not valid; a code says more.
+    message: error.key === 'validation' && !error.code ? 'validation' : error.message,
     ...(Object.keys(error.fields).length ? { fields: nest(error.fields) } : {}),
     ...(error.faults.length ? { faults: error.faults } : {}),
     request_id: request.id,

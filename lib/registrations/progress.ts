@@ -7,6 +7,7 @@ import { type Context, inTransaction } from '#lib/context.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { renameParty } from '#lib/silo/entries.ts';
+import { lockUnfinished } from './lock.ts';
 import type { Registration } from './registration.ts';
 
 type Progress =
@@ -55,8 +56,8 @@ export async function confirmDetails(
   details: Details,
   now = new Date(),
 ): Promise<void> {
-  refuseWhenFinished(registration);
   await inTransaction(ctx, async (tx) => {
+    await lockUnfinished(tx, registration);
     await renameParty(tx, ctx, registration.entryId, details.name);
     await tx
       .update(registrations)
@@ -70,7 +71,6 @@ const mostKeyPairs = 20;
 
 /** A new key pair under a new alias. A certificate for an earlier one is still accepted. */
 export async function startAgain(ctx: Context, registration: Registration, now = new Date()): Promise<void> {
-  refuseWhenFinished(registration);
   const settings = await connectedApp(ctx, 'gov-ar');
   const request = await makeCertificateRequest(ctx, {
     registrationId: registration.id,
@@ -80,6 +80,7 @@ export async function startAgain(ctx: Context, registration: Registration, now =
     aliasPrefix: settings?.aliasPrefix,
   });
   await inTransaction(ctx, async (tx) => {
+    await lockUnfinished(tx, registration);
     const made = await tx.$count(certificates, eq(certificates.registrationId, registration.id));
     if (made >= mostKeyPairs) {
       throw new AltaError('rate-limited', 'Too many certificate requests were made for this registration.');
@@ -87,11 +88,4 @@ export async function startAgain(ctx: Context, registration: Registration, now =
     await tx.insert(certificates).values({ ...request, createdAt: now });
     await audit(tx, ctx, 'registration.started-again', { kind: 'registration', id: registration.id });
   });
-}
-
-/** @throws AltaError `conflict`: after completion a link only shows how things stand. */
-export function refuseWhenFinished({ state }: Registration): void {
-  if (state === 'completed' || state === 'revoked') {
-    throw new AltaError('conflict', 'The registration is finished.', { code: state });
-  }
 }

@@ -15,9 +15,9 @@ import { enqueue } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { completeRegistration } from './complete.ts';
 import { findByEntry } from './find.ts';
+import { lockUnfinished } from './lock.ts';
 import { readPointsOfSale } from './points-of-sale.ts';
 import { receivedKeyPair } from './present.ts';
-import { refuseWhenFinished } from './progress.ts';
 import { nextProofAfter } from './proof-schedule.ts';
 import type { Registration } from './registration.ts';
 import { supplierOf } from './supplier.ts';
@@ -25,13 +25,13 @@ import { type Verdict, verdictOn } from './verdict.ts';
 
 /** Asks the engine to log in at the authority with the supplier's certificate. While it runs, asking again does nothing. */
 export async function requestProof(ctx: Context, registration: Registration): Promise<void> {
-  refuseWhenFinished(registration);
   if (!registration.certificate) {
     throw new AltaError('conflict', 'No certificate was received yet.', { code: 'awaiting-certificate' });
   }
   // A login that is said to run for longer than any login lasts has lost its queue entry.
   const lostBefore = new Date(Date.now() - 10 * 60_000);
   await inTransaction(ctx, async (tx) => {
+    await lockUnfinished(tx, registration);
     const [started] = await tx
       .update(registrations)
       .set({

@@ -3,12 +3,10 @@ import { audit } from '#lib/audit.ts';
 import { type CheckOutcome, checkUpload } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
 import { isUsedElsewhere, openKeyPairs, storeCertificate } from '#lib/certificates/store.ts';
-import { readTrustBundle } from '#lib/certificates/trust-bundle.ts';
+import { configuredTrustBundle } from '#lib/certificates/trust-bundle.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
-import { env } from '#lib/env.ts';
-import { shared } from '#lib/shared.ts';
-import { refuseWhenFinished } from './progress.ts';
+import { lockUnfinished } from './lock.ts';
 import type { Registration } from './registration.ts';
 
 export type Received =
@@ -25,9 +23,9 @@ export async function receiveCertificate(
   upload: Uint8Array,
   now = new Date(),
 ): Promise<Received> {
-  refuseWhenFinished(registration);
-  const trustBundle = await trustBundleOf();
+  const trustBundle = await configuredTrustBundle();
   return inTransaction(ctx, async (tx) => {
+    await lockUnfinished(tx, registration);
     const inner = { ...ctx, tx };
     const keyPairs = await openKeyPairs(inner, registration.entryId);
     const verdict = checkUpload(upload, {
@@ -70,10 +68,3 @@ export async function receiveCertificate(
     return { kind: 'accepted', alias, fingerprint, notAfter, checks };
   });
 }
-
-/** The operator's CA certificates, read once; none without ARCA_TRUST_BUNDLE_DIR. */
-const trustBundleOf = () =>
-  shared('trust-bundle', async () => {
-    const directory = env().ARCA_TRUST_BUNDLE_DIR;
-    return directory ? readTrustBundle(directory) : undefined;
-  });
