@@ -1,0 +1,38 @@
+import { createApiKey } from '#lib/accounts/api-keys.ts';
+import { connectApp } from '#lib/accounts/apps.ts';
+import { createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
+import type { Context } from '#lib/context.ts';
+import { openDatabase, setDatabase } from '#lib/database/client.ts';
+import { env } from '#lib/env.ts';
+import { environments } from '#lib/environment.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+
+/**
+ * `npm run workspace -- <sandbox|live> <slug> <name> [e-mail]`: makes a workspace with the Argentina app
+ * connected, its registration workflow and an API key. For a workspace that is there, another API key.
+ */
+const [asked, slug, name, contactEmail] = process.argv.slice(2);
+const environment = environments.find((each) => each === asked);
+if (!environment || !slug || !name) {
+  console.error('npm run workspace -- <sandbox|live> <slug> <name> [contact e-mail]');
+  process.exit(2);
+}
+
+const { DATABASE_URL, DATA_DIR } = env();
+const opened = await openDatabase({ url: DATABASE_URL, dataDir: DATA_DIR, poolSize: 2 });
+setDatabase(opened);
+try {
+  const there = await findWorkspaceBySlug(slug);
+  const workspace =
+    there ?? (await createWorkspace({ name, slug, environment, ...(contactEmail ? { contactEmail } : {}) }));
+  const ctx: Context = { workspace, actor: { kind: 'operator' } };
+  if (!there) {
+    await connectApp(ctx, 'gov-ar');
+    await createWorkflow(ctx, { template: 'ar-supplier-registration' });
+  }
+  const { token } = await createApiKey(ctx, { name: 'Made on the command line' });
+  console.log(`Workspace ${workspace.slug} (${workspace.environment}), id ${workspace.id}.`);
+  console.log(`API key, shown only now: ${token}`);
+} finally {
+  await opened.close();
+}
