@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Environment } from '#lib/environment.ts';
+import type { TextKey } from '#lib/i18n.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import { newSupplier } from './e2e-supplier.ts';
 import { press, text, uploadFile } from './e2e-wizard.ts';
@@ -19,7 +20,7 @@ export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Env
   await supplier.reach('datos');
   await open('', 'details');
   await page.getByLabel(text('details.name')).fill('');
-  await press(page, 'details.save');
+  await pressAndArrive(page, 'details.save');
   await visit('details, error');
   await open('?inicio', 'start, done');
   await supplier.reach('habilitar');
@@ -32,22 +33,22 @@ export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Env
   await open('/subir', 'upload');
   await open('/certificado', 'certificate, done');
   await page.goto(`${link}/subir`);
-  await press(page, 'upload.send');
+  await pressAndArrive(page, 'upload.send');
   await visit('upload, nothing chosen');
-  await uploadFile(page, '<!doctype html><title>Ingresar</title>');
+  await arriveBy(page, () => uploadFile(page, '<!doctype html><title>Ingresar</title>'));
   await visit('upload, error');
   await supplier.reach('autorizar');
   await open('/autorizar', 'authorise');
   await open('/subir', 'upload, done');
   await page.goto(`${link}/autorizar`);
-  await press(page, 'authorise.check');
+  await pressAndArrive(page, 'authorise.check');
   await openDetails(page);
   await visit('authorise, error');
   await supplier.authorise();
   await alta.simulator.control.faults({ environment, target: 'wsaa', kind: 'html', count: 1 });
-  await press(page, 'authorise.check');
+  await pressAndArrive(page, 'authorise.check');
   await visit('proof, authority down');
-  await press(page, 'proof.tryNow');
+  await pressAndArrive(page, 'proof.tryNow');
   if (environment === 'live') await visitPointsOfSale(page, alta, supplier, visit);
   await open('/listo', 'done');
 }
@@ -59,19 +60,19 @@ async function visitPointsOfSale(
   visit: Visit,
 ) {
   await visit('points of sale, none');
-  await page.getByRole('link', { name: text('points.monotributo') }).click();
+  await arriveBy(page, () => page.getByRole('link', { name: text('points.monotributo') }).click());
   await visit('points of sale, one situation');
   await alta.simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count: 3 });
-  await press(page, 'points.check');
+  await pressAndArrive(page, 'points.check');
   await visit('points of sale, error');
   await alta.simulator.control.reset();
-  await press(page, 'points.later');
+  await pressAndArrive(page, 'points.later');
   await visit('done, without a point of sale');
   await supplier.addPointOfSale(3);
   await page.goto(`${supplier.link}/puntos-de-venta`);
-  await press(page, 'points.check');
+  await pressAndArrive(page, 'points.check');
   await visit('points of sale, usable');
-  await press(page, 'points.finish');
+  await pressAndArrive(page, 'points.finish');
 }
 
 /** The pages of links that lead nowhere. */
@@ -81,8 +82,17 @@ export async function visitClosedPages(page: Page, alta: E2eAlta, visit: Visit) 
   const { link } = await newSupplier(alta, 'expired');
   await page.goto(link);
   await visit('expired');
-  await press(page, 'closed.ask');
+  await pressAndArrive(page, 'closed.ask');
   await visit('expired, asked');
+}
+
+const pressAndArrive = (page: Page, key: TextKey) => arriveBy(page, () => press(page, key));
+
+/** The page that comes next is there whole before it is looked at. */
+async function arriveBy(page: Page, act: () => Promise<void>) {
+  const loaded = page.waitForEvent('load');
+  await act();
+  await loaded;
 }
 
 /** What is folded away counts too. */
