@@ -23,8 +23,10 @@ export async function measureWizard(): Promise<Table[]> {
 /** Every page at once needs registrations at different points of the way. */
 async function allPages(site: Site) {
   const { link } = await walkTo(site, 'live', 'autorizar');
-  const waiting = await walkTo(site, 'live', 'comprobacion');
   const registered = await walkTo(site, 'live', 'listo');
+  const waiting = await walkTo(site, 'live', 'comprobacion');
+  // It is tried again after a minute, and has to go on waiting then.
+  await site.simulator.control.faults({ environment: 'live', target: 'wsaa', kind: 'http-503', count: 1_000 });
   return {
     start: `${link}?inicio`,
     datos: `${link}/datos`,
