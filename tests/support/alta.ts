@@ -37,6 +37,10 @@ export async function startAlta(
     },
     (line) => lines.push(line),
   );
+  // A test that fails half-way must not leave it behind.
+  const orphaned = () => child.kill('SIGKILL');
+  process.once('exit', orphaned);
+  child.once('exit', () => process.off('exit', orphaned));
   await waitUntilReady(`${origin}/api/health/ready`, child).catch((error) => {
     throw new Error(`${error.message}\n${lines.join('\n')}`);
   });
