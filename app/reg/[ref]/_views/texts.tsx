@@ -35,15 +35,35 @@ export function textsIn(locale: Locale): Texts {
     (key: TextKey, values: Values): string;
     rich(key: TextKey, values: object): ReactNode;
     markup(key: TextKey, values: object): string;
+    raw(key: TextKey): unknown;
   };
-  const texts = (key: TextKey, values?: Values) => words(key, { ...portal, ...values });
+  /** The labels that a text quotes; to hand it all of them costs more than to tell it. */
+  const labels = remembering((key) => {
+    const text = String(words.raw(key));
+    return Object.fromEntries(Object.entries(portal).filter(([name]) => text.includes(`{${name}}`)));
+  });
+  const texts = remembering((key, values?: Values) => words(key, { ...labels(key), ...values }));
   return Object.assign(texts, {
-    rich: (key: TextKey, values?: Values, more?: Record<string, Tag>) =>
-      words.rich(key, { ...portal, ...values, ...tags, ...more }),
-    plain: (key: TextKey, values?: Values) => words.markup(key, { ...portal, ...values, ...plainTags }),
+    rich: remembering((key, values?: Values, more?: Record<string, Tag>) =>
+      words.rich(key, { ...labels(key), ...values, ...tags, ...more }),
+    ),
+    plain: remembering((key, values?: Values) =>
+      words.markup(key, { ...labels(key), ...values, ...plainTags }),
+    ),
     portal,
     locale,
   });
+}
+
+/** Most texts have no values of their own and are the same on every page: those are put together once. */
+function remembering<More extends unknown[], Text>(tell: (key: TextKey, ...more: More) => Text) {
+  const told = new Map<TextKey, Text>();
+  return (key: TextKey, ...more: More): Text => {
+    if (more.some((part) => part !== undefined)) return tell(key, ...more);
+    const text = told.get(key) ?? tell(key, ...more);
+    told.set(key, text);
+    return text;
+  };
 }
 
 /** One per process: the parsed messages are kept in it. */
