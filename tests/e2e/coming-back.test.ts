@@ -8,6 +8,7 @@ import {
 } from '../support/e2e-portal.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import {
+  arriveBy,
   button,
   expectDone,
   expectRejection,
@@ -75,7 +76,7 @@ test('Back to a page that refused an upload shows it, and sends nothing again', 
   const supplier = await supplierAt('live', 'subir');
   await page.goto(supplier.link);
   const sent = countForms(page);
-  await uploadFile(page, 'Hola');
+  await arriveBy(page, () => uploadFile(page, 'Hola'));
   await expectRejection(page, 'AR-ARCH-06');
   await page.getByRole('link', { name: text('frame.back') }).click();
   await expectStep(page, 'certificado', supplier);

@@ -7,6 +7,7 @@ import { newCuit } from '../support/e2e-cuit.ts';
 import type { Supplier } from '../support/e2e-supplier.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import {
+  arriveBy,
   button,
   expectRejection,
   expectStep,
@@ -126,7 +127,7 @@ test('a rejection stays over a reload and on another device, until a certificate
 }) => {
   const supplier = await supplierAt('live', 'subir');
   await page.goto(supplier.link);
-  await uploadFile(page, privateKey);
+  await arriveBy(page, () => uploadFile(page, privateKey));
   const code = rejectionCodes['private-key'];
   await expectRejection(page, code);
   await page.reload();

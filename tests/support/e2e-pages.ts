@@ -3,7 +3,7 @@ import type { Environment } from '#lib/environment.ts';
 import type { TextKey } from '#lib/i18n.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import { newSupplier } from './e2e-supplier.ts';
-import { press, text, uploadFile } from './e2e-wizard.ts';
+import { arriveBy, press, text, uploadFile } from './e2e-wizard.ts';
 
 type Visit = (name: string) => Promise<void>;
 
@@ -87,13 +87,6 @@ export async function visitClosedPages(page: Page, alta: E2eAlta, visit: Visit) 
 }
 
 const pressAndArrive = (page: Page, key: TextKey) => arriveBy(page, () => press(page, key));
-
-/** The page that comes next is there whole before it is looked at. */
-async function arriveBy(page: Page, act: () => Promise<void>) {
-  const loaded = page.waitForEvent('load');
-  await act();
-  await loaded;
-}
 
 /** What is folded away counts too. */
 async function openDetails(page: Page) {

@@ -61,6 +61,13 @@ export async function pasteText(page: Page, content: string) {
   await press(page, 'upload.send');
 }
 
+/** Acts, and waits until the page that comes next is there whole, with what its script does. */
+export async function arriveBy(page: Page, act: () => Promise<void>) {
+  const loaded = page.waitForEvent('load');
+  await act();
+  await loaded;
+}
+
 /** What the page says is wrong with an upload, by the code that support can look up. */
 export const expectRejection = (page: Page, code: string) =>
   expect(page.getByRole('alert').filter({ hasText: text('errors.code', { code }) })).toBeVisible();
