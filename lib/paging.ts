@@ -27,7 +27,7 @@ export const newestFirst = ({ createdAt, id }: Keyset): SQL[] => [desc(createdAt
 export function afterCursor({ createdAt, id }: Keyset, cursor: string | undefined): SQL | undefined {
   if (!cursor) return undefined;
   const [at, last] = Buffer.from(cursor, 'base64url').toString('latin1').split('|');
-  const instant = new Date(at ?? '');
+  const instant = new Date(/^[12]\d{3}-/.test(at ?? '') ? (at ?? '') : Number.NaN);
   if (Number.isNaN(instant.getTime()) || !z.uuid().safeParse(last).success) {
     throw new AltaError('validation', 'The cursor is not one of ours.', {
       fields: { cursor: 'is not a cursor' },

@@ -7,8 +7,8 @@ export function startChild(
   onLine: (line: string) => void = () => {},
 ): ChildProcess {
   const child = spawn(process.execPath, [script], {
-    env: { ...process.env, ...childEnv },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, EXIT_WITH_PARENT: '1', SIMULATOR_EXIT_WITH_PARENT: '1', ...childEnv },
+    stdio: ['pipe', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C reaches the parent alone, which then stops its children in order.
     detached: true,
   });

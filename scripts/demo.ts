@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfNeeded } from './build-if-needed.ts';
 import { startChild, stopChild, waitUntilReady } from './child.ts';
@@ -42,34 +42,40 @@ const simulator = startChild(
   (line) => console.error(`simulator: ${line}`),
 );
 const app = startChild('scripts/start.ts', {}, (line) => console.error(line));
-process.on('SIGINT', () => void stop());
-process.on('SIGTERM', () => void stop());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 let stopping = false;
 for (const child of [app, simulator]) child.once('exit', () => void stop());
 
-await waitUntilReady(simulatorUrl, simulator);
-await waitUntilReady(`${origin}/api/health/ready`, app);
-const demo = await runDemoRegistration({
-  origin,
-  base_url: `${origin}/api`,
-  simulator_url: simulatorUrl,
-  ...seeded,
-});
-writeFileSync(demoFile, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-console.log(report(demo, demoFile));
+try {
+  await waitUntilReady(simulatorUrl, simulator);
+  await waitUntilReady(`${origin}/api/health/ready`, app);
+  const addresses = { origin, base_url: `${origin}/api`, simulator_url: simulatorUrl };
+  const demo = await runDemoRegistration({ ...addresses, ...seeded });
+  writeWhole(demoFile, `${JSON.stringify(demo, null, 2)}\n`);
+  console.log(report(demo, demoFile));
+} catch (error) {
+  console.error(error);
+  await stop(1);
+}
 
-async function stop(): Promise<void> {
+async function stop(code?: number): Promise<void> {
   if (stopping) return;
   stopping = true;
   await stopChild(app);
   await stopChild(simulator);
-  process.exit(app.exitCode ?? 0);
+  process.exit(code ?? app.exitCode ?? 0);
+}
+
+/** All of it or nothing: what is read at the next start is never half a file. */
+function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
 }
 
 /** The demo's own key, beside its data: everywhere else the operator brings one. */
 function demoVaultKey(): string {
   const file = join(dataDir, 'vault.key');
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  if (!existsSync(file)) writeWhole(file, `${randomBytes(32).toString('base64')}\n`);
   return file;
 }
 

@@ -41,12 +41,16 @@ let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  server.close();
+  // Requests on their way are answered first: they need the database that is closed afterwards.
+  const answered = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   const hurry = setTimeout(() => server.closeAllConnections(), 5_000);
-  await stopProcess().catch((error: unknown) => console.error(error));
+  await answered;
   clearTimeout(hurry);
+  await stopProcess().catch((error: unknown) => console.error(error));
   process.exit(0);
 }
+// Our own scripts hold our standard input open: its end is their end, however they ended.
+if (process.env.EXIT_WITH_PARENT) process.stdin.once('end', stop).resume();
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);

@@ -1,6 +1,6 @@
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { accounts, members, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
@@ -36,6 +36,14 @@ export async function createUser(input: {
 }): Promise<{ id: string }> {
   const { user } = await authentication().api.signUpEmail({ body: input });
   return { id: user.id };
+}
+
+export async function setPassword(userId: string, password: string): Promise<void> {
+  const { password: passwords } = await authentication().$context;
+  await database()
+    .update(accounts)
+    .set({ password: await passwords.hash(password) })
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
 }
 
 export async function addMember(ctx: Context, userId: string, role: 'owner' | 'member'): Promise<void> {

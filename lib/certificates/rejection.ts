@@ -24,6 +24,13 @@ export const rejectionReasons = [
   'authority-unavailable',
   'cuit-not-represented',
 ] as const;
+/** Reasons that the authority's answer to a login gives while the certificate itself is good. */
+export const loginReasons: readonly string[] = [
+  'not-authorised',
+  'authority-unavailable',
+  'cuit-not-represented',
+];
+
 export type RejectionReason = (typeof rejectionReasons)[number];
 
 /** Values that the message of a reason may quote: `fileType`, `cuit`, `expectedCuit`, `notAfter`, `alias` … */

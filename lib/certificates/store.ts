@@ -55,12 +55,12 @@ export function signingKeyOf(row: CertificateRow): KeyObject {
   return key;
 }
 
-/** Every key pair of the entry that was not activated yet, the newest first: any of them may come back certified. */
-export async function openKeyPairs(ctx: Context, entryId: string): Promise<CertificateRow[]> {
+/** Every key pair of the registration that was not activated yet, the newest first: any may come back certified. */
+export async function openKeyPairs(ctx: Context, registrationId: string): Promise<CertificateRow[]> {
   return reader(ctx)
     .select()
     .from(certificates)
-    .where(and(eq(certificates.entryId, entryId), isNull(certificates.activatedAt)))
+    .where(and(eq(certificates.registrationId, registrationId), isNull(certificates.activatedAt)))
     .orderBy(desc(certificates.createdAt), desc(certificates.id));
 }
 

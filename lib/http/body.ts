@@ -49,9 +49,17 @@ function refuseTrickery(value: unknown): void {
       const fields = { ['__proto__']: 'is not a known field' };
       throw new AltaError('validation', 'Some fields are not valid.', { fields });
     }
+    if (level.some((item) => [...Object.keys(item), ...Object.values(item)].some(isUnstorable)))
+      throw unstorable();
     level = level.flatMap((item) => Object.values(item).filter(isContainer));
   }
 }
+
+/** PostgreSQL has no NUL in a text, and UTF-8 no half of a character. */
+export const isUnstorable = (value: unknown): boolean =>
+  typeof value === 'string' && (value.includes('\0') || !value.isWellFormed());
+
+export const unstorable = () => new AltaError('input', 'The text holds a character that can not be stored.');
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

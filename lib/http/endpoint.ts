@@ -6,7 +6,7 @@ import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
-import { readJson } from './body.ts';
+import { isUnstorable, readJson, unstorable } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { altaErrorOf, problem } from './problem.ts';
 import { limit } from './rate-limit.ts';
@@ -60,7 +60,9 @@ export function endpoint<
     const url = new URL(request.url);
     const response = await answer().catch((error: unknown) => {
       const known = altaErrorOf(error);
-      if (known.key === 'internal') log().error({ err: error, request_id: id }, 'request failed');
+      if (known.key === 'internal' || known.key === 'unavailable') {
+        log().error({ err: error, request_id: id }, 'request failed');
+      }
       return problem(known, { id, path: url.pathname });
     });
     report(response.status);
@@ -69,7 +71,7 @@ export function endpoint<
     async function answer(): Promise<Response> {
       const ctx = await authenticate(request);
       const input = {
-        params: parseAt(description.params ?? Nothing, (await route.params) ?? {}, []),
+        params: parseAt(description.params ?? Nothing, await parametersOf(route), []),
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
         body:
           description.body &&
@@ -120,5 +122,15 @@ function singleValues(query: URLSearchParams): Record<string, string> {
       fields: { [repeated]: 'is given twice' },
     });
   }
+  if ([...query.values()].some(isUnstorable)) throw unstorable();
   return Object.fromEntries(query);
+}
+
+/** A route without parameters gets none from Next. */
+async function parametersOf(route: {
+  params: Promise<Record<string, string>>;
+}): Promise<Record<string, string>> {
+  const parameters = (await route.params) ?? {};
+  if (Object.values(parameters).some(isUnstorable)) throw unstorable();
+  return parameters;
 }

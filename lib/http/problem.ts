@@ -96,13 +96,15 @@ export function altaErrorOf(error: unknown): AltaError {
   return new AltaError('internal', 'Something went wrong on our side.');
 }
 
-const connectionFailures =
-  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|timeout exceeded when trying to connect|terminated|57P0\d|08\d{3}|53300/;
+/** Codes of the network and SQLSTATEs that say the server is away, shutting down or full. */
+const connectionCodes = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57P0\d|08\d{3}|53300)$/;
+/** What the pool and the driver say in words alone. */
+const connectionWords = /^(timeout exceeded when trying to connect|Connection terminated)/;
 
 function isDatabaseDown(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: unknown };
-    if (connectionFailures.test(cause.message) || connectionFailures.test(String(code ?? ''))) return true;
+    if (connectionCodes.test(String((cause as { code?: unknown }).code ?? ''))) return true;
+    if (connectionWords.test(cause.message)) return true;
   }
   return false;
 }

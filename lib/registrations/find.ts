@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import { workspaceOf } from '#lib/accounts/workspaces.ts';
+import type { CertificateRow } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
@@ -25,23 +26,34 @@ export type FoundByRef =
 export async function findByRef(ref: string, now = new Date()): Promise<FoundByRef> {
   const refHash = hashRef(ref);
   if (!refHash) return { kind: 'unknown' };
-  const [row] = await database()
-    .select({ link: registrationLinks, registration: registrations, entry: entries, workspace: workspaces })
+  // One query for all that every page of the wizard shows: a row for each key pair.
+  const rows = await database()
+    .select({
+      link: registrationLinks,
+      registration: registrations,
+      entry: entries,
+      workspace: workspaces,
+      keyPair: certificates,
+    })
     .from(registrationLinks)
     .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
     .innerJoin(entries, eq(entries.id, registrations.entryId))
     .innerJoin(workspaces, eq(workspaces.id, registrations.workspaceId))
-    .where(eq(registrationLinks.refHash, refHash));
+    .leftJoin(certificates, usableKeyPairsOf(registrations.id))
+    .where(eq(registrationLinks.refHash, refHash))
+    .orderBy(...newestKeyPairFirst);
+  const [row] = rows;
   if (!row || row.link.revokedAt || row.registration.revokedAt) return { kind: 'unknown' };
   const { link } = row;
   const ctx: Context = { workspace: workspaceOf(row.workspace), actor: { kind: 'registrant', id: link.id } };
   if (link.expiresAt <= now && !row.registration.completedAt) {
     return { kind: 'expired', ctx, linkId: link.id, renewalRequested: link.renewalRequestedAt !== null };
   }
+  const keyPairs = rows.flatMap(({ keyPair }) => keyPair ?? []);
   return {
     kind: 'found',
     ctx,
-    registration: await assemble(ctx, row.registration, row.entry, link.expiresAt, now),
+    registration: await assemble(ctx, row.registration, row.entry, keyPairs, link.expiresAt, now),
   };
 }
 
@@ -60,34 +72,43 @@ export async function findByEntry(
     .where(eq(entries.id, entryId))
     .orderBy(desc(registrationLinks.createdAt))
     .limit(1);
-  return joined && assemble(ctx, row, joined.entry, joined.link.expiresAt, now);
+  if (!joined) return undefined;
+  const keyPairs = await reader(ctx)
+    .select()
+    .from(certificates)
+    .where(usableKeyPairsOf(row.id))
+    .orderBy(...newestKeyPairFirst);
+  return assemble(ctx, row, joined.entry, keyPairs, joined.link.expiresAt, now);
 }
 
+/** `lock: 'share'` keeps others from completing or revoking it until the caller's transaction ends. */
 export async function newestRegistration(
   ctx: Context,
   entryId: string,
+  { lock }: { lock?: 'share' } = {},
 ): Promise<RegistrationRow | undefined> {
-  const [row] = await reader(ctx)
+  const query = reader(ctx)
     .select()
     .from(registrations)
     .where(and(eq(registrations.entryId, entryId), eq(registrations.workspaceId, ctx.workspace.id)))
     .orderBy(desc(registrations.createdAt), desc(registrations.id))
     .limit(1);
+  const [row] = await (lock ? query.for(lock) : query);
   return row;
 }
+
+const usableKeyPairsOf = (registration: string | typeof registrations.id) =>
+  and(eq(certificates.registrationId, registration), isNull(certificates.supersededAt));
+const newestKeyPairFirst = [desc(certificates.createdAt), desc(certificates.id)];
 
 async function assemble(
   ctx: Context,
   row: RegistrationRow,
   entry: typeof entries.$inferSelect,
+  keyPairs: CertificateRow[],
   expiresAt: Date,
   now: Date,
 ): Promise<Registration> {
-  const keyPairs = await reader(ctx)
-    .select()
-    .from(certificates)
-    .where(and(eq(certificates.registrationId, row.id), isNull(certificates.supersededAt)))
-    .orderBy(desc(certificates.createdAt), desc(certificates.id));
   const readsPointsOfSale = row.environment === 'live' && row.completedAt;
   const points = readsPointsOfSale
     ? await reader(ctx)

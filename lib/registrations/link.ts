@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, lt } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
@@ -39,6 +39,26 @@ export async function issueLink(
   await setLinkMeta(tx, ctx, { entryId, src: 'gov-ar', key: 'link', registrationLinkId: id });
 }
 
+/** Running the workflow again gives links that ran out another term, under the address that people have. */
+export async function extendExpiredLinks(
+  tx: Transaction,
+  ctx: Context,
+  { registrationId, lifetimeDays = defaultLifetimeDays, now }: Omit<LinkOf, 'entryId'>,
+): Promise<void> {
+  const extended = await tx
+    .update(registrationLinks)
+    .set({ expiresAt: new Date(now.getTime() + lifetimeDays * dayMs), renewalRequestedAt: null })
+    .where(
+      and(
+        eq(registrationLinks.registrationId, registrationId),
+        lt(registrationLinks.expiresAt, now),
+        isNull(registrationLinks.revokedAt),
+      ),
+    )
+    .returning({ id: registrationLinks.id });
+  for (const { id } of extended) await audit(tx, ctx, 'link.extended', { kind: 'link', id });
+}
+
 /** From now on the link looks like one that never was. */
 export async function revokeLink(ctx: Context, linkId: string, now = new Date()): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -51,7 +71,10 @@ export async function revokeLink(ctx: Context, linkId: string, now = new Date())
   });
 }
 
-/** The holder of an expired link asks for another. Once: pressing again changes nothing. */
+/**
+ * The holder of an expired link asks for another. Its sender finds the time in the value of the entry's meta
+ * row, and gives it another term by running the workflow again. Pressing again changes nothing.
+ */
 export async function requestNewLink(ctx: Context, linkId: string, now = new Date()): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const asked = await tx

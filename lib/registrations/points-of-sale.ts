@@ -20,6 +20,8 @@ export async function readPointsOfSale(
       await tx.update(registrations).set({ pointsOfSaleFailedAt: now }).where(ofRegistration);
       return;
     }
+    // First, for the lock on the row: two readings at the same time replace the list one after the other.
+    await tx.update(registrations).set({ pointsOfSaleReadAt: now }).where(ofRegistration);
     await tx.delete(pointsOfSale).where(eq(pointsOfSale.entryId, registration.entryId));
     const rows = list.map((point) => ({
       ...point,
@@ -27,8 +29,7 @@ export async function readPointsOfSale(
       entryId: registration.entryId,
       readAt: now,
     }));
-    if (rows.length) await tx.insert(pointsOfSale).values(rows);
-    await tx.update(registrations).set({ pointsOfSaleReadAt: now }).where(ofRegistration);
+    if (rows.length) await tx.insert(pointsOfSale).values(rows).onConflictDoNothing();
   });
   return list ? 'read' : 'unavailable';
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { connectedApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
 import { makeCertificateRequest } from '#lib/certificates/store.ts';
-import { type Context, inTransaction } from '#lib/context.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { renameParty } from '#lib/silo/entries.ts';
@@ -42,9 +42,15 @@ export async function noteProgress(
   });
 }
 
+/** A NUL or half a character can not be stored, and nobody typed it. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
+
 /** What the supplier confirms about themselves. The messages are codes: the wizard has the words. */
 export const Details = z.object({
-  name: z.string().trim().min(1, 'name-missing').max(200, 'name-too-long'),
+  name: z
+    .string()
+    .transform(storable)
+    .pipe(z.string().trim().min(1, 'name-missing').max(200, 'name-too-long')),
   email: z.string().trim().min(1, 'email-missing').max(254, 'email-invalid').pipe(z.email('email-invalid')),
 });
 export type Details = z.infer<typeof Details>;
@@ -72,6 +78,7 @@ const mostKeyPairs = 20;
 /** A new key pair under a new alias. A certificate for an earlier one is still accepted. */
 export async function startAgain(ctx: Context, registration: Registration, now = new Date()): Promise<void> {
   const settings = await connectedApp(ctx, 'gov-ar');
+  await refuseTooMany(ctx, registration);
   const request = await makeCertificateRequest(ctx, {
     registrationId: registration.id,
     entryId: registration.entryId,
@@ -81,11 +88,15 @@ export async function startAgain(ctx: Context, registration: Registration, now =
   });
   await inTransaction(ctx, async (tx) => {
     await lockUnfinished(tx, registration);
-    const made = await tx.$count(certificates, eq(certificates.registrationId, registration.id));
-    if (made >= mostKeyPairs) {
-      throw new AltaError('rate-limited', 'Too many certificate requests were made for this registration.');
-    }
+    await refuseTooMany({ ...ctx, tx }, registration);
     await tx.insert(certificates).values({ ...request, createdAt: now });
     await audit(tx, ctx, 'registration.started-again', { kind: 'registration', id: registration.id });
   });
+}
+
+async function refuseTooMany(ctx: Context, registration: Registration): Promise<void> {
+  const made = await reader(ctx).$count(certificates, eq(certificates.registrationId, registration.id));
+  if (made >= mostKeyPairs) {
+    throw new AltaError('rate-limited', 'Too many certificate requests were made for this registration.');
+  }
 }

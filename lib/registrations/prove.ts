@@ -39,6 +39,7 @@ export async function requestProof(ctx: Context, registration: Registration): Pr
         proofRound: sql`${registrations.proofRound} + 1`,
         proofAttempts: 0,
         nextProofAt: null,
+        lastRejection: null,
       })
       .where(
         and(
@@ -78,18 +79,11 @@ export async function proveRegistration(
     workspace: await fetchWorkspace(row.workspaceId),
     actor: { kind: 'engine', id: row.id },
   };
-  const certificate = receivedKeyPair(await openKeyPairs(ctx, row.entryId));
-  const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
-  if (!certificate || !supplier) return;
-  const { cuit } = supplier;
-  const verdict = await verdictOn(
-    await obtainTicket(certificate, 'wsfe', { mustRepresent: cuit, now }),
-    certificate,
-    cuit,
-  );
-  const settled = await database().transaction((tx) =>
-    record(tx as Transaction, ctx, row, certificate, verdict, now),
-  );
+  const certificate = receivedKeyPair(await openKeyPairs(ctx, row.id));
+  const verdict = await tryLogin(ctx, row, certificate, now);
+  const settled = await database().transaction((tx) => {
+    return record(tx as Transaction, ctx, row, certificate, verdict, now);
+  });
   if (settled === 'completed' && row.environment === 'live') {
     // The wizard's next page shows them; that they can be read now or not changes nothing about the registration.
     const completed = await findByEntry(ctx, row.entryId);
@@ -97,17 +91,37 @@ export async function proveRegistration(
   }
 }
 
+async function tryLogin(
+  ctx: Context,
+  row: RegistrationRow,
+  certificate: CertificateRow | undefined,
+  now: Date,
+): Promise<Verdict> {
+  try {
+    const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
+    if (!certificate || !supplier)
+      throw new Error('The registration has lost its certificate or its supplier.');
+    const { cuit } = supplier;
+    const outcome = await obtainTicket(certificate, 'wsfe', { mustRepresent: cuit, now });
+    return await verdictOn(outcome, certificate, cuit);
+  } catch (error) {
+    // Ours to mend. The supplier sees that it is tried again, and not a page that waits for ever.
+    log().error({ err: error, registration: row.id }, 'the login could not be tried');
+    return { kind: 'not-proved', reason: 'authority-unavailable', detail: {}, retry: 'outage' };
+  }
+}
+
 async function record(
   tx: Transaction,
   ctx: Context,
   row: RegistrationRow,
-  certificate: CertificateRow,
+  certificate: CertificateRow | undefined,
   verdict: Verdict,
   now: Date,
 ): Promise<'completed' | 'open'> {
   const [current] = await tx
-    .update(registrations)
-    .set({ proofAttempts: sql`${registrations.proofAttempts} + 1` })
+    .select()
+    .from(registrations)
     .where(
       and(
         eq(registrations.id, row.id),
@@ -116,24 +130,32 @@ async function record(
         isNull(registrations.revokedAt),
       ),
     )
-    .returning();
+    .for('update');
   if (!current) return 'open';
-  if (verdict.kind === 'proved') {
+  const again = { registrationId: row.id, round: row.proofRound };
+  if (verdict.kind === 'later') {
+    await enqueue(
+      tx,
+      'registration-prove',
+      again,
+      new Date(now.getTime() + verdict.retryAfterSeconds * 1_000),
+    );
+    return 'open';
+  }
+  if (verdict.kind === 'proved' && certificate) {
     await completeRegistration(tx, ctx, row, certificate, { note: verdict.note, now });
     return 'completed';
   }
-  if (verdict.kind === 'later') {
-    const startAfter = new Date(now.getTime() + verdict.retryAfterSeconds * 1_000);
-    await enqueue(tx, 'registration-prove', { registrationId: row.id, round: row.proofRound }, startAfter);
-    return 'open';
-  }
+  if (verdict.kind === 'proved') throw new Error('A certificate that is not there was proved.');
   const { reason, detail, retry, retryAfterSeconds } = verdict;
-  const next = retry && nextProofAfter(retry, current.proofAttempts, now, retryAfterSeconds);
-  if (next) await enqueue(tx, 'registration-prove', { registrationId: row.id, round: row.proofRound }, next);
+  const attempts = current.proofAttempts + 1;
+  const next = retry && nextProofAfter(retry, attempts, now, retryAfterSeconds);
+  if (next) await enqueue(tx, 'registration-prove', again, next);
   await tx
     .update(registrations)
     .set({
       proofStatus: next ? 'retrying' : 'settled',
+      proofAttempts: attempts,
       nextProofAt: next ?? null,
       lastRejection: storedRejection({ reason, detail }, now),
       // Refused as such: another certificate has to be uploaded.

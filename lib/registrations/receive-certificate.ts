@@ -6,6 +6,7 @@ import { isUsedElsewhere, openKeyPairs, storeCertificate } from '#lib/certificat
 import { configuredTrustBundle } from '#lib/certificates/trust-bundle.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
+import { log } from '#lib/log.ts';
 import { lockUnfinished } from './lock.ts';
 import type { Registration } from './registration.ts';
 
@@ -27,7 +28,7 @@ export async function receiveCertificate(
   return inTransaction(ctx, async (tx) => {
     await lockUnfinished(tx, registration);
     const inner = { ...ctx, tx };
-    const keyPairs = await openKeyPairs(inner, registration.entryId);
+    const keyPairs = await openKeyPairs(inner, registration.id);
     const verdict = checkUpload(upload, {
       environment: registration.environment,
       cuit: registration.supplier.cuit,
@@ -47,7 +48,8 @@ export async function receiveCertificate(
     };
     if (verdict.kind === 'refused')
       return reject({ reason: verdict.reason, detail: verdict.detail }, verdict.checks);
-    const { certificate, checks } = verdict;
+    const { certificate, checks, notes } = verdict;
+    if (notes.length) log().info({ registration: registration.id, notes }, 'a certificate with notes');
     if (await isUsedElsewhere(inner, certificate)) return reject({ reason: 'in-use', detail: {} }, checks);
     const keyPair = keyPairs.find((row) => row.publicKeyFingerprint === certificate.publicKeyFingerprint);
     if (!keyPair) throw new Error('The checks accepted a certificate of a key that is not ours.');

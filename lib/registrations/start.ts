@@ -7,9 +7,10 @@ import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import type { Fault } from '#lib/errors.ts';
+import { enqueue } from '#lib/queue.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { newestRegistration } from './find.ts';
-import { issueLink } from './link.ts';
+import { extendExpiredLinks, issueLink } from './link.ts';
 import { supplierOf } from './supplier.ts';
 
 export type Started =
@@ -28,7 +29,16 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
     return refused('not-argentine', 'The supplier needs a tax id of Argentina', ['$.tax_id.country']);
   const newest = await newestRegistration(ctx, entry.id);
   if (newest?.completedAt && !newest.revokedAt) return { kind: 'registered' };
-  if (newest && !newest.revokedAt) return { kind: 'started', store: async () => 'already-open' };
+  if (newest && !newest.revokedAt) {
+    return {
+      kind: 'started',
+      async store(tx) {
+        const { linkLifetimeDays: lifetimeDays } = settings;
+        await extendExpiredLinks(tx, ctx, { registrationId: newest.id, lifetimeDays, now });
+        return 'already-open';
+      },
+    };
+  }
 
   const registrationId = uuidv7();
   const request = await makeCertificateRequest(ctx, {
@@ -73,17 +83,20 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
   };
 }
 
-/** Ends the registration: its links stop working and its wait ends. */
+/** Ends the registration: its links stop working, and the job that waits for it is woken to fail. */
 export async function revokeRegistration(
   tx: Transaction,
   ctx: Context,
   id: string,
   now = new Date(),
 ): Promise<void> {
-  await tx
+  const revoked = await tx
     .update(registrations)
     .set({ revokedAt: now })
-    .where(and(eq(registrations.id, id), isNull(registrations.revokedAt), isNull(registrations.completedAt)));
+    .where(and(eq(registrations.id, id), isNull(registrations.revokedAt), isNull(registrations.completedAt)))
+    .returning({ id: registrations.id });
+  if (revoked.length === 0) return;
+  await enqueue(tx, 'job-wake', { ref: id });
   await audit(tx, ctx, 'registration.revoked', { kind: 'registration', id });
 }
 

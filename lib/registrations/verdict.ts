@@ -21,6 +21,10 @@ export async function verdictOn(
   certificate: CertificateRow,
   cuit: string,
 ): Promise<Verdict> {
+  // What the authority said, in its own codes: the supplier sees our reasons, the operator sees both.
+  const { kind, ...said } = outcome;
+  if (kind !== 'granted' && kind !== 'busy')
+    log().warn({ certificate: certificate.id, kind, ...said }, 'a login at the authority');
   switch (outcome.kind) {
     case 'granted':
       return (await mayActFor(outcome, certificate, cuit))

@@ -49,6 +49,7 @@ export async function createEntry(ctx: Context, input: EntryInput, clientId?: st
     docSchema: folder.schema,
     doc,
     digest: digestOf(doc),
+    createdDigest: digestOf(doc),
   };
   return inTransaction(ctx, async (tx) => {
     const [stored] = await tx.insert(entries).values(row).onConflictDoNothing().returning();
@@ -61,7 +62,11 @@ export async function createEntry(ctx: Context, input: EntryInput, clientId?: st
 async function sameAgain(ctx: Context, row: typeof entries.$inferInsert): Promise<EntryRow> {
   const byId = await findEntry(ctx, eq(entries.id, row.id));
   const there = byId ?? (row.key ? await findEntry(ctx, eq(entries.key, row.key)) : undefined);
-  const same = there && there.digest === row.digest && there.folder === row.folder && there.key === row.key;
+  const same =
+    there &&
+    there.createdDigest === row.createdDigest &&
+    there.folder === row.folder &&
+    there.key === row.key;
   if (same) return there;
   const field = byId || !row.key ? 'id' : 'key';
   throw new AltaError('conflict', `An entry with this ${field} exists already and differs.`, {

@@ -54,9 +54,15 @@ export async function listMeta(ctx: Context, entryId: string): Promise<EntryMeta
       key: meta.key,
       ...(ref ? { ref, link_url: linkUrl(ref) } : {}),
       ...(meta.linkScope ? { link_scope: meta.linkScope } : {}),
-      ...(meta.value === null ? {} : { value: meta.value }),
+      ...(link ? { value: termOf(link) } : meta.value === null ? {} : { value: meta.value }),
       ...(meta.indexed ? { indexed: true } : {}),
       ...(meta.shared ? { shared: true } : {}),
     };
   });
 }
+
+/** Until when the link works, and since when its holder has been asking for another. */
+const termOf = ({ expiresAt, renewalRequestedAt }: typeof registrationLinks.$inferSelect) => ({
+  expires_at: expiresAt.toISOString(),
+  ...(renewalRequestedAt ? { renewal_requested_at: renewalRequestedAt.toISOString() } : {}),
+});

@@ -33,10 +33,12 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
   };
   const intent = await beginIntent(job, step, now);
   const write = await runStep(ctx, job, step, intent.createdAt, now);
-  return (await database().transaction(async (tx) => {
-    if (!(await standsStill(tx as Transaction, job))) return 'moved';
-    return record(tx as Transaction, job, intent.id, await write(tx as Transaction), now);
-  })) as 'moved' | 'stopped';
+  const settle = (result: (tx: Transaction) => Promise<Result>) =>
+    database().transaction(async (tx) => {
+      if (!(await standsStill(tx as Transaction, job))) return 'moved';
+      return record(tx as Transaction, job, intent.id, await result(tx as Transaction), now);
+    });
+  return settle(write).catch((error: unknown) => settle(async () => resultOf(error, job, step)));
 }
 
 type Result = Outcome | { status: 'ERR'; message: string };
@@ -51,13 +53,17 @@ async function runStep(ctx: Context, job: JobRow, step: Step, begunAt: Date, now
     const entry = await fetchEntry(ctx, job.entryId);
     return await provider.run({ ctx, job, entry, config: config.data, begunAt, now });
   } catch (error) {
-    if (error instanceof AltaError) return ko(error.code ?? error.key, error.message);
-    log().error({ err: error, job: job.id, step: step.provider }, 'a step failed and will be tried again');
-    return async (): Promise<Result> => ({
-      status: 'ERR',
-      message: 'The step failed for now and will be tried again',
-    });
+    return async () => resultOf(error, job, step);
   }
+}
+
+/** A refusal of a verb is final; anything else may be over the next time. */
+function resultOf(error: unknown, job: JobRow, step: Step): Result {
+  if (error instanceof AltaError) {
+    return { status: 'KO', fault: { code: error.code ?? error.key, message: error.message } };
+  }
+  log().error({ err: error, job: job.id, step: step.provider }, 'a step failed and will be tried again');
+  return { status: 'ERR', message: 'The step failed for now and will be tried again' };
 }
 
 const ko = (code: string, message: string) => async (): Promise<Result> => ({
@@ -146,7 +152,8 @@ async function record(
       // Only the first time: each wake that comes too early would add another event and queue entry.
       if (waits.length) {
         await appendEvent(tx, intentId, { status: 'QUEUED', message: result.message }, now);
-        await enqueue(tx, 'job-advance', { jobId: job.id }, result.until);
+        // A little later: the queue goes by the database's clock, the step by ours.
+        await enqueue(tx, 'job-advance', { jobId: job.id }, new Date(result.until.getTime() + 60_000));
       }
       await moveJob(tx, job, { status: 'QUEUED', nextAttemptAt: result.until });
       return 'stopped';

@@ -14,8 +14,8 @@ import { fetchWorkflow } from './definitions.ts';
 export type JobRow = typeof jobs.$inferSelect;
 
 export const JobInput = z.strictObject({
-  workflow_id: z.uuid({ error: 'must be the UUID of a workflow' }),
-  silo_entry_id: z.uuid({ error: 'must be the UUID of an entry' }),
+  workflow_id: z.uuid({ error: 'must be the UUID of a workflow' }).toLowerCase(),
+  silo_entry_id: z.uuid({ error: 'must be the UUID of an entry' }).toLowerCase(),
   key: z.string().min(1).max(200).optional(),
   args: z.record(z.string().max(100), z.string().max(10_000)).optional(),
   tags: z.array(z.string().min(1).max(100)).max(20).optional(),
@@ -81,6 +81,7 @@ export async function putJob(
 ): Promise<{ job: JobRow; created: boolean }> {
   const { status, ...rest } = input;
   const [there] = await reader(ctx).select().from(jobs).where(ofWorkspace(ctx, id));
+  if (!there && status) throw notFound('The job');
   if (!there) return { job: await createJob(ctx, rest, id), created: true };
   if (!isSameJob(there, rest)) throw conflict('id');
   return inTransaction(ctx, async (tx) => {

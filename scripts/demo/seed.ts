@@ -1,6 +1,6 @@
 import { createApiKey } from '#lib/accounts/api-keys.ts';
 import { connectApp } from '#lib/accounts/apps.ts';
-import { addMember, createUser, findUserByEmail } from '#lib/accounts/users.ts';
+import { addMember, createUser, findUserByEmail, setPassword } from '#lib/accounts/users.ts';
 import { createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
 import { openDatabase, setDatabase } from '#lib/database/client.ts';
@@ -44,7 +44,8 @@ async function demoPassword(before: DemoFile | undefined): Promise<string> {
   const user = await findUserByEmail(demoEmail);
   if (user && before) return before.console.password;
   const password = randomText(20);
-  if (!user) await createUser({ name: 'Demo', email: demoEmail, password });
+  if (user) await setPassword(user.id, password);
+  else await createUser({ name: 'Demo', email: demoEmail, password });
   return password;
 }
 

@@ -37,7 +37,7 @@ export const get = (render: (visit: Visit) => Promise<Response> | Response): Rou
 /** The only way in for a form: from our own page, with a good link. */
 export const post = (handle: (visit: Visit) => Promise<Response>): RouteHandler => {
   return guarded(async (request, ref, found) => {
-    if (!isSameOrigin(request)) return html(<ForeignForm t={spanish} />, 403);
+    if (!isSameOrigin(request)) return foreign(request);
     if (found.kind === 'expired') return expired(found, basePathOf(ref));
     const visit = await admit(request, ref, found);
     return handle(visit).catch((error: unknown) => {
@@ -60,7 +60,7 @@ export const postExpired = (
   handle: (found: Extract<FoundByRef, { kind: 'expired' }>) => Promise<void>,
 ): RouteHandler => {
   return guarded(async (request, ref, found) => {
-    if (!isSameOrigin(request)) return html(<ForeignForm t={spanish} />, 403);
+    if (!isSameOrigin(request)) return foreign(request);
     await limit('new-link', clientAddress(request));
     if (found.kind === 'expired') await handle(found);
     return redirect(basePathOf(ref));
@@ -95,11 +95,16 @@ export async function visitAgain(visit: Visit): Promise<Visit> {
   return found.kind === 'found' ? admit(visit.request, ref, found) : visit;
 }
 
-/** One bucket for each link: who shares an address with others is not held up by them. */
-export const limitVisit = (name: 'upload' | 'proof', { ctx }: Visit) => limit(name, ctx.actor.id ?? '');
+/** One bucket for each registration, whatever the door: who shares an address is not held up by the others. */
+export const limitVisit = (name: 'upload' | 'proof', { registration }: Visit) => limit(name, registration.id);
 
 const basePathOf = (ref: string) => `/reg/${ref}`;
 const redirect = (path: string) => new Response(null, { status: 303, headers: { location: path } });
+
+function foreign(request: Request): Promise<Response> {
+  log().warn({ address: clientAddress(request) }, 'a form from another site');
+  return html(<ForeignForm t={spanish} />, 403);
+}
 
 const expired = ({ ctx, renewalRequested }: Extract<FoundByRef, { kind: 'expired' }>, basePath: string) => {
   const holder = { name: ctx.workspace.name, email: ctx.workspace.contactEmail };
@@ -130,7 +135,9 @@ function guarded(handle: Guarded): RouteHandler {
       const found = await findByRef(ref);
       if (found.kind !== 'unknown') return await handle(request, ref, found);
       // Guesses are counted by address; a good link never gets here, whatever its neighbours do.
-      await limit('unknown-ref', clientAddress(request));
+      const address = clientAddress(request);
+      log().warn({ address }, 'a link that is none');
+      await limit('unknown-ref', address);
       return await html(<UnknownLink t={spanish} />, 404);
     } catch (error) {
       return refuse(error, request);

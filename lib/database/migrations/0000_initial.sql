@@ -198,6 +198,7 @@ CREATE TABLE "entries" (
 	"doc_schema" text NOT NULL,
 	"doc" jsonb NOT NULL,
 	"digest" text NOT NULL,
+	"created_digest" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "entries_workspace_id_key_unique" UNIQUE("workspace_id","key")

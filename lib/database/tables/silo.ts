@@ -31,6 +31,8 @@ export const entries = pgTable(
     docSchema: text('doc_schema').notNull(),
     doc: jsonb('doc').$type<Record<string, unknown>>().notNull(),
     digest: text('digest').notNull(),
+    /** Of the document as it was created: what a repeated request is compared with, whatever became of it since. */
+    createdDigest: text('created_digest').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -11,7 +11,7 @@ export const govArWaitAuthorization = defineProvider({
   config: z.strictObject({}),
   async run({ ctx, entry, begunAt, now }) {
     return async (tx): Promise<Outcome> => {
-      const registration = await newestRegistration({ ...ctx, tx }, entry.id);
+      const registration = await newestRegistration({ ...ctx, tx }, entry.id, { lock: 'share' });
       const until = new Date(begunAt.getTime() + longestWaitDays * dayMs);
       if (!registration) return failed('no-registration', 'No registration was opened before this step');
       if (registration.completedAt)

@@ -73,6 +73,11 @@ onEachServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (
     const again = await call('PUT', path, { folder: 'suppliers', data: supplier });
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.body).toEqual(first.body);
+    const shouted = await call('PUT', path.toUpperCase().replace('/SILO/V1/ENTRIES', '/silo/v1/entries'), {
+      folder: 'suppliers',
+      data: supplier,
+    });
+    expect(shouted.body.id).toBe(first.body.id);
     const other = await call('PUT', path, { folder: 'suppliers', data: { ...supplier, name: 'Otra' } });
     expect(other.status).toBe(409);
     expect(other.body.fields).toHaveProperty('id');
@@ -115,6 +120,8 @@ onEachServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (
     ['JSON that is no object', '[]', 422],
     ['JSON that is too deep', `{"data":${'['.repeat(40)}${']'.repeat(40)}}`, 400],
     ['an unknown field', { data: supplier, carpeta: 'x' }, 422],
+    ['a NUL in a name', { data: { ...supplier, name: 'A\u0000B' } }, 400],
+    ['half a character in a name', '{"data":{"name":"\\ud800"}}', 400],
     ['an unknown folder', { data: supplier, folder: 'nowhere' }, 422],
     [
       '__proto__',
@@ -137,6 +144,8 @@ onEachServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (
     '/silo/v1/entries?limit=0',
     '/silo/v1/entries?limit=101',
     '/silo/v1/entries?cursor=nonsense',
+    `/silo/v1/entries?cursor=${btoa('+275760-09-13T00:00:00.000Z|01a1fc3d-d523-701e-8d48-a6b8339adfc9')}`,
+    `/silo/v1/entries?cursor=${btoa('0000-01-01T00:00:00.000Z|01a1fc3d-d523-701e-8d48-a6b8339adfc9')}`,
     '/silo/v1/entries?limit=1&limit=2',
     '/silo/v1/entries?carpeta=x',
     '/silo/v1/entries/not-a-uuid',

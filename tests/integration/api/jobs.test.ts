@@ -86,6 +86,8 @@ onEachServer('jobs', { seed }, (server) => {
   });
 
   test('PUT creates with the client’s id, then changes tags, then cancels', async () => {
+    const nowhere = await call('PUT', `/transform/v1/jobs/${uuidv7()}`, { ...body, status: 'CANCEL' });
+    expect(nowhere.status).toBe(404);
     const path = `/transform/v1/jobs/${uuidv7()}`;
     expect((await call('PUT', path, body)).status).toBe(202);
     expect((await call('PUT', path, body)).status).toBe(200);

@@ -35,7 +35,7 @@ onEachDatabase('the access ticket of a certificate', (kind) => {
     const { alias, csr } = registration.request;
     const { certificate } = await simulator.issueCertificate('sandbox', { cuit: person, alias, csr });
     await receiveCertificate(ctx, registration, Buffer.from(certificate));
-    const [row] = await openKeyPairs(ctx, entryId);
+    const [row] = await openKeyPairs(ctx, registration.id);
     if (!row) throw new Error('no key pair');
     return { row, alias };
   }

@@ -79,6 +79,8 @@ onEachServer('a registration through the API', { seed, env }, (server) => {
       expect(job).toMatchObject({ faults: [], completed_at: expect.any(String) });
       expect(await supplier.state()).toBe('registered');
       expect((await supplier.csr()).status).toBe(404);
+      // Who lost the answer asks again and gets it.
+      expect(await supplier.confirm()).toMatchObject({ status: 200, body: { status: 'registered' } });
     });
 
     test('says that the authorisation is missing, and goes through once it is there', async () => {

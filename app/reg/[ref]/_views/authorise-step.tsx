@@ -1,4 +1,6 @@
+import { loginReasons } from '#lib/certificates/rejection.ts';
 import { formatDay, formatTime } from '#lib/i18n.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
 import { More } from './act.tsx';
 import { aliasInPortal } from './alias-in-portal.ts';
 import { LiveAuthorisationActs } from './authorise-live.tsx';
@@ -26,7 +28,7 @@ export function AuthoriseStep(props: StepProps) {
       <More summary={t('checks.heading')}>
         <CheckList
           registration={registration}
-          checks={registration.lastRejection?.checks ?? passedChecks(registration)}
+          checks={rejectionOfLogin(registration)?.checks ?? passedChecks(registration)}
           t={t}
         />
       </More>
@@ -36,10 +38,11 @@ export function AuthoriseStep(props: StepProps) {
 
 /** Good news first: the certificate passed; then, after a try, what the authority still misses. */
 function CertificateStanding({ registration, t }: StepProps) {
-  const { lastRejection, certificate, supplier, proof } = registration;
-  if (lastRejection !== undefined) {
+  const { certificate, supplier, proof } = registration;
+  const rejection = rejectionOfLogin(registration);
+  if (rejection !== undefined) {
     return (
-      <RejectionNotice registration={registration} rejection={lastRejection} t={t} tone="wait">
+      <RejectionNotice registration={registration} rejection={rejection} t={t} tone="wait">
         <p>{t('authorise.wait')}</p>
         {proof.nextAttemptAt && <p>{t('authorise.retryAt', { time: formatTime(proof.nextAttemptAt) })}</p>}
       </RejectionNotice>
@@ -57,6 +60,11 @@ function CertificateStanding({ registration, t }: StepProps) {
       </p>
     </div>
   );
+}
+
+/** What the login still lacks; a later upload that was refused does not take away from the certificate that stands. */
+function rejectionOfLogin({ lastRejection }: Registration) {
+  return lastRejection && loginReasons.includes(lastRejection.reason) ? lastRejection : undefined;
 }
 
 function Mistakes({ registration, t }: StepProps) {

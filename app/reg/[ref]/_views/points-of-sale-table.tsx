@@ -1,5 +1,5 @@
-import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import type { PointOfSale } from '#lib/arca/points-of-sale.ts';
+import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Icon } from './icon.tsx';
 import type { Texts } from './texts.tsx';

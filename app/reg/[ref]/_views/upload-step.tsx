@@ -1,3 +1,4 @@
+import { loginReasons } from '#lib/certificates/rejection.ts';
 import { More } from './act.tsx';
 import { CheckList } from './check-list.tsx';
 import { FieldMessage } from './field.tsx';
@@ -10,7 +11,8 @@ import type { Texts } from './texts.tsx';
 /** The last rejection stays, with its list of checks, until the next try. */
 export function UploadStep(props: StepProps) {
   const { registration, t } = props;
-  const { environment, lastRejection, request } = registration;
+  const { environment, request } = registration;
+  const rejection = rejectionOfUpload(registration);
   const { alias } = request;
   const sandbox = environment === 'sandbox';
   return (
@@ -19,12 +21,12 @@ export function UploadStep(props: StepProps) {
       slug="subir"
       heading={t('upload.heading')}
       lead={t('upload.lead')}
-      refused={lastRejection !== undefined}
+      refused={rejection !== undefined}
     >
-      {lastRejection && (
+      {rejection && (
         <>
-          <RejectionNotice registration={registration} rejection={lastRejection} t={t} />
-          <CheckList registration={registration} checks={lastRejection.checks} t={t} />
+          <RejectionNotice registration={registration} rejection={rejection} t={t} />
+          <CheckList registration={registration} checks={rejection.checks} t={t} />
         </>
       )}
       <UploadForm {...props} />
@@ -44,6 +46,11 @@ export function UploadStep(props: StepProps) {
 }
 
 /** Two equal ways in; first the one in which this environment's portal hands the certificate over. */
+/** What was wrong with the certificate itself; what its login still lacks is the next step's matter. */
+function rejectionOfUpload({ lastRejection }: StepProps['registration']) {
+  return lastRejection && !loginReasons.includes(lastRejection.reason) ? lastRejection : undefined;
+}
+
 function UploadForm(props: StepProps) {
   const { registration, basePath, t } = props;
   const gaveText = registration.environment === 'sandbox';

@@ -13,7 +13,7 @@ export const POST = postStep('subir', async (visit) => {
     return html(<UploadStep {...visit.props} form={{ values: {}, errors }} />, 422);
   }
   const received = await receiveCertificate(visit.ctx, visit.registration, upload);
-  // A private key may have come in by mistake: nothing of an upload stays in memory.
+  // A private key may have come in by mistake: our copy of it does not wait for the garbage collector.
   upload.fill(0);
   if (received.kind === 'accepted') return seeOther(visit, '/autorizar');
   const { props } = await visitAgain(visit);

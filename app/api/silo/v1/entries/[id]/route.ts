@@ -8,7 +8,7 @@ const here = {
   service: 'silo',
   version: 'v1',
   route: 'entries/{id}',
-  params: z.strictObject({ id: z.uuid('must be a UUID') }),
+  params: z.strictObject({ id: z.uuid('must be a UUID').toLowerCase() }),
 } as const;
 
 export const GET = endpoint(here, async (ctx, { params }) => {

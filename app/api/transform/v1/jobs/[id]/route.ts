@@ -7,7 +7,7 @@ const here = {
   service: 'transform',
   version: 'v1',
   route: 'jobs/{id}',
-  params: z.strictObject({ id: z.uuid('must be a UUID') }),
+  params: z.strictObject({ id: z.uuid('must be a UUID').toLowerCase() }),
 } as const;
 
 export const GET = endpoint(here, async (ctx, { params }) => ({

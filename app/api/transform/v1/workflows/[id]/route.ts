@@ -7,7 +7,7 @@ export const GET = endpoint(
     service: 'transform',
     version: 'v1',
     route: 'workflows/{id}',
-    params: z.strictObject({ id: z.uuid('must be a UUID') }),
+    params: z.strictObject({ id: z.uuid('must be a UUID').toLowerCase() }),
   },
   async (ctx, { params }) => ({ body: workflowResponse(await fetchWorkflow(ctx, params.id)) }),
 );

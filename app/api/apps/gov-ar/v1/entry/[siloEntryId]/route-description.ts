@@ -6,5 +6,5 @@ export const registrationRoute = (act: 'csr' | 'certificate' | 'confirm') =>
     service: 'apps/gov-ar',
     version: 'v1',
     route: `entry/{silo_entry_id}/${act}`,
-    params: z.strictObject({ siloEntryId: z.uuid('must be a UUID') }),
+    params: z.strictObject({ siloEntryId: z.uuid('must be a UUID').toLowerCase() }),
   }) as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { limit } from '#lib/http/rate-limit.ts';
 import { fetchOpenRegistration } from '#lib/registrations/open.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
 import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
@@ -13,6 +14,7 @@ export const POST = endpoint(
   { ...registrationRoute('certificate'), body: Body },
   async (ctx, { params, body }) => {
     const registration = await fetchOpenRegistration(ctx, params.siloEntryId);
+    await limit('upload', registration.id);
     const received = await receiveCertificate(ctx, registration, Buffer.from(body.certificate));
     if (received.kind === 'rejected') throw rejectionProblem(received, 'certificate');
     const { alias, fingerprint, notAfter, checks } = received;

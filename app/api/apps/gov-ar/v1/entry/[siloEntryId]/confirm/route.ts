@@ -1,5 +1,6 @@
 import { endpoint } from '#lib/http/endpoint.ts';
-import { fetchOpenRegistration } from '#lib/registrations/open.ts';
+import { limit } from '#lib/http/rate-limit.ts';
+import { fetchRegistration } from '#lib/registrations/open.ts';
 import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
 import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
 import { registrationRoute } from '../route-description.ts';
@@ -8,7 +9,10 @@ const longestWaitMs = 10_000;
 
 /** 200 when the login proved the certificate, 202 while it runs or the authority does not answer, 422 when it says no. */
 export const POST = endpoint(registrationRoute('confirm'), async (ctx, { params }) => {
-  const registration = await fetchOpenRegistration(ctx, params.siloEntryId);
+  const registration = await fetchRegistration(ctx, params.siloEntryId);
+  // Again after success: who lost the answer gets it again.
+  if (registration.state === 'completed') return { body: { status: 'registered' } };
+  await limit('proof', registration.id);
   await requestProof(ctx, registration);
   const { state, proof, lastRejection } = await awaitProof(ctx, registration, longestWaitMs);
   if (state === 'completed') return { body: { status: 'registered' } };

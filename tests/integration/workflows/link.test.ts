@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import { startQueue, stopQueue } from '#lib/queue.ts';
+import { findByRef } from '#lib/registrations/find.ts';
+import { requestNewLink } from '#lib/registrations/link.ts';
+import { listMeta } from '#lib/silo/meta.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
+
+onEachDatabase('an expired link', (kind) => {
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const opened = await useNewDatabase(kind);
+    await startQueue(opened.opened);
+    close = async () => {
+      await stopQueue();
+      await opened.close();
+    };
+  });
+  afterAll(() => close());
+
+  test('shows in the meta that its holder asks for another, and the workflow gives it another term', async () => {
+    const ctx = await newWorkspace();
+    const { entryId, ref } = await newRegistration(ctx);
+    await database()
+      .update(registrationLinks)
+      .set({ expiresAt: new Date(Date.now() - 1_000) })
+      .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
+    const expired = await findByRef(ref);
+    if (expired.kind !== 'expired') throw new Error(`it is ${expired.kind}`);
+    await requestNewLink(expired.ctx, expired.linkId);
+    expect(await listMeta(ctx, entryId)).toMatchObject([
+      { value: { renewal_requested_at: expect.any(String) } },
+    ]);
+
+    const workflow = await newRegistrationWorkflow(ctx);
+    await advanceJob((await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entryId })).id);
+    expect((await findByRef(ref)).kind).toBe('found');
+    const [link] = await listMeta(ctx, entryId);
+    expect(link?.value).not.toHaveProperty('renewal_requested_at');
+  });
+});
