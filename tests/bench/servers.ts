@@ -18,9 +18,13 @@ export interface Seeded {
   workflow: string;
 }
 
-/** Alta as in production, on PostgreSQL or else embedded, before a simulator. */
-export interface Site {
+export interface Server {
   origin: string;
+  pid: number;
+}
+
+/** Alta as in production, on PostgreSQL or else embedded, before a simulator. */
+export interface Site extends Server {
   database: 'postgres' | 'embedded';
   databaseUrl: string;
   simulator: RunningSimulator;
@@ -44,7 +48,7 @@ export async function onSite<T>(
     const seeded = await withDatabase(source, seed);
     const simulator = await startSimulator();
     endings.push(() => simulator.stop());
-    const origin = await startServer(
+    const server = await startServer(
       'scripts/start.ts',
       {
         ALTA_VAULT_KEY: process.env.ALTA_VAULT_KEY ?? '',
@@ -60,7 +64,7 @@ export async function onSite<T>(
       endings,
     );
     const database = postgres ? 'postgres' : 'embedded';
-    return await work({ origin, database, databaseUrl: source.url ?? '', simulator, seeded });
+    return await work({ ...server, database, databaseUrl: source.url ?? '', simulator, seeded });
   } finally {
     for (const end of endings.toReversed()) await end();
   }
@@ -69,7 +73,7 @@ export async function onSite<T>(
 /** The application of tests/bench/bare-next, built anew and served in the same way. */
 export async function withBareServer<T>(
   env: Record<string, string>,
-  work: (origin: string) => Promise<T>,
+  work: (server: Server) => Promise<T>,
 ): Promise<T> {
   const directory = fileURLToPath(new URL('./bare-next', import.meta.url));
   execFileSync(process.execPath, ['node_modules/next/dist/bin/next', 'build', directory], {
@@ -90,7 +94,7 @@ async function startServer(
   env: Record<string, string>,
   readyPath: string,
   endings: (() => unknown)[],
-): Promise<string> {
+): Promise<Server> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const logFile = join(temporaryDirectory(endings), 'log');
@@ -103,7 +107,7 @@ async function startServer(
   await waitUntilReady(`${origin}${readyPath}`, child).catch((error) => {
     throw new Error(`${error.message}\n${readFileSync(logFile, 'utf8')}`);
   });
-  return origin;
+  return { origin, pid: child.pid ?? 0 };
 }
 
 async function seed(): Promise<Record<Environment, Seeded>> {
