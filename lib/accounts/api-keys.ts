@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, type Workspace } from '#lib/context.ts';
-import { database } from '#lib/database/client.ts';
+import { database, preparedOnce } from '#lib/database/client.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
 import { notFound } from '#lib/errors.ts';
 import { randomText } from '#lib/random-text.ts';
@@ -51,23 +51,28 @@ export async function authenticateApiKey(
   token: string,
   now = new Date(),
 ): Promise<{ id: string; workspace: Workspace } | undefined> {
-  const [row] = await database()
-    .select({ key: apiKeys, workspace: workspaces })
-    .from(apiKeys)
-    .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
-    .where(
-      and(
-        eq(apiKeys.tokenHash, hashOf(token)),
-        isNull(apiKeys.revokedAt),
-        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
-      ),
-    );
+  const [row] = await validKey().execute({ tokenHash: hashOf(token), now });
   if (!row) return undefined;
   if (!row.key.lastUsedAt || now.getTime() - row.key.lastUsedAt.getTime() > lastUsedResolutionMs) {
     await touch(row.key.id, now);
   }
   return { id: row.key.id, workspace: workspaceOf(row.workspace) };
 }
+
+const validKey = preparedOnce((db) =>
+  db
+    .select({ key: apiKeys, workspace: workspaces })
+    .from(apiKeys)
+    .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
+    .where(
+      and(
+        eq(apiKeys.tokenHash, sql.placeholder('tokenHash')),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql.placeholder('now'))),
+      ),
+    )
+    .prepare('valid_api_key'),
+);
 
 // To the minute: a write with each request would cost more than the request.
 const lastUsedResolutionMs = 60_000;

@@ -89,3 +89,16 @@ export const currentDatabase = (): OpenDatabase =>
   });
 
 export const database = (): Database => currentDatabase().db;
+
+/**
+ * A query on the way of every request: built once for each database that is opened, and planned by PostgreSQL once
+ * for each connection. Building and planning cost more than running it.
+ */
+export function preparedOnce<Query>(prepare: (db: Database) => Query): () => Query {
+  const prepared = new WeakMap<Database, Query>();
+  return () => {
+    const query = prepared.get(database()) ?? prepare(database());
+    prepared.set(database(), query);
+    return query;
+  };
+}

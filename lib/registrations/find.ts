@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { workspaceOf } from '#lib/accounts/workspaces.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
-import { database } from '#lib/database/client.ts';
+import { preparedOnce } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import {
   certificates,
@@ -26,22 +26,7 @@ export type FoundByRef =
 export async function findByRef(ref: string, now = new Date()): Promise<FoundByRef> {
   const refHash = hashRef(ref);
   if (!refHash) return { kind: 'unknown' };
-  // One query for all that every page of the wizard shows: a row for each key pair.
-  const rows = await database()
-    .select({
-      link: registrationLinks,
-      registration: registrations,
-      entry: entries,
-      workspace: workspaces,
-      keyPair: certificates,
-    })
-    .from(registrationLinks)
-    .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
-    .innerJoin(entries, eq(entries.id, registrations.entryId))
-    .innerJoin(workspaces, eq(workspaces.id, registrations.workspaceId))
-    .leftJoin(certificates, usableKeyPairsOf(registrations.id))
-    .where(eq(registrationLinks.refHash, refHash))
-    .orderBy(...newestKeyPairFirst);
+  const rows = await linkWithAll().execute({ refHash });
   const [row] = rows;
   if (!row || row.link.revokedAt || row.registration.revokedAt) return { kind: 'unknown' };
   const { link } = row;
@@ -100,6 +85,26 @@ export async function newestRegistration(
 const usableKeyPairsOf = (registration: string | typeof registrations.id) =>
   and(eq(certificates.registrationId, registration), isNull(certificates.supersededAt));
 const newestKeyPairFirst = [desc(certificates.createdAt), desc(certificates.id)];
+
+/** All that a page of the wizard shows, in one query: a row for each key pair. */
+const linkWithAll = preparedOnce((db) =>
+  db
+    .select({
+      link: registrationLinks,
+      registration: registrations,
+      entry: entries,
+      workspace: workspaces,
+      keyPair: certificates,
+    })
+    .from(registrationLinks)
+    .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
+    .innerJoin(entries, eq(entries.id, registrations.entryId))
+    .innerJoin(workspaces, eq(workspaces.id, registrations.workspaceId))
+    .leftJoin(certificates, usableKeyPairsOf(registrations.id))
+    .where(eq(registrationLinks.refHash, sql.placeholder('refHash')))
+    .orderBy(...newestKeyPairFirst)
+    .prepare('registration_by_ref'),
+);
 
 async function assemble(
   ctx: Context,
