@@ -30,6 +30,15 @@ export type EntryQuery = z.infer<typeof EntryQuery>;
  * @throws AltaError `validation` with paths into the document; `conflict` when the id or key is taken by another.
  */
 export async function createEntry(ctx: Context, input: EntryInput, clientId?: string): Promise<EntryRow> {
+  return (await createOrFindEntry(ctx, input, clientId)).entry;
+}
+
+/** The same, and whether the entry is a new one, which can have no meta yet. */
+export async function createOrFindEntry(
+  ctx: Context,
+  input: EntryInput,
+  clientId?: string,
+): Promise<{ entry: EntryRow; created: boolean }> {
   const folder = folders[input.folder];
   if (!folder)
     throw new AltaError('validation', 'The folder is unknown.', { fields: { folder: 'is unknown' } });
@@ -41,6 +50,7 @@ export async function createEntry(ctx: Context, input: EntryInput, clientId?: st
   }
   const { doc: sent, at } = documentOf(input.data);
   const doc = parseAt(folder.document, sent, at);
+  const digest = digestOf(doc);
   const row = {
     id: clientId ?? uuidv4(),
     workspaceId: ctx.workspace.id,
@@ -48,14 +58,14 @@ export async function createEntry(ctx: Context, input: EntryInput, clientId?: st
     key: input.key ?? null,
     docSchema: folder.schema,
     doc,
-    digest: digestOf(doc),
-    createdDigest: digestOf(doc),
+    digest,
+    createdDigest: digest,
   };
   return inTransaction(ctx, async (tx) => {
     const [stored] = await tx.insert(entries).values(row).onConflictDoNothing().returning();
-    if (!stored) return sameAgain({ ...ctx, tx }, row);
+    if (!stored) return { entry: await sameAgain({ ...ctx, tx }, row), created: false };
     await audit(tx, ctx, 'entry.created', { kind: 'entry', id: stored.id }, { folder: stored.folder });
-    return stored;
+    return { entry: stored, created: true };
   });
 }
 

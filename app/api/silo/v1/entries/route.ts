@@ -1,14 +1,14 @@
 import { endpoint } from '#lib/http/endpoint.ts';
 import { page } from '#lib/paging.ts';
-import { createEntry, EntryInput, EntryQuery, listEntries } from '#lib/silo/entries.ts';
+import { createOrFindEntry, EntryInput, EntryQuery, listEntries } from '#lib/silo/entries.ts';
 import { entryInList, wholeEntry } from '#lib/silo/entry-response.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 
 const here = { service: 'silo', version: 'v1', route: 'entries' } as const;
 
 export const POST = endpoint({ ...here, body: EntryInput }, async (ctx, { body }) => {
-  const entry = await createEntry(ctx, body);
-  return { body: wholeEntry(entry, await listMeta(ctx, entry.id)) };
+  const { entry, created } = await createOrFindEntry(ctx, body);
+  return { body: wholeEntry(entry, created ? [] : await listMeta(ctx, entry.id)) };
 });
 
 export const GET = endpoint({ ...here, query: EntryQuery }, async (ctx, { query }) => ({

@@ -14,9 +14,9 @@ export async function POST(request: Request): Promise<Response> {
   try {
     await client.query('begin');
     const { rows } = await client.query(
-      `insert into entries (id, workspace_id, folder, doc_schema, doc, digest)
-       values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning *`,
-      [id, workspace, folder, 'https://gobl.org/draft-0/org/party', doc, digest],
+      `insert into entries (id, workspace_id, folder, doc_schema, doc, digest, created_digest)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning *`,
+      [id, workspace, folder, 'https://gobl.org/draft-0/org/party', doc, digest, digest],
     );
     await client.query(
       `insert into audit_log (workspace_id, actor_kind, actor_id, action, subject_kind, subject_id, detail)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
-import { createEntry, EntryInput, fetchEntry } from '#lib/silo/entries.ts';
+import { createOrFindEntry, EntryInput, fetchEntry } from '#lib/silo/entries.ts';
 import { wholeEntry } from '#lib/silo/entry-response.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 
@@ -17,6 +17,6 @@ export const GET = endpoint(here, async (ctx, { params }) => {
 });
 
 export const PUT = endpoint({ ...here, body: EntryInput }, async (ctx, { params, body }) => {
-  const entry = await createEntry(ctx, body, params.id);
-  return { body: wholeEntry(entry, await listMeta(ctx, entry.id)) };
+  const { entry, created } = await createOrFindEntry(ctx, body, params.id);
+  return { body: wholeEntry(entry, created ? [] : await listMeta(ctx, entry.id)) };
 });
