@@ -41,5 +41,5 @@ onEachDatabase('the application', (kind) => {
     await second.stop();
     expect(second.process.exitCode).toBe(0);
     remove();
-  }, 120_000);
+  }, 240_000);
 });
