@@ -69,7 +69,19 @@ module.exports = {
       'registrations-below',
       'registrations know nothing of jobs',
       '^lib/registrations/',
-      '^lib/(workflows|http|webhooks|invoices)/',
+      '^lib/(workflows|http|invoices)/',
+    ),
+    forbid(
+      'webhooks-below',
+      'a delivery knows nothing of what it tells of',
+      '^lib/webhooks/',
+      '^lib/(workflows|registrations|certificates|arca|silo|http|invoices)/',
+    ),
+    forbid(
+      'mail-at-the-bottom',
+      'a mail is handed its words',
+      '^lib/mail/',
+      '^lib/(workflows|registrations|certificates|arca|silo|http|invoices|webhooks|database|accounts)/',
     ),
     forbid(
       'documents-at-the-bottom',

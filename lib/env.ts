@@ -29,6 +29,18 @@ const Env = z.object({
   ARCA_LIVE_URL: variable(optionalUrl),
   ARCA_TIMEOUT_SECONDS: variable(z.coerce.number().min(1).max(180).default(30)),
   ARCA_TRUST_BUNDLE_DIR: variable(z.string().optional()),
+  /** Where webhooks may go, besides https on a public address. */
+  WEBHOOK_LOOPBACK: variable(z.enum(['allow', 'refuse']).default('refuse')),
+  WEBHOOK_PORTS: variable(
+    z
+      .string()
+      .regex(/^\d+(,\d+)*$/, 'must be port numbers with commas between them')
+      .default('443,8443')
+      .transform((ports) => ports.split(',').map(Number)),
+  ),
+  WEBHOOK_TIMEOUT_SECONDS: variable(z.coerce.number().min(0.1).max(60).default(15)),
+  SMTP_URL: variable(z.url({ protocol: /^smtps?$/ }).optional()),
+  MAIL_FROM: variable(z.string().max(300).optional()),
   LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
   RATE_LIMIT_FACTOR: variable(z.coerce.number().min(0.1).max(1_000_000).default(1)),
 });
@@ -44,8 +56,26 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration is not usable.\n  ${faults.join('\n  ')}`);
   }
-  return { ...parsed.data, ALTA_ORIGIN: parsed.data.ALTA_ORIGIN ?? `http://localhost:${parsed.data.PORT}` };
+  const { PORT, ALTA_ORIGIN = `http://localhost:${PORT}`, ...rest } = parsed.data;
+  refuseCombinations({ ALTA_ORIGIN, ...rest });
+  return { ...rest, PORT, ALTA_ORIGIN };
 }
+
+/** Values that are fine each, but not together. */
+function refuseCombinations(
+  values: Pick<Env, 'ALTA_ORIGIN' | 'WEBHOOK_LOOPBACK' | 'SMTP_URL' | 'MAIL_FROM'>,
+): void {
+  if (values.WEBHOOK_LOOPBACK === 'allow' && !isLoopback(values.ALTA_ORIGIN)) {
+    throw new Error(
+      'The configuration is not usable.\n  WEBHOOK_LOOPBACK: is for development on one machine, and ALTA_ORIGIN is not on this machine',
+    );
+  }
+  if (values.SMTP_URL && !values.MAIL_FROM) {
+    throw new Error('The configuration is not usable.\n  MAIL_FROM: is needed with SMTP_URL');
+  }
+}
+
+const isLoopback = (origin: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 
 let current: Env | undefined;
 

@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import { and, desc, eq, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { certificates } from '#lib/database/tables/registrations.ts';
+import { accessTickets, certificates } from '#lib/database/tables/registrations.ts';
+import { AltaError } from '#lib/errors.ts';
 import { open, type Place, seal } from '#lib/vault.ts';
 import { createAlias } from './alias.ts';
 import type { CertificateDescription } from './certificate.ts';
@@ -47,8 +48,12 @@ export async function makeCertificateRequest(
   };
 }
 
-/** The private key, for signing only: it has no way out of this process, and none out of this folder but this. */
+/**
+ * The private key, for signing only: it has no way out of this process, and none out of this folder but this.
+ * @throws AltaError `conflict` when the key was destroyed.
+ */
 export function signingKeyOf(row: CertificateRow): KeyObject {
+  if (!row.keySealed) throw new AltaError('conflict', 'The key was destroyed.', { code: 'key-destroyed' });
   const pkcs8 = open(row.keySealed, placeOfKey(row));
   const key = privateKeyOf(pkcs8);
   pkcs8.fill(0);
@@ -111,6 +116,29 @@ export async function activateCertificate(tx: Transaction, row: CertificateRow, 
       ),
     );
   await tx.update(certificates).set({ activatedAt: now }).where(eq(certificates.id, row.id));
+}
+
+/** Forgets every private key of the entry, and the tickets they opened, for good. Gives how many keys there were. */
+export async function destroyKeys(
+  tx: Transaction,
+  ctx: Context,
+  entryId: string,
+  now: Date,
+): Promise<number> {
+  const destroyed = await tx
+    .update(certificates)
+    .set({ keySealed: null, supersededAt: sql`coalesce(${certificates.supersededAt}, ${now.toISOString()})` })
+    .where(
+      and(
+        eq(certificates.entryId, entryId),
+        eq(certificates.workspaceId, ctx.workspace.id),
+        isNotNull(certificates.keySealed),
+      ),
+    )
+    .returning({ id: certificates.id });
+  const ids = destroyed.map(({ id }) => id);
+  if (ids.length) await tx.delete(accessTickets).where(inArray(accessTickets.certificateId, ids));
+  return ids.length;
 }
 
 const placeOfKey = (row: { id: string; workspaceId: string; environment: string }): Place => ({

@@ -8,10 +8,12 @@ import { AltaError, type Fault } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { enqueue } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { appendEvent, lastEvent } from './events.ts';
 import type { JobRow } from './jobs.ts';
 import type { Outcome } from './provider.ts';
 import { providers } from './providers.ts';
 import { retryDelayMs } from './retry.ts';
+import { openSecrets } from './secrets.ts';
 
 /**
  * Runs the job's steps from its stored position until one waits, fails for now, or none is left.
@@ -32,7 +34,7 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
     actor: { kind: 'engine', id: job.id },
   };
   const intent = await beginIntent(job, step, now);
-  const write = await runStep(ctx, job, step, intent.createdAt, now);
+  const write = await runStep(ctx, job, step, intent, now);
   const settle = (result: (tx: Transaction) => Promise<Result>) =>
     database().transaction(async (tx) => {
       if (!(await standsStill(tx as Transaction, job))) return 'moved';
@@ -41,17 +43,21 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
   return settle(write).catch((error: unknown) => settle(async () => resultOf(error, job, step)));
 }
 
-type Result = Outcome | { status: 'ERR'; message: string };
+type IntentRow = typeof intents.$inferSelect;
+/** `failed`: the step threw; the engine tries it again by its own schedule. */
+type Result = Outcome | { status: 'failed'; message: string };
+type Waiting = Extract<Outcome, { until: Date }>;
 
-async function runStep(ctx: Context, job: JobRow, step: Step, begunAt: Date, now: Date) {
+async function runStep(ctx: Context, job: JobRow, step: Step, intent: IntentRow, now: Date) {
   const provider = providers.get(step.provider);
   if (!provider) return ko('unknown-provider', `No step provider is called ${step.provider}`);
-  const config = provider.config.safeParse(step.config ?? {});
-  if (!config.success)
-    return ko('config', `The step's configuration is not valid: ${config.error.issues[0]?.message}`);
   try {
+    const config = provider.config.safeParse(openSecrets(ctx.workspace, provider, step).config ?? {});
+    if (!config.success)
+      return ko('config', `The step's configuration is not valid: ${config.error.issues[0]?.message}`);
     const entry = await fetchEntry(ctx, job.entryId);
-    return await provider.run({ ctx, job, entry, config: config.data, begunAt, now });
+    const { id: intentId, createdAt: begunAt } = intent;
+    return await provider.run({ ctx, job, intentId, entry, config: config.data, begunAt, now });
   } catch (error) {
     return async () => resultOf(error, job, step);
   }
@@ -63,7 +69,7 @@ function resultOf(error: unknown, job: JobRow, step: Step): Result {
     return { status: 'KO', fault: { code: error.code ?? error.key, message: error.message } };
   }
   log().error({ err: error, job: job.id, step: step.provider }, 'a step failed and will be tried again');
-  return { status: 'ERR', message: 'The step failed for now and will be tried again' };
+  return { status: 'failed', message: 'The step failed for now and will be tried again' };
 }
 
 const ko = (code: string, message: string) => async (): Promise<Result> => ({
@@ -143,27 +149,34 @@ async function record(
       await moveJob(tx, job, { status: 'RUN', faults, phase: 'rescue', position, nextAttemptAt: null });
       return 'moved';
     }
-    case 'QUEUED': {
-      const waits = await tx
-        .update(intents)
-        .set({ ref: result.ref })
-        .where(and(eq(intents.id, intentId), sql`${intents.ref} is distinct from ${result.ref}`))
-        .returning({ id: intents.id });
-      // Only the first time: each wake that comes too early would add another event and queue entry.
-      if (waits.length) {
-        await appendEvent(tx, intentId, { status: 'QUEUED', message: result.message }, now);
-        // A little later: the queue goes by the database's clock, the step by ours.
-        await enqueue(tx, 'job-advance', { jobId: job.id }, new Date(result.until.getTime() + 60_000));
-      }
-      await moveJob(tx, job, { status: 'QUEUED', nextAttemptAt: result.until });
-      return 'stopped';
-    }
+    case 'QUEUED':
     case 'ERR':
-      return recordError(tx, job, intentId, result.message, now);
+      return wait(tx, job, intentId, result, now);
+    case 'failed':
+      return recordFailure(tx, job, intentId, result.message, now);
   }
 }
 
-async function recordError(
+async function wait(
+  tx: Transaction,
+  job: JobRow,
+  intentId: string,
+  waiting: Waiting,
+  now: Date,
+): Promise<'stopped'> {
+  await tx.update(intents).set({ ref: waiting.ref }).where(eq(intents.id, intentId));
+  const last = await lastEvent(tx, intentId);
+  // Only news: each wake that comes too early would add another event and queue entry.
+  if (last?.status !== waiting.status || last.message !== waiting.message) {
+    await appendEvent(tx, intentId, waiting, now);
+    // A little later: the queue goes by the database's clock, the step by ours.
+    await enqueue(tx, 'job-advance', { jobId: job.id }, new Date(waiting.until.getTime() + 60_000));
+  }
+  await moveJob(tx, job, { status: waiting.status, nextAttemptAt: waiting.until });
+  return 'stopped';
+}
+
+async function recordFailure(
   tx: Transaction,
   job: JobRow,
   intentId: string,
@@ -207,20 +220,4 @@ async function finish(job: JobRow, now: Date): Promise<'stopped'> {
     .set({ status, completedAt: now, nextAttemptAt: null })
     .where(and(eq(jobs.id, job.id), isNull(jobs.completedAt)));
   return 'stopped';
-}
-
-async function appendEvent(
-  tx: Transaction,
-  intentId: string,
-  event: { status: EventStatus; code?: string; message?: string },
-  at: Date,
-): Promise<void> {
-  const [last] = await tx
-    .select({ count: count() })
-    .from(intentEvents)
-    .where(eq(intentEvents.intentId, intentId));
-  const { status, code, message } = event;
-  await tx
-    .insert(intentEvents)
-    .values({ intentId, index: last?.count ?? 0, status, code: code ?? null, message: message ?? null, at });
 }

@@ -9,6 +9,8 @@ import type { EntryRow } from '#lib/silo/entries.ts';
 export interface Task<Config = unknown> {
   ctx: Context;
   job: typeof jobs.$inferSelect;
+  /** This run of this step: the same after a restart. */
+  intentId: string;
   entry: EntryRow;
   config: Config;
   /** When this step of this job was first begun: a wait counts from here. */
@@ -20,8 +22,11 @@ export type Outcome =
   | { status: 'OK' | 'SKIP'; code?: string; message?: string }
   /** Unrecoverable: the job goes on with its rescue steps. */
   | { status: 'KO'; fault: Fault }
-  /** Waits: runs again when something wakes `ref`, and at `until` at the latest. */
-  | { status: 'QUEUED'; ref: string; message: string; until: Date };
+  /**
+   * Waits: runs again when something wakes `ref`, and at `until` at the latest. `ERR` when what it waits for
+   * has failed and is tried again. A new message becomes a new event.
+   */
+  | { status: 'QUEUED' | 'ERR'; ref: string; code?: string; message: string; until: Date };
 
 /**
  * One kind of step. `run` does the outside work and returns what is to be written; the engine writes that
@@ -30,7 +35,20 @@ export type Outcome =
  */
 export interface Provider<Config extends z.ZodType = z.ZodType> {
   id: string;
+  /** What it does, as an operator picks it. */
+  title: string;
+  /** The kind of document it is for, such as `org/party`; any when absent. */
+  schema?: string;
   config: Config;
+  /**
+   * Names in the configuration whose texts are secrets: sealed at rest, and never shown again. `target` names the
+   * address that they are sent to: another address needs them anew.
+   */
+  secrets?: { names: readonly string[]; target: string };
+  /** A step of this provider must come before. */
+  needs?: string;
+  /** `tells`: may carry news of the registration's link to somebody. `waits`: for the holder of that link. */
+  role?: 'tells' | 'waits';
   run(task: Task<z.infer<Config>>): Promise<(tx: Transaction) => Promise<Outcome>>;
 }
 

@@ -13,18 +13,9 @@ import {
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { RejectionDetail, RejectionReason } from '#lib/certificates/rejection.ts';
 import type { Environment } from '#lib/environment.ts';
-import { workspaces } from './accounts.ts';
 import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
-import { entries } from './silo.ts';
+import { entryId, workspaceId } from './references.ts';
 
-const workspaceId = () =>
-  uuid('workspace_id')
-    .notNull()
-    .references(() => workspaces.id);
-const entryId = () =>
-  uuid('entry_id')
-    .notNull()
-    .references(() => entries.id);
 const registrationId = () =>
   uuid('registration_id')
     .notNull()
@@ -91,6 +82,8 @@ export const registrationLinks = pgTable(
     refHash: text('ref_hash').notNull().unique(),
     refSealed: sealed('ref_sealed').notNull(),
     expiresAt: instant('expires_at').notNull(),
+    /** The end that was told to those who listen: an extended link ends, and is told of, again. */
+    expiryToldFor: instant('expiry_told_for'),
     revokedAt: instant('revoked_at'),
     renewalRequestedAt: instant('renewal_requested_at'),
     createdAt: createdAt(),
@@ -108,7 +101,8 @@ export const certificates = pgTable(
     entryId: entryId(),
     environment: text('environment').$type<Environment>().notNull(),
     alias: text('alias').notNull(),
-    keySealed: sealed('key_sealed').notNull(),
+    /** Null once the key was destroyed. */
+    keySealed: sealed('key_sealed'),
     csr: text('csr').notNull(),
     publicKeyFingerprint: text('public_key_fingerprint').notNull(),
     certificate: text('certificate'),
@@ -121,6 +115,8 @@ export const certificates = pgTable(
     receivedAt: instant('received_at'),
     activatedAt: instant('activated_at'),
     supersededAt: instant('superseded_at'),
+    /** The last notice of its expiry, in days before the end. */
+    expiryToldDays: integer('expiry_told_days'),
     createdAt: createdAt(),
   },
   (table) => [

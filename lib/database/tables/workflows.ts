@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { Fault } from '#lib/errors.ts';
-import { workspaces } from './accounts.ts';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
+import { workspaceId } from './references.ts';
 import { entries } from './silo.ts';
 
 export interface Step {
@@ -13,11 +13,6 @@ export interface Step {
 }
 
 export type EventStatus = 'RUN' | 'QUEUED' | 'ERR' | 'OK' | 'SKIP' | 'KO';
-
-const workspaceId = () =>
-  uuid('workspace_id')
-    .notNull()
-    .references(() => workspaces.id);
 
 export const workflows = pgTable(
   'workflows',
@@ -47,6 +42,7 @@ export const jobs = pgTable(
     workflowId: uuid('workflow_id')
       .notNull()
       .references(() => workflows.id),
+    workflowVersion: integer('workflow_version').notNull().default(1),
     entryId: uuid('silo_entry_id')
       .notNull()
       .references(() => entries.id),
@@ -71,6 +67,26 @@ export const jobs = pgTable(
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
     index().on(table.entryId),
   ],
+);
+
+/** A workflow as it was saved at a time. Never changed: the newest is what the workflow's own row says. */
+export const workflowVersions = pgTable(
+  'workflow_versions',
+  {
+    workflowId: uuid('workflow_id')
+      .notNull()
+      .references(() => workflows.id),
+    version: integer('version').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    steps: jsonb('steps').$type<Step[]>().notNull(),
+    rescue: jsonb('rescue').$type<Step[]>().notNull(),
+    /** Who saved it: the kind of actor, and its id. */
+    src: text('src').notNull(),
+    srcId: text('src_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.workflowId, table.version] })],
 );
 
 /** One for each step that was begun. */

@@ -5,6 +5,8 @@ import { defineProvider } from '../provider.ts';
 /** Opens the supplier's registration and puts its link into the entry's meta. */
 export const govArRegister = defineProvider({
   id: 'gov-ar.register',
+  title: 'Register supplier with ARCA',
+  schema: 'org/party',
   config: z.strictObject({}),
   async run({ ctx, entry, now }) {
     const started = await startRegistration(ctx, entry, now);

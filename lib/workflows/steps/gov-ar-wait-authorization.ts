@@ -5,20 +5,28 @@ import { defineProvider, type Outcome } from '../provider.ts';
 const longestWaitDays = 100;
 const dayMs = 86_400_000;
 
-/** Waits until the supplier's certificate was proved at the authority, for 100 days at the most. */
+/** Waits until the supplier's certificate was proved at the authority, for 100 days unless told less. */
 export const govArWaitAuthorization = defineProvider({
   id: 'gov-ar.wait.authorization',
-  config: z.strictObject({}),
-  async run({ ctx, entry, begunAt, now }) {
+  title: 'Wait for ARCA authorization',
+  schema: 'org/party',
+  needs: 'gov-ar.register',
+  role: 'waits',
+  config: z.strictObject({ timeout_days: z.number().int().min(1).max(longestWaitDays).optional() }),
+  async run({ ctx, entry, config, begunAt, now }) {
+    const days = config.timeout_days ?? longestWaitDays;
     return async (tx): Promise<Outcome> => {
       const registration = await newestRegistration({ ...ctx, tx }, entry.id, { lock: 'share' });
-      const until = new Date(begunAt.getTime() + longestWaitDays * dayMs);
+      const until = new Date(begunAt.getTime() + days * dayMs);
       if (!registration) return failed('no-registration', 'No registration was opened before this step');
       if (registration.completedAt)
         return { status: 'OK', message: 'The certificate was uploaded and validated' };
       if (registration.revokedAt) return failed('revoked', 'The registration was revoked');
       if (now >= until)
-        return failed('timed-out', `No certificate was uploaded within ${longestWaitDays} days`);
+        return failed(
+          'timed-out',
+          `No certificate was uploaded within ${days} ${days === 1 ? 'day' : 'days'}`,
+        );
       return {
         status: 'QUEUED',
         ref: registration.id,

@@ -5,6 +5,7 @@ import { defineProvider } from '../provider.ts';
 /** Labels the entry. In a rescue the label carries the faults that led there. */
 export const siloState = defineProvider({
   id: 'silo.state',
+  title: 'Set state',
   config: z.strictObject({ state: z.enum(entryStateKeys) }),
   async run({ ctx, job, entry, config }) {
     return async (tx) => {

@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
+import { workspaceId } from './references.ts';
+import { entries } from './silo.ts';
+import { intents, jobs } from './workflows.ts';
+
+/** What a workspace signs its webhooks with. The one without an end is current; those before it sign along until theirs. */
+export const webhookSecrets = pgTable(
+  'webhook_secrets',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    secretSealed: sealed('secret_sealed').notNull(),
+    expiresAt: instant('expires_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('one_current_webhook_secret').on(table.workspaceId).where(sql`expires_at is null`),
+    index().on(table.workspaceId),
+  ],
+);
+
+/** Who is told of the workspace's events. */
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    url: text('url').notNull(),
+    description: text('description').notNull().default(''),
+    events: jsonb('events').$type<string[]>().notNull(),
+    disabledAt: instant('disabled_at'),
+    /** `gone`: the receiver answered 410. */
+    disabledReason: text('disabled_reason').$type<'gone' | 'operator'>(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index().on(table.workspaceId, table.createdAt.desc(), table.id.desc())],
+);
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'dead' | 'cancelled';
+
+/**
+ * The outbox: a message to one receiver, written in the transaction of what it tells of. Its id is the
+ * `webhook-id` of every attempt, its body the bytes that are signed.
+ */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    /** The endpoint that subscribed to it; null for the webhook step of a job. */
+    endpointId: uuid('endpoint_id').references(() => webhookEndpoints.id, { onDelete: 'set null' }),
+    /** The step that waits for it. */
+    intentId: uuid('intent_id').references(() => intents.id),
+    jobId: uuid('job_id').references(() => jobs.id),
+    entryId: uuid('entry_id').references(() => entries.id),
+    event: text('event'),
+    url: text('url').notNull(),
+    /** Headers of the step's configuration, as sealed JSON: a bearer token is a secret. */
+    headersSealed: sealed('headers_sealed'),
+    body: text('body').notNull(),
+    status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
+    /** Made so far, in all. */
+    attempts: integer('attempts').notNull().default(0),
+    /** Those since it was last sent off by hand that the schedule counts. */
+    scheduledAttempts: integer('scheduled_attempts').notNull().default(0),
+    /** Those that the receiver itself put off (`retry_in`). */
+    postponements: integer('postponements').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at'),
+    /** While an attempt is under way: no other process makes one before this. */
+    leaseUntil: instant('lease_until'),
+    /** What became of the last attempt, in words. */
+    lastOutcome: text('last_outcome'),
+    completedAt: instant('completed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+    index().on(table.workspaceId, table.status, table.createdAt.desc(), table.id.desc()),
+    uniqueIndex().on(table.intentId),
+    index().on(table.jobId),
+    index().on(table.entryId),
+    index().on(table.endpointId),
+  ],
+);
+
+/** The delivery log: what was sent, and what came back. */
+export const webhookAttempts = pgTable(
+  'webhook_attempts',
+  {
+    deliveryId: uuid('delivery_id')
+      .notNull()
+      .references(() => webhookDeliveries.id),
+    index: integer('index').notNull(),
+    at: instant('at').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    /** As sent, secrets taken out. */
+    requestHeaders: jsonb('request_headers').$type<Record<string, string>>().notNull(),
+    status: integer('status'),
+    /** Its first 16 KiB. */
+    responseBody: text('response_body'),
+    failure: text('failure'),
+    detail: text('detail'),
+  },
+  (table) => [primaryKey({ columns: [table.deliveryId, table.index] })],
+);
