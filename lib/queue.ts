@@ -10,10 +10,22 @@ export interface QueuePayloads {
   'job-advance': { jobId: string };
   'job-wake': { ref: string };
   'registration-prove': { registrationId: string; round: number };
+  'webhook-deliver': { deliveryId: string };
+  'link-expiry': { linkId: string };
+  'certificate-expiry': { certificateId: string };
+  'certificate-expiry-mail': { certificateId: string; daysLeft: number };
 }
 export type QueueName = keyof QueuePayloads;
 
-const queueNames: QueueName[] = ['job-advance', 'job-wake', 'registration-prove'];
+const queueNames: QueueName[] = [
+  'job-advance',
+  'job-wake',
+  'registration-prove',
+  'webhook-deliver',
+  'link-expiry',
+  'certificate-expiry',
+  'certificate-expiry-mail',
+];
 
 /** A worker that died is noticed by its missing heartbeat, and its entry goes to another within this time. */
 const heartbeatSeconds = 10;

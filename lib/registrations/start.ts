@@ -1,4 +1,3 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { connectedApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
@@ -7,8 +6,8 @@ import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import type { Fault } from '#lib/errors.ts';
-import { enqueue } from '#lib/queue.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration } from './find.ts';
 import { extendExpiredLinks, issueLink } from './link.ts';
 import { supplierOf } from './supplier.ts';
@@ -78,26 +77,13 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
         { kind: 'registration', id: registrationId },
         { entry: entry.id },
       );
+      await publishEvent(tx, ctx, 'registration.opened', {
+        entryId: entry.id,
+        data: { registration_id: registrationId },
+      });
       return 'opened';
     },
   };
-}
-
-/** Ends the registration: its links stop working, and the job that waits for it is woken to fail. */
-export async function revokeRegistration(
-  tx: Transaction,
-  ctx: Context,
-  id: string,
-  now = new Date(),
-): Promise<void> {
-  const revoked = await tx
-    .update(registrations)
-    .set({ revokedAt: now })
-    .where(and(eq(registrations.id, id), isNull(registrations.revokedAt), isNull(registrations.completedAt)))
-    .returning({ id: registrations.id });
-  if (revoked.length === 0) return;
-  await enqueue(tx, 'job-wake', { ref: id });
-  await audit(tx, ctx, 'registration.revoked', { kind: 'registration', id });
 }
 
 const refused = (code: string, message: string, paths?: string[]): Started => ({
