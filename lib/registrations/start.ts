@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { connectedApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
-import { makeCertificateRequest } from '#lib/certificates/store.ts';
+import { activeCertificate, makeCertificateRequest } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
@@ -11,6 +11,8 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration } from './find.ts';
 import { extendExpiredLinks, issueLink } from './link.ts';
 import { supplierOf } from './supplier.ts';
+
+const renewalMs = 45 * 86_400_000;
 
 export type Started =
   | { kind: 'refused'; fault: Fault }
@@ -27,8 +29,10 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
   if (!supplier)
     return refused('not-argentine', 'The supplier needs a tax id of Argentina', ['$.tax_id.country']);
   const newest = await newestRegistration(ctx, entry.id);
-  if (newest?.completedAt && !newest.revokedAt) return { kind: 'registered' };
-  if (newest && !newest.revokedAt) {
+  const isOpen = newest && !newest.revokedAt && !newest.completedAt;
+  const isRegistered = newest?.completedAt && !newest.revokedAt;
+  if (isRegistered && !(await mayRenew(ctx, entry.id, now))) return { kind: 'registered' };
+  if (isOpen) {
     return {
       kind: 'started',
       async store(tx) {
@@ -57,7 +61,7 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
           workspaceId: ctx.workspace.id,
           entryId: entry.id,
           environment: ctx.workspace.environment,
-          intent: 'register',
+          intent: isRegistered ? 'renew' : 'register',
           createdAt: now,
         })
         .onConflictDoNothing()
@@ -84,6 +88,12 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
       return 'opened';
     },
   };
+}
+
+/** From a month and a half before its end on, running the workflow again asks for the next certificate. */
+async function mayRenew(ctx: Context, entryId: string, now: Date): Promise<boolean> {
+  const certificate = await activeCertificate(ctx, entryId);
+  return !certificate?.notAfter || certificate.notAfter.getTime() - now.getTime() < renewalMs;
 }
 
 const refused = (code: string, message: string, paths?: string[]): Started => ({
