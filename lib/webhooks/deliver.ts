@@ -7,6 +7,7 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
+import { webhookResults } from '#lib/metrics.ts';
 import { enqueue } from '#lib/queue.ts';
 import { open } from '#lib/vault.ts';
 import { placeOfHeaders } from './outbox.ts';
@@ -38,6 +39,7 @@ export async function deliverWebhook(id: string, now: () => Date = () => new Dat
   });
   const endedAt = now();
   const verdict = verdictOn(answer, delivery, endedAt);
+  webhookResults().inc({ result: verdict.kind });
   await database().transaction(async (tx) => {
     const ctx: Context = { workspace, actor: { kind: 'engine', id: delivery.id } };
     const isOurs = await settle(tx as Transaction, ctx, delivery, verdict, endedAt);

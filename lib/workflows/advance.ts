@@ -6,6 +6,7 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { type EventStatus, intentEvents, intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
+import { finishedJobs } from '#lib/metrics.ts';
 import { enqueue } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
@@ -216,18 +217,18 @@ async function moveJob(
 
 async function finish(ctx: Context, job: JobRow, now: Date): Promise<'stopped'> {
   const status: EventStatus = job.phase === 'rescue' ? 'KO' : 'OK';
-  await database().transaction(async (tx) => {
-    const [finished] = await tx
+  const finished = await database().transaction(async (tx) => {
+    const [row] = await tx
       .update(jobs)
       .set({ status, completedAt: now, nextAttemptAt: null })
       .where(and(eq(jobs.id, job.id), isNull(jobs.completedAt)))
-      .returning({ entryId: jobs.entryId });
-    if (!finished || status === 'OK') return;
-    await publishEvent(tx as Transaction, ctx, 'job.failed', {
-      entryId: finished.entryId,
-      job,
-      faults: job.faults,
-    });
+      .returning({ id: jobs.id });
+    if (row && status === 'KO') {
+      const { entryId, faults } = job;
+      await publishEvent(tx as Transaction, ctx, 'job.failed', { entryId, job, faults });
+    }
+    return row;
   });
+  if (finished) finishedJobs().inc({ status });
   return 'stopped';
 }
