@@ -1,69 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import type { AltaError } from '#lib/errors.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
-import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
-import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
-import { createWorkflow, fetchWorkflow, type WorkflowRow } from '#lib/workflows/definitions.ts';
-import { openDefinition } from '#lib/workflows/drafts.ts';
-import { createJob } from '#lib/workflows/jobs.ts';
+import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { fetchVersion, listVersions } from '#lib/workflows/versions.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
-import { newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
-
-const create = (ctx: Context, body: z.input<typeof WorkflowInput>, id?: string) =>
-  createWorkflow(ctx, WorkflowInput.parse(body), id);
-const change = (ctx: Context, id: string, body: z.input<typeof WorkflowChange>) =>
-  changeWorkflow(ctx, id, WorkflowChange.parse(body));
-const refusalOf = (refused: Promise<unknown>): Promise<AltaError> =>
-  refused.then(
-    () => {
-      throw new Error('was not refused');
-    },
-    (error) => error,
-  );
-
-const label = { provider: 'silo.state', config: { state: 'processing' } };
-const webhook = (config: Record<string, unknown> = {}) => ({
-  provider: 'webhook',
-  config: { url: 'https://receiver.example.com/alta', ...config },
-});
-const newSecrets = () => ({
-  bearer_token: `canary-${randomUUID()}`,
-  headers: { 'x-api-key': `canary-${randomUUID()}`, 'x-other': `canary-${randomUUID()}` },
-});
-const hiddenSecrets = {
-  bearer_token: '********',
-  headers: { 'x-api-key': '********', 'x-other': '********' },
-};
-const configOf = ({ workspace }: Context, row: Pick<WorkflowRow, 'steps' | 'rescue'>, index = 0) =>
-  openDefinition(workspace, row).steps[index]?.config;
-const idOf = (row: WorkflowRow, index = 0) => row.steps[index]?.id ?? '';
+import { newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
+import {
+  change,
+  configOf,
+  create,
+  idOf,
+  label,
+  newSecrets,
+  newWorkflowWithSecrets,
+  refusalOf,
+  webhook,
+} from './editing.ts';
 
 onEachDatabase('a workflow', (kind) => {
   let close: () => Promise<void>;
   let ctx: Context;
   beforeAll(async () => {
-    const opened = await useNewDatabase(kind);
-    await startQueue(opened.opened);
-    close = async () => {
-      await stopQueue();
-      await opened.close();
-    };
+    ({ close } = await useNewDatabase(kind));
     ctx = await newWorkspace();
   });
   afterAll(() => close());
 
-  const withSecrets = async (secrets = newSecrets()) => {
-    const row = await create(ctx, { name: 'Tell', steps: [webhook(secrets), label] });
-    return { row, secrets, id: row.id, step: { id: idOf(row), ...webhook(hiddenSecrets) } };
-  };
   const auditOf = async (id: string) =>
     (
       await database()
@@ -72,21 +38,6 @@ onEachDatabase('a workflow', (kind) => {
         .where(and(eq(auditLog.subjectId, id), eq(auditLog.subjectKind, 'workflow')))
         .orderBy(auditLog.position)
     ).map(({ action, detail }) => [action, detail]);
-
-  /** Every row of every table as text, the queue's too. */
-  async function everythingStored(): Promise<string> {
-    const query = async (text: string) =>
-      ((await database().execute(sql.raw(text))) as unknown as { rows: { text: string }[] }).rows.map(
-        (row) => row.text,
-      );
-    const tables = await query(`select format('%I.%I', table_schema, table_name) as text
-      from information_schema.tables
-      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
-    const rows: string[] = [];
-    for (const table of tables)
-      rows.push(...(await query(`select row_to_json(t)::text as text from ${table} t`)));
-    return rows.join('\n');
-  }
 
   test('from steps gets an id for each, the provider’s title for a name, and version 1', async () => {
     const row = await create(ctx, { name: 'Label', steps: [label], rescue: [{ ...label, name: 'Say so' }] });
@@ -122,7 +73,7 @@ onEachDatabase('a workflow', (kind) => {
   });
 
   test('changed into what it is makes no version, secrets in clear or hidden, with ids or without', async () => {
-    const { row, id, secrets, step } = await withSecrets();
+    const { row, id, secrets, step } = await newWorkflowWithSecrets(ctx);
     const same = [
       {},
       { name: 'Tell', version: 1 },
@@ -167,7 +118,7 @@ onEachDatabase('a workflow', (kind) => {
   });
 
   test('restored to an earlier version is what it was, secrets with it, under a new number', async () => {
-    const { row, id, secrets } = await withSecrets();
+    const { row, id, secrets } = await newWorkflowWithSecrets(ctx);
     await change(ctx, id, { name: 'Other', steps: [label] });
     const restored = await change(ctx, id, { restore_version: '1', version: 2 });
     expect(restored).toMatchObject({ version: 3, name: 'Tell' });
@@ -178,102 +129,8 @@ onEachDatabase('a workflow', (kind) => {
     expect(unknown).toMatchObject({ key: 'validation', fields: { restore_version: expect.any(String) } });
   });
 
-  test('has its secrets nowhere in the database in clear, and in no answer', async () => {
-    const { row, id, secrets, step } = await withSecrets();
-    const again = newSecrets();
-    const changed = await change(ctx, id, {
-      steps: [{ ...step, ...webhook(again) }],
-      rescue: [webhook(secrets)],
-    });
-    const refused = await refusalOf(
-      change(ctx, id, { steps: [webhook({ ...again, url: 'ftp://a.example' })] }),
-    );
-    const entry = await newSupplier(ctx);
-    await createJob(ctx, { workflow_id: id, silo_entry_id: entry.id });
-    expect(configOf(ctx, changed)).toMatchObject(again);
-    const places = [
-      await everythingStored(),
-      JSON.stringify([workflowResponse(row), workflowResponse(changed)]),
-      JSON.stringify({ ...refused, message: refused.message }),
-    ];
-    expect(places[0]?.includes(id)).toBe(true);
-    for (const place of places) expect(place.includes('canary-')).toBe(false);
-    expect(workflowResponse(changed).steps).toMatchObject([{ config: hiddenSecrets }]);
-  });
-
-  test('keeps a step’s secrets when they come back hidden, wherever in the list the step goes', async () => {
-    const { row, id, secrets, step } = await withSecrets();
-    const headers = { ...hiddenSecrets.headers, 'x-other': 'another' };
-    const config = { ...step.config, url: 'https://receiver.example.com/elsewhere', headers };
-    const changed = await change(ctx, id, { steps: [label, { ...step, config }] });
-    expect(idOf(changed, 1)).toBe(idOf(row));
-    expect(configOf(ctx, changed, 1)).toEqual({
-      ...config,
-      bearer_token: secrets.bearer_token,
-      headers: { ...secrets.headers, 'x-other': 'another' },
-    });
-    const rescued = await change(ctx, id, { steps: [label], rescue: [{ ...step, config }] });
-    expect(openDefinition(ctx.workspace, rescued).rescue[0]?.config).toMatchObject({
-      bearer_token: secrets.bearer_token,
-    });
-  });
-
-  test.each([
-    'https://thief.example.com/alta',
-    'https://receiver.example.com.thief.example/alta',
-    'https://receiver.example.com:8443/alta',
-    'https://receiver.example.com@thief.example.com/alta',
-  ])('sends no hidden secret to another address: %s', async (url) => {
-    const { id, step } = await withSecrets();
-    const refused = await refusalOf(
-      change(ctx, id, { steps: [{ ...step, config: { ...step.config, url } }] }),
-    );
-    expect(refused.key).toBe('validation');
-    expect(
-      refused.faults.filter(({ code }) => code === 'secret-moved').flatMap(({ paths }) => paths),
-    ).toEqual([
-      '$.steps[0].config.bearer_token',
-      '$.steps[0].config.headers.x-api-key',
-      '$.steps[0].config.headers.x-other',
-    ]);
-    expect((await fetchWorkflow(ctx, id)).version).toBe(1);
-  });
-
-  test('goes to another address with its secrets given again, or without any', async () => {
-    const { id, step } = await withSecrets();
-    const again = { ...newSecrets(), url: 'https://other.example.com/' };
-    expect(configOf(ctx, await change(ctx, id, { steps: [{ ...step, config: again }] }))).toEqual(again);
-    const bare = { url: 'https://third.example.com/' };
-    expect(configOf(ctx, await change(ctx, id, { steps: [{ ...step, config: bare }] }))).toEqual(bare);
-  });
-
-  test.each<[string, (own: string, foreign: string) => object]>([
-    ['a new step', () => webhook({ bearer_token: '********' })],
-    ['a step with another name', (own) => ({ id: own, ...webhook({ headers: { 'x-third': '********' } }) })],
-    [
-      'a step of another workflow',
-      (_own, foreign) => ({ id: foreign, ...webhook({ bearer_token: '********' }) }),
-    ],
-  ])('knows no hidden secret for %s', async (_what, step) => {
-    const { id, row } = await withSecrets();
-    const other = await withSecrets();
-    const refused = await refusalOf(change(ctx, id, { steps: [step(idOf(row), idOf(other.row)) as never] }));
-    expect(refused.faults).toMatchObject([
-      { code: 'secret-unknown', paths: [expect.stringContaining('$.steps[0].config.')] },
-    ]);
-  });
-
-  test('takes nothing that says of itself that it is sealed', async () => {
-    const { row } = await withSecrets();
-    const stolen = row.steps[0]?.config?.bearer_token;
-    for (const secrets of [{ bearer_token: stolen }, { headers: { $sealed: 'x' } }, { headers: ['x'] }]) {
-      const refused = await refusalOf(create(ctx, { name: 'Thief', steps: [webhook(secrets)] }));
-      expect(refused.faults[0]?.paths?.[0]).toMatch(/^\$\.steps\[0\]\.config\.(bearer_token|headers)/);
-    }
-  });
-
   test('gives the step of another workflow an id of its own', async () => {
-    const { row } = await withSecrets();
+    const { row } = await newWorkflowWithSecrets(ctx);
     const other = await create(ctx, { name: 'Copy', steps: [{ id: idOf(row), ...label }] });
     expect(idOf(other)).not.toBe(idOf(row));
     const changed = await change(ctx, other.id, { steps: [{ ...label, id: idOf(row), notes: 'Mine' }] });
