@@ -1,3 +1,4 @@
+import { maskCuit } from '#lib/documents/cuit.ts';
 import { formatDay, type Locale } from '#lib/i18n.ts';
 import { type Composed, compose } from './letter.ts';
 import { closing, opening, type Sender } from './sender.ts';
@@ -54,6 +55,3 @@ export function registrationLinkMail(
     { kind: 'small', words: tell('mail.link.why', { holder }) },
   ]);
 }
-
-/** As on the wizard's first page: a person's CUIT holds their DNI, and the address may be somebody else's. */
-const maskCuit = (cuit: string) => cuit.replace(/^(\d{2})\d{5}(\d{3})(\d)$/, '$1-•••••$2-$3');
