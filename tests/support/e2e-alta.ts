@@ -34,6 +34,8 @@ export async function startAlta({ rateLimitFactor }: { rateLimitFactor: string }
     ARCA_LIVE_URL: `${simulator.url}/live`,
     ARCA_TIMEOUT_SECONDS: authorityTimeoutSeconds,
     RATE_LIMIT_FACTOR: rateLimitFactor,
+    // The integrator's receiver is a server on this machine.
+    WEBHOOK_LOOPBACK: 'allow',
     LOG_LEVEL: 'warn',
   };
   // The seed runs here, with the application's own settings: its vault key and the origin of its links.
