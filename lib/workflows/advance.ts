@@ -1,8 +1,9 @@
-import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
+import { workspaceOf } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
+import { workspaces } from '#lib/database/tables/accounts.ts';
 import { type EventStatus, intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
@@ -27,13 +28,11 @@ export async function advanceJob(jobId: string, now: () => Date = () => new Date
 }
 
 async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stopped'> {
-  const [job] = await database().select().from(jobs).where(eq(jobs.id, jobId));
-  if (!job || job.completedAt) return 'stopped';
+  const [row] = await jobWithWorkspace().execute({ id: jobId });
+  if (!row || row.job.completedAt) return 'stopped';
+  const { job, workspace } = row;
   const step = job[job.phase][job.position];
-  const ctx: Context = {
-    workspace: await fetchWorkspace(job.workspaceId),
-    actor: { kind: 'engine', id: job.id },
-  };
+  const ctx: Context = { workspace: workspaceOf(workspace), actor: { kind: 'engine', id: job.id } };
   if (!step) return finish(ctx, job, now);
   const intent = await beginIntent(job, step, now);
   const write = await runStep(ctx, job, step, intent, now);
@@ -44,6 +43,15 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
     });
   return settle(write).catch((error: unknown) => settle(async () => resultOf(error, job, step)));
 }
+
+const jobWithWorkspace = preparedOnce((db) =>
+  db
+    .select({ job: jobs, workspace: workspaces })
+    .from(jobs)
+    .innerJoin(workspaces, eq(workspaces.id, jobs.workspaceId))
+    .where(eq(jobs.id, sql.placeholder('id')))
+    .prepare('job_with_workspace'),
+);
 
 type IntentRow = typeof intents.$inferSelect;
 /** `failed`: the step threw; the engine tries it again by its own schedule. */

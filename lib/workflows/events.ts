@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#lib/database/client.ts';
 import { type EventStatus, intentEvents } from '#lib/database/tables/workflows.ts';
 
@@ -39,10 +39,13 @@ export async function appendEvent(
   { status, code, message }: { status: EventStatus; code?: string; message?: string },
   at: Date,
 ): Promise<void> {
-  const last = await lastEvent(tx, intentId);
+  const next = tx
+    .select({ index: sql`coalesce(max(${intentEvents.index}) + 1, 0)` })
+    .from(intentEvents)
+    .where(eq(intentEvents.intentId, intentId));
   await tx.insert(intentEvents).values({
     intentId,
-    index: last ? last.index + 1 : 0,
+    index: sql`(${next})`,
     status,
     code: code ?? null,
     message: message ?? null,
