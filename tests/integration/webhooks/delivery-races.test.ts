@@ -50,6 +50,24 @@ onEachDatabase('a message', (kind) => {
     expect(await sent.log()).toMatchObject([{ status: 200 }]);
   });
 
+  test('of a slow process is left to the one that has taken over, while that is still at it', async () => {
+    const receiver = await newReceiver();
+    const first = receiver.hold();
+    const second = receiver.hold();
+    const sent = await newDelivery(receiver.url);
+    const slow = sent.attempt();
+    await first.arrived;
+    const takenOver = sent.attempt(after(new Date(), leaseSeconds));
+    await second.arrived;
+    first.release({ status: 410 });
+    await slow;
+    expect(await sent.row()).toMatchObject({ status: 'pending', attempts: 0 });
+    expect(await sent.log()).toEqual([]);
+    second.release({ status: 200 });
+    await takenOver;
+    expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+
   test('is not sent when the step that writes it fails to commit, and once when it commits', async () => {
     const receiver = await newReceiver();
     const { ctx, job, read } = await newWebhookJob(receiver.url);

@@ -96,7 +96,7 @@ onEachDatabase('the signing secret', (kind) => {
     await expect(endSecret(ctx, row.id)).rejects.toMatchObject({ key: 'not-found' });
   });
 
-  test('that many rotate at once is one at last, and each is told a secret that was one', async () => {
+  test('rotated by many at once is one of theirs, and each of theirs signs until its overlap ends', async () => {
     // Cause: of two rotations at once the second met the secret of the first and failed.
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
