@@ -88,7 +88,8 @@ export const auditLog = pgTable(
   'audit_log',
   {
     position: bigserial('position', { mode: 'number' }).primaryKey(),
-    workspaceId: workspaceId(),
+    /** Null for what a person does to their own account, which belongs to no workspace. */
+    workspaceId: uuid('workspace_id').references(() => workspaces.id),
     actorKind: text('actor_kind').notNull(),
     actorId: text('actor_id'),
     action: text('action').notNull(),
