@@ -97,6 +97,13 @@ module.exports = {
       { from: { pathNot: '^lib/workflows/engine\\.ts' } },
     ),
     forbid(
+      'console-parts-in-the-console',
+      'a page of the wizard weighs what the wizard needs',
+      '^(app/(?!\\(console\\)/)|lib/)',
+      '^app/\\(console\\)/|^node_modules/(@mantine|@codemirror|@uiw|get-nonce)/',
+    ),
+    forbid('console-and-wizard-apart', 'what both need is in lib', '^app/\\(console\\)/', '^app/(reg|api)/'),
+    forbid(
       'wizard-has-its-door',
       'a step reaches its registration through the door only',
       '^app/reg/',

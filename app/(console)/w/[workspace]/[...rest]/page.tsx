@@ -1,0 +1,8 @@
+import { notFound } from 'next/navigation';
+import { requireMember } from '../../../_session.ts';
+
+/** Any address below a workspace that is none. */
+export default async function NoSuchPage({ params }: { params: Promise<{ workspace: string }> }) {
+  await requireMember((await params).workspace);
+  notFound();
+}
