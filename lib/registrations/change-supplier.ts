@@ -2,7 +2,7 @@ import { type Context, inTransaction } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { changeEntry, type EntryChange } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { registrationsOf } from './end.ts';
+import { newestRegistration } from './find.ts';
 import { supplierOf } from './supplier.ts';
 
 /**
@@ -16,7 +16,9 @@ export async function changeSupplier(ctx: Context, id: string, change: EntryChan
     const { before, after } = await changeEntry(inner, id, change);
     const cuit = supplierOf(before)?.cuit;
     const keeps = !cuit || supplierOf(after)?.cuit === cuit;
-    if (keeps || (await registrationsOf(inner, id)).length === 0) return after;
+    if (keeps) return after;
+    const newest = await newestRegistration(inner, id);
+    if (!newest || newest.revokedAt) return after;
     throw new AltaError(
       'conflict',
       'The supplier is registered, or about to be, under its CUIT: unregister it first, or make another entry.',
