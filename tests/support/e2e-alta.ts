@@ -56,6 +56,8 @@ async function newEnvironment(rateLimitFactor: string, simulatorUrl: string) {
     ARCA_LIVE_URL: `${simulatorUrl}/live`,
     ARCA_TIMEOUT_SECONDS: authorityTimeoutSeconds,
     RATE_LIMIT_FACTOR: rateLimitFactor,
+    // The integrator's receiver is a server on this machine.
+    WEBHOOK_LOOPBACK: 'allow',
     LOG_LEVEL: 'warn',
   };
   return { origin, environment };

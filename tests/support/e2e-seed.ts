@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { addMember } from '#lib/accounts/members.ts';
 import type { Context } from '#lib/context.ts';
-import { database, openDatabase, setDatabase, type Transaction } from '#lib/database/client.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import type { Environment } from '#lib/environment.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { revokeLink } from '#lib/registrations/link.ts';
 import { startRegistration } from '#lib/registrations/start.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { newPerson, type Person } from './person.ts';
+import { withDatabase } from './with-database.ts';
 import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from './workspace.ts';
 
 export interface SeededWorkspace {
@@ -28,10 +28,7 @@ export type Seeded = Record<Environment | 'expired', SeededWorkspace> & {
 
 /** Before the application opens the database: the embedded one takes one process. */
 export async function seedWorkspaces(dataDir: string): Promise<Seeded> {
-  const opened = await openDatabase({ dataDir });
-  setDatabase(opened);
-  await startQueue(opened);
-  try {
+  return withDatabase({ dataDir }, async () => {
     const sandbox = await newWorkspace('sandbox');
     const live = await newWorkspace('live');
     const expired = await newWorkspace('live');
@@ -48,11 +45,7 @@ export async function seedWorkspaces(dataDir: string): Promise<Seeded> {
       expired: await keysOf(expired),
       revokedLink: await makeRevokedLink(sandbox),
     };
-  } finally {
-    await stopQueue();
-    await opened.close();
-    setDatabase(undefined);
-  }
+  });
 }
 
 async function keysOf(ctx: Context): Promise<SeededWorkspace> {

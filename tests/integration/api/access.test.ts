@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey, revokeApiKey } from '#lib/accounts/api-keys.ts';
-import { currentDatabase } from '#lib/database/client.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { onEachServer } from '../../support/alta.ts';
 import { apiClient } from '../../support/api-client.ts';
@@ -12,9 +10,7 @@ async function seed() {
   const stranger = await newWorkspace();
   const entry = (await newSupplier(owner)).id;
   const workflow = (await newRegistrationWorkflow(owner)).id;
-  await startQueue(currentDatabase());
   const job = (await createJob(owner, { workflow_id: workflow, silo_entry_id: entry })).id;
-  await stopQueue();
   const revoked = await createApiKey(owner, { name: 'revoked' });
   await revokeApiKey(owner, revoked.id);
   const expired = await createApiKey(owner, { name: 'expired', expiresAt: new Date(0) });
