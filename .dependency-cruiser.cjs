@@ -72,6 +72,15 @@ module.exports = {
       '^lib/(workflows|http|invoices)/',
     ),
     forbid(
+      'reports-on-top',
+      'a report reads everything, and nothing waits for one',
+      '^lib/',
+      '^lib/reports/',
+      {
+        from: { pathNot: '^lib/reports/' },
+      },
+    ),
+    forbid(
       'webhooks-below',
       'a delivery knows nothing of what it tells of',
       '^lib/webhooks/',
@@ -96,6 +105,13 @@ module.exports = {
       '^lib/workflows/(engine|advance)\\.ts',
       { from: { pathNot: '^lib/workflows/engine\\.ts' } },
     ),
+    forbid(
+      'console-parts-in-the-console',
+      'a page of the wizard weighs what the wizard needs',
+      '^(app/(?!\\(console\\)/)|lib/)',
+      '^app/\\(console\\)/|^node_modules/(@mantine|@codemirror|@uiw|get-nonce)/',
+    ),
+    forbid('console-and-wizard-apart', 'what both need is in lib', '^app/\\(console\\)/', '^app/(reg|api)/'),
     forbid(
       'wizard-has-its-door',
       'a step reaches its registration through the door only',

@@ -20,6 +20,8 @@ const wizard = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
 };
+// Its policy has a nonce and comes from proxy.ts, over the one here. Its own forms tell where they come from.
+const consolePages = { 'Referrer-Policy': 'same-origin' };
 const cachedForGood = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 const list = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
@@ -30,11 +32,16 @@ const nextConfig = {
   // `npm run check` does this, in the strict way; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
+  experimental: { optimizePackageImports: ['@mantine/core', '@mantine/hooks'] },
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pg-boss', 'pino', 'node-forge', 'better-auth'],
   headers: async () => [
     // The pages outside the API are drawn with the wizard's stylesheet, those that are not there too.
     { source: '/:path*', headers: list({ ...everywhere, ...wizard }) },
     { source: '/api/:path*', headers: list({ ...everywhere, ...secret }) },
+    ...['/console', '/login', '/setup', '/account', '/invite/:path*', '/w/:path*'].map((source) => ({
+      source,
+      headers: list(consolePages),
+    })),
     // Linked with the hash of their content, so that a new version has a new address.
     { source: '/wizard.:kind(css|js)', has: [{ type: 'query', key: 'v' }], headers: list(cachedForGood) },
   ],

@@ -20,3 +20,20 @@ export async function audit(
     detail,
   });
 }
+
+/** What a person did to their own account, which belongs to no workspace. */
+export async function auditAccount(
+  tx: Transaction,
+  userId: string,
+  action: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await tx.insert(auditLog).values({
+    actorKind: 'user',
+    actorId: userId,
+    action,
+    subjectKind: 'user',
+    subjectId: userId,
+    detail,
+  });
+}

@@ -1,4 +1,18 @@
-import { createTranslator } from 'next-intl';
+import { createTranslator, type Formats } from 'next-intl';
+import accountEn from '#messages/console/account.en.json' with { type: 'json' };
+import accountEs from '#messages/console/account.es.json' with { type: 'json' };
+import configurationEn from '#messages/console/configuration.en.json' with { type: 'json' };
+import configurationEs from '#messages/console/configuration.es.json' with { type: 'json' };
+import entryEn from '#messages/console/entry.en.json' with { type: 'json' };
+import entryEs from '#messages/console/entry.es.json' with { type: 'json' };
+import errorsEn from '#messages/console/errors.en.json' with { type: 'json' };
+import errorsEs from '#messages/console/errors.es.json' with { type: 'json' };
+import overviewEn from '#messages/console/overview.en.json' with { type: 'json' };
+import overviewEs from '#messages/console/overview.es.json' with { type: 'json' };
+import shellEn from '#messages/console/shell.en.json' with { type: 'json' };
+import shellEs from '#messages/console/shell.es.json' with { type: 'json' };
+import suppliersEn from '#messages/console/suppliers.en.json' with { type: 'json' };
+import suppliersEs from '#messages/console/suppliers.es.json' with { type: 'json' };
 import en from '#messages/en.json' with { type: 'json' };
 import es from '#messages/es.json' with { type: 'json' };
 
@@ -8,6 +22,40 @@ export type Locale = (typeof locales)[number];
 export type Messages = typeof es;
 
 export const catalogues: Record<Locale, Messages> = { 'es-AR': es, en };
+
+/** The Console's texts by area, beside the wizard's: neither is sent to the other's pages. */
+const consoleEs = {
+  account: accountEs,
+  configuration: configurationEs,
+  entry: entryEs,
+  errors: errorsEs,
+  overview: overviewEs,
+  shell: shellEs,
+  suppliers: suppliersEs,
+};
+export type ConsoleMessages = typeof consoleEs;
+export type ConsoleArea = keyof ConsoleMessages;
+
+export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
+  'es-AR': consoleEs,
+  en: {
+    account: accountEn,
+    configuration: configurationEn,
+    entry: entryEn,
+    errors: errorsEn,
+    overview: overviewEn,
+    shell: shellEn,
+    suppliers: suppliersEn,
+  },
+};
+
+declare module 'next-intl' {
+  interface AppConfig {
+    Locale: Locale;
+    Messages: { console: ConsoleMessages };
+    Formats: ReturnType<typeof formatsOf>;
+  }
+}
 
 /** The only zone that is ever shown; storage and API are in UTC. */
 export const timeZone = 'America/Argentina/Buenos_Aires';
@@ -33,8 +81,29 @@ export const formatTime = (date: Date) => time.format(date);
 /** `21/11/2026, 14:05` */
 export const formatDayAndTime = (date: Date) => `${day.format(date)}, ${time.format(date)}`;
 
-/** The shape that next-intl's plugin asks for; the Console is in Spanish until it has a switch. */
+/** How the Console writes instants: `21/11/2026, 14:05` as in the wizard, and in English `Nov 21, 2026, 14:05`. */
+const numericDay = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const formatsOf = (locale: Locale) => {
+  const date = { ...numericDay, month: locale === 'en' ? 'short' : numericDay.month } as const;
+  return { dateTime: { day: date, moment: { ...date, ...clock } } } satisfies Formats;
+};
+
+export const localeCookieName = 'alta_locale';
+
+/** What the reader chose; else the first of their browser's languages that there is; else Spanish. */
+export function localeOf(chosen: string | undefined, acceptLanguage: string | null): Locale {
+  const known = locales.find((locale) => locale === chosen);
+  if (known) return known;
+  const wanted = (acceptLanguage ?? '').split(',').map((range) => range.trim().slice(0, 2).toLowerCase());
+  return wanted.find((language) => language === 'es' || language === 'en') === 'en' ? 'en' : 'es-AR';
+}
+
+/** What next-intl's plugin asks for, on each page of the Console. */
 export default async function requestConfig() {
-  const locale: Locale = 'es-AR';
-  return { locale, messages: catalogues[locale], timeZone };
+  // Only here, so that what knows no Next can read the catalogues too.
+  const { cookies, headers } = await import('next/headers');
+  const chosen = (await cookies()).get(localeCookieName)?.value;
+  const locale = localeOf(chosen, (await headers()).get('accept-language'));
+  return { locale, messages: { console: consoleCatalogues[locale] }, timeZone, formats: formatsOf(locale) };
 }

@@ -1,3 +1,4 @@
+import { prepareSetup } from './accounts/setup.ts';
 import { configuredTrustBundle } from './certificates/trust-bundle.ts';
 import { currentDatabase, openDatabase, setDatabase } from './database/client.ts';
 import { env } from './env.ts';
@@ -17,6 +18,9 @@ export async function startProcess(startWorkers: () => Promise<void>): Promise<v
     setDatabase(await openDatabase({ url: DATABASE_URL, dataDir: DATA_DIR, poolSize: DATABASE_POOL_SIZE }));
     await startQueue(currentDatabase());
     await startWorkers();
+    const setupCode = await prepareSetup();
+    if (setupCode)
+      console.log(`Nobody has an account yet: open ${ALTA_ORIGIN}/setup with the code ${setupCode}`);
     log().info({ database: DATABASE_URL ? 'postgres' : 'embedded', origin: ALTA_ORIGIN }, 'started');
   } catch (error) {
     console.error(`Alta could not start: ${reasonOf(error)}`);

@@ -1,27 +1,19 @@
-import { betterAuth } from 'better-auth';
-import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { and, eq } from 'drizzle-orm';
-import { type Context, inTransaction } from '#lib/context.ts';
-import { database } from '#lib/database/client.ts';
-import { accounts, members, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
-import { env } from '#lib/env.ts';
-import { shared } from '#lib/shared.ts';
-import { lookupHash } from '#lib/vault.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { accounts, users } from '#lib/database/tables/accounts.ts';
+import { AltaError } from '#lib/errors.ts';
+import { authentication, authenticationIn } from './authentication.ts';
 
-/** Sign-in with e-mail and password; hashing and sessions are better-auth's. */
-export const authentication = () => shared('authentication', makeAuthentication);
+export interface User {
+  id: string;
+  name: string;
+  email: string;
+}
 
-function makeAuthentication() {
-  return betterAuth({
-    baseURL: env().ALTA_ORIGIN,
-    secret: lookupHash('better-auth', 'secret'),
-    telemetry: { enabled: false },
-    database: drizzleAdapter(database(), {
-      provider: 'pg',
-      schema: { user: users, session: sessions, account: accounts, verification: verifications },
-    }),
-    emailAndPassword: { enabled: true, minPasswordLength: 12 },
-  });
+export interface NewUser {
+  name: string;
+  email: string;
+  password: string;
 }
 
 export async function findUserByEmail(email: string): Promise<{ id: string } | undefined> {
@@ -29,15 +21,26 @@ export async function findUserByEmail(email: string): Promise<{ id: string } | u
   return row;
 }
 
-export async function createUser(input: {
-  name: string;
-  email: string;
-  password: string;
-}): Promise<{ id: string }> {
-  const { user } = await authentication().api.signUpEmail({ body: input });
+/** @throws AltaError `conflict` (`email-taken`). */
+export async function createUser(input: NewUser, tx?: Transaction): Promise<{ id: string }> {
+  if (!tx) return database().transaction((own) => createUser(input, own as Transaction));
+  const there = await tx.$count(users, eq(users.email, input.email.toLowerCase()));
+  // better-auth answers a second sign-up with a user that is none.
+  if (there > 0) throw emailTaken();
+  const { user } = await authenticationIn(tx).api.signUpEmail({ body: input });
   return { id: user.id };
 }
 
+const emailTaken = () => {
+  const message = 'is the e-mail address of somebody who has an account already';
+  return new AltaError('conflict', `The address ${message}.`, {
+    code: 'email-taken',
+    fields: { email: message },
+    faults: [{ code: 'email-taken', message, paths: ['$.email'] }],
+  });
+};
+
+/** An operator's way in; people change theirs with `changePassword`. */
 export async function setPassword(userId: string, password: string): Promise<void> {
   const { password: passwords } = await authentication().$context;
   await database()
@@ -46,8 +49,7 @@ export async function setPassword(userId: string, password: string): Promise<voi
     .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
 }
 
-export async function addMember(ctx: Context, userId: string, role: 'owner' | 'member'): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    await tx.insert(members).values({ workspaceId: ctx.workspace.id, userId, role }).onConflictDoNothing();
-  });
+export async function hasUsers(db: Pick<Transaction, 'select'> = database()): Promise<boolean> {
+  const [row] = await db.select({ one: sql`1` }).from(users).limit(1);
+  return row !== undefined;
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import { Party, partySchema, Supplier } from './party.ts';
+import { AltaError } from '#lib/errors.ts';
+import { Party, Supplier } from './party.ts';
+import { partySchema } from './party-schema.ts';
 
 /** What a folder holds, and which versions of UUID a client may name its entries with. */
 interface Folder {
@@ -14,6 +16,13 @@ export const folders: Record<string, Folder> = {
   customers: { document: Party, schema: partySchema, idVersions: [3, 4, 5] },
 };
 export const folderNames = Object.keys(folders);
+
+/** @throws AltaError `validation` */
+export function folderNamed(name: string): Folder {
+  const folder = folders[name];
+  if (folder) return folder;
+  throw new AltaError('validation', 'The folder is unknown.', { fields: { folder: 'is unknown' } });
+}
 
 /** The folder of a document whose sender named none. */
 export const defaultFolder = 'suppliers';

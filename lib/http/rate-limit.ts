@@ -19,6 +19,14 @@ const limits = {
   proof: { points: 20, seconds: 600 },
   /** New links asked for, by address. */
   'new-link': { points: 10, seconds: 3_600 },
+  /** Logins into one account from one address, and … */
+  login: { points: 10, seconds: 900 },
+  /** … from everywhere: a stranger's guesses do not soon keep its owner out. */
+  'login-account': { points: 100, seconds: 3_600 },
+  /** Logins, codes for the setup, and forms of invitations, by address. */
+  'login-address': { points: 60, seconds: 900 },
+  /** Tries of a signed-in person's current password. */
+  password: { points: 10, seconds: 900 },
 } as const;
 export type LimitName = keyof typeof limits;
 

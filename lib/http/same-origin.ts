@@ -6,7 +6,7 @@ import { env } from '#lib/env.ts';
  * Without it the `Origin` has to be ours; a browser too old to send either is let in: the link itself, which no
  * other site knows and no cookie carries, is what authorises.
  */
-export function isSameOrigin(request: Request): boolean {
+export function isSameOrigin(request: { headers: Pick<Headers, 'get'> }): boolean {
   const site = request.headers.get('sec-fetch-site');
   const origin = request.headers.get('origin');
   if (origin && origin !== 'null' && !isOurs(origin, request.headers.get('host'))) return false;

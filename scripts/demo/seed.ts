@@ -1,6 +1,7 @@
 import { createApiKey } from '#lib/accounts/api-keys.ts';
 import { connectApp } from '#lib/accounts/apps.ts';
-import { addMember, createUser, findUserByEmail, setPassword } from '#lib/accounts/users.ts';
+import { addMember } from '#lib/accounts/members.ts';
+import { createUser, findUserByEmail, setPassword } from '#lib/accounts/users.ts';
 import { createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
 import { openDatabase, setDatabase } from '#lib/database/client.ts';

@@ -1,6 +1,6 @@
-import { boolean, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { Environment } from '#lib/environment.ts';
-import { createdAt, id, instant, updatedAt } from './columns.ts';
+import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 
 export const workspaces = pgTable('workspaces', {
   id: id(),
@@ -43,6 +43,8 @@ export const apps = pgTable(
       .references(() => workspaces.id),
     appId: text('app_id').notNull(),
     settings: jsonb('settings').$type<AppSettings>().notNull().default({}),
+    /** The picture that `settings` describes, in base64. Of its own, so that who reads the settings need not read it. */
+    logo: text('logo'),
     connectedAt: instant('connected_at').notNull(),
     disconnectedAt: instant('disconnected_at'),
   },
@@ -65,16 +67,20 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-export const sessions = pgTable('sessions', {
-  id: text('id').primaryKey(),
-  userId: userId(),
-  token: text('token').notNull().unique(),
-  expiresAt: instant('expires_at').notNull(),
-  ipAddress: text('ip_address'),
-  userAgent: text('user_agent'),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-});
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: userId(),
+    token: text('token').notNull().unique(),
+    expiresAt: instant('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index().on(table.userId)],
+);
 
 export const accounts = pgTable('accounts', {
   id: text('id').primaryKey(),
@@ -101,6 +107,9 @@ export const verifications = pgTable('verifications', {
   updatedAt: updatedAt(),
 });
 
+export type Role = 'owner' | 'member';
+const role = () => text('role').$type<Role>().notNull();
+
 export const members = pgTable(
   'members',
   {
@@ -108,8 +117,38 @@ export const members = pgTable(
       .notNull()
       .references(() => workspaces.id),
     userId: userId(),
-    role: text('role').$type<'owner' | 'member'>().notNull(),
+    role: role(),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.userId] })],
+  (table) => [primaryKey({ columns: [table.workspaceId, table.userId] }), index().on(table.userId)],
 );
+
+/** A link with which one person joins a workspace, once. Its token is only in the link. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: id(),
+    workspaceId: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    role: role(),
+    /** For whom it is, in the inviter's words. */
+    note: text('note').notNull().default(''),
+    tokenHash: text('token_hash').notNull().unique(),
+    invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    expiresAt: instant('expires_at').notNull(),
+    acceptedAt: instant('accepted_at'),
+    acceptedBy: text('accepted_by').references(() => users.id, { onDelete: 'set null' }),
+    revokedAt: instant('revoked_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.workspaceId, table.createdAt)],
+);
+
+/** The one row of it is the code with which the first owner of an empty installation is made. */
+export const setupCodes = pgTable('setup_codes', {
+  id: text('id').primaryKey(),
+  codeSealed: sealed('code_sealed').notNull(),
+  createdAt: createdAt(),
+  usedAt: instant('used_at'),
+});

@@ -1,0 +1,114 @@
+import 'server-only';
+
+import { randomUUID } from 'node:crypto';
+import { headers } from 'next/headers';
+import { unstable_rethrow } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import type { z } from 'zod';
+import type { Session } from '#lib/accounts/sessions.ts';
+import { parseAt } from '#lib/documents/validation.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { altaErrorOf } from '#lib/http/problem.ts';
+import { isSameOrigin } from '#lib/http/same-origin.ts';
+import { log } from '#lib/log.ts';
+import type { ActionFailure, ActionResult } from './_action-result.ts';
+import { currentSession, currentVisit, type Visit } from './_session.ts';
+
+/**
+ * A server action of a workspace: who calls, what they send, one verb, one answer.
+ *
+ *     'use server';
+ *     export const createSupplier = consoleAction(NewSupplier, async ({ ctx }, input) => {
+ *       const entry = await createEntry(ctx, { folder: 'suppliers', data: input });
+ *       refresh(); // of next/cache, when what the page shows has changed
+ *       return { id: entry.id };
+ *     });
+ *
+ * A client island calls `createSupplier(workspaceSlug, values)`, best through `useConsoleAction`. The slug and the
+ * input come from the client and are checked here; nothing else of the caller is believed. A word of an AltaError
+ * is told in the reader's language when its code has a text in `messages/console/errors.*.json`.
+ */
+export function consoleAction<Schema extends z.ZodType, Value>(
+  schema: Schema,
+  handle: (visit: Visit, input: z.output<Schema>) => Promise<Value>,
+) {
+  return (workspace: string, input: z.input<Schema>): Promise<ActionResult<Value>> =>
+    settle(async () => {
+      const visit = await admit(workspace);
+      return handle(visit, parseAt(schema, input, []));
+    });
+}
+
+/** The same for what only owners may. */
+export function ownerAction<Schema extends z.ZodType, Value>(
+  schema: Schema,
+  handle: (visit: Visit, input: z.output<Schema>) => Promise<Value>,
+) {
+  return consoleAction(schema, async (visit, input) => {
+    if (visit.role !== 'owner') throw new AltaError('forbidden', 'Only an owner may do this.');
+    return handle(visit, input);
+  });
+}
+
+/** The same for a person's own account, which is in no workspace. */
+export function accountAction<Schema extends z.ZodType, Value>(
+  schema: Schema,
+  handle: (session: Session, input: z.output<Schema>) => Promise<Value>,
+) {
+  return (input: z.input<Schema>): Promise<ActionResult<Value>> =>
+    settle(async () => handle(await signedIn(), parseAt(schema, input, [])));
+}
+
+/** Runs what an action does and turns everything that it throws into an answer, but for Next's own redirects. */
+export async function settle<Value>(work: () => Promise<Value>): Promise<ActionResult<Value>> {
+  try {
+    // Next compares the origin with the host, and lets a form without an origin through.
+    if (!isSameOrigin({ headers: await headers() })) throw foreignForm();
+    return { ok: true, value: await work() };
+  } catch (error) {
+    unstable_rethrow(error);
+    return failureOf(error);
+  }
+}
+
+export async function signedIn(): Promise<Session> {
+  const session = await currentSession();
+  if (!session) throw new AltaError('unauthorised', 'The session has ended.', { code: 'signed-out' });
+  return session;
+}
+
+async function admit(workspace: unknown): Promise<Visit> {
+  await signedIn();
+  const visit = typeof workspace === 'string' ? await currentVisit(workspace) : undefined;
+  if (!visit) throw notFound('The workspace');
+  return visit;
+}
+
+const foreignForm = () =>
+  new AltaError('forbidden', 'The form did not come from this site.', { code: 'foreign-form' });
+
+async function failureOf(error: unknown): Promise<ActionFailure> {
+  const known = altaErrorOf(error);
+  const words = await getTranslations('console.errors');
+  // A code that has no text yet is told in the verb's own words.
+  const tell = (code: string | undefined, otherwise: string): string =>
+    code && words.has(code as never) ? words(code as never) : otherwise;
+  const fields = Object.entries(known.fields).map(([path, message]) => {
+    const fault = known.faults.find(({ paths }) => paths?.includes(`$.${path}`));
+    return [path, tell(fault?.code, message)];
+  });
+  return {
+    ok: false,
+    code: known.code ?? known.key,
+    message: tell(known.code, tell(known.key, known.message)),
+    fields: Object.fromEntries(fields),
+    faults: known.faults,
+    ...(known.key === 'internal' || known.key === 'unavailable' ? { reference: reported(error) } : {}),
+  };
+}
+
+function reported(error: unknown): string {
+  const reference = randomUUID().slice(0, 8);
+  log().error({ err: error, reference }, 'an action of the Console failed');
+  return reference;
+}

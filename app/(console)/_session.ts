@@ -1,0 +1,101 @@
+import 'server-only';
+
+import { cookies, headers } from 'next/headers';
+import { notFound, redirect } from 'next/navigation';
+import { cache } from 'react';
+import { listMemberships, type Membership, type Role } from '#lib/accounts/members.ts';
+import {
+  findSession,
+  type Session,
+  sessionCookieName,
+  sessionSeconds,
+  type Visitor,
+} from '#lib/accounts/sessions.ts';
+import type { User } from '#lib/accounts/users.ts';
+import type { Context, Workspace } from '#lib/context.ts';
+import { clientAddress } from '#lib/http/client-address.ts';
+import { pathHeaderName } from './_request-headers.ts';
+import { loginPath } from './_return-to.ts';
+import { lastWorkspaceCookieName } from './_shell/last-workspace.ts';
+
+/** Who is signed in and where: what a page or an action of a workspace works with. */
+export interface Visit {
+  ctx: Context;
+  user: User;
+  role: Role;
+  /** All workspaces of the person, for the switcher. */
+  workspaces: Membership[];
+}
+
+/** The session of this request, looked up once, in the database: one that was ended is none at once. */
+export const currentSession = cache(async (): Promise<Session | undefined> => {
+  const cookie = await sessionCookie();
+  return cookie ? findSession(cookie) : undefined;
+});
+
+export const sessionCookie = async () => (await cookies()).get(sessionCookieName)?.value;
+
+/** Each page and each action asks for itself: proxy.ts and layouts let nobody in. */
+export async function requireUser(): Promise<User> {
+  return (await requireSession()).user;
+}
+
+export async function requireSession(): Promise<Session> {
+  return (await currentSession()) ?? redirect(loginPath((await headers()).get(pathHeaderName)));
+}
+
+/** The workspace of this slug as this person sees it. One that is not theirs looks like one that is not there. */
+export async function requireMember(workspaceSlug: string): Promise<Visit> {
+  await requireUser();
+  return (await currentVisit(workspaceSlug)) ?? notFound();
+}
+
+/** The same, undefined where there is nothing to visit. */
+export async function currentVisit(workspaceSlug: string): Promise<Visit | undefined> {
+  const session = await currentSession();
+  return session && findVisit(session.user, workspaceSlug);
+}
+
+export async function requireOwner(workspaceSlug: string): Promise<Visit> {
+  const visit = await requireMember(workspaceSlug);
+  return visit.role === 'owner' ? visit : notFound();
+}
+
+async function findVisit(user: User, workspaceSlug: string): Promise<Visit | undefined> {
+  const workspaces = await membershipsOf(user.id);
+  const mine = workspaces.find(({ workspace }) => workspace.slug === workspaceSlug);
+  if (!mine) return undefined;
+  const ctx: Context = { workspace: mine.workspace, actor: { kind: 'user', id: user.id } };
+  return { ctx, user, role: mine.role, workspaces };
+}
+
+export const membershipsOf = cache(listMemberships);
+
+/** The workspace that was open last, else a sandbox, where nothing can be broken. */
+export async function lastWorkspace(userId: string): Promise<Workspace | undefined> {
+  const mine = (await membershipsOf(userId)).map(({ workspace }) => workspace);
+  const last = (await cookies()).get(lastWorkspaceCookieName)?.value;
+  return (
+    mine.find(({ slug }) => slug === last) ??
+    mine.find(({ environment }) => environment === 'sandbox') ??
+    mine[0]
+  );
+}
+
+/** Where the request comes from, for the list of sessions and the throttle. */
+export async function visitor(): Promise<Visitor> {
+  const all = await headers();
+  return { address: clientAddress({ headers: all }), userAgent: all.get('user-agent') ?? '' };
+}
+
+/** In an action only. The browser keeps it for as long as a session can last; the database says when it ends. */
+export async function setSessionCookie(value: string): Promise<void> {
+  (await cookies()).set(sessionCookieName, value, { ...cookieAttributes, maxAge: sessionSeconds });
+}
+
+export async function clearSessionCookie(): Promise<void> {
+  (await cookies()).set(sessionCookieName, '', { ...cookieAttributes, maxAge: 0 });
+}
+
+/** `Secure` on plain http too: browsers take http://localhost for trustworthy. */
+const cookieAttributes = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;

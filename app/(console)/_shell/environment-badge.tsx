@@ -1,0 +1,8 @@
+import { useTranslations } from 'next-intl';
+import type { Environment } from '#lib/environment.ts';
+
+/** Which world a workspace is of, by word and colour. */
+export function EnvironmentBadge({ of: environment }: { of: Environment }) {
+  const t = useTranslations('console.shell.environment');
+  return <span className={`environment environment-${environment}`}>{t(environment)}</span>;
+}

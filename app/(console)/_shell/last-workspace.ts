@@ -1,0 +1,2 @@
+/** Holds a slug, and no right to anything. */
+export const lastWorkspaceCookieName = 'alta_workspace';

@@ -1,0 +1,25 @@
+import type { IconName } from './icon.tsx';
+
+/** One line for each section of a workspace, in the order in which they are shown. */
+interface NavigationItem {
+  /** Its words are in `console.shell.nav`. */
+  name: 'overview' | 'suppliers' | 'jobs' | 'apps' | 'workflows' | 'apiKeys' | 'webhooks' | 'members';
+  /** Below `/w/<workspace>`. */
+  path: string;
+  icon: IconName;
+  section?: 'parties' | 'configuration';
+}
+
+// Overview, Suppliers (parties), Jobs, then configuration: Apps, Workflows, API keys, Webhooks, Members.
+export const navigation: readonly NavigationItem[] = [
+  { name: 'overview', path: '', icon: 'overview' },
+  { name: 'suppliers', path: '/suppliers', icon: 'suppliers', section: 'parties' },
+  { name: 'apiKeys', path: '/configuration/api-keys', icon: 'key', section: 'configuration' },
+  { name: 'webhooks', path: '/configuration/webhooks', icon: 'webhooks', section: 'configuration' },
+  { name: 'members', path: '/configuration/members', icon: 'people', section: 'configuration' },
+];
+
+export const workspacePath = (slug: string, path = '') => `/w/${slug}${path}`;
+
+/** Where a workspace begins. */
+export const homePath = (slug: string) => workspacePath(slug, navigation[0]?.path);

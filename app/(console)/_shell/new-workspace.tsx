@@ -1,0 +1,78 @@
+'use client';
+
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type Environment, environments } from '#lib/environment.ts';
+import { createWorkspace } from './actions.ts';
+import { Failure } from './failure.tsx';
+import { homePath } from './navigation.ts';
+import { useConsoleAction } from './use-console-action.ts';
+
+/** Asks for a name and the environment, and goes there. What was typed stays when the dialog is closed. */
+export function NewWorkspace({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useTranslations('console.shell');
+  const router = useRouter();
+  const { run, pending, failure } = useConsoleAction(createWorkspace);
+  const form = useForm<{ name: string; environment: Environment }>({
+    initialValues: { name: '', environment: 'sandbox' },
+  });
+  const create = form.onSubmit((values) =>
+    run(
+      values,
+      ({ slug }) => {
+        onClose();
+        form.reset();
+        router.push(homePath(slug));
+      },
+      ({ fields }) => form.setErrors(fields),
+    ),
+  );
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('workspaces.newTitle')}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+    >
+      <form onSubmit={create}>
+        <Stack>
+          <Failure of={failure} />
+          <TextInput
+            label={t('workspaces.name')}
+            description={t('workspaces.nameHint')}
+            required
+            maxLength={100}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Radio.Group
+            label={t('workspaces.environment')}
+            description={t('workspaces.environmentHint')}
+            {...form.getInputProps('environment')}
+          >
+            <Stack gap="xs" mt="xs">
+              {environments.map((environment) => (
+                <Radio
+                  key={environment}
+                  value={environment}
+                  label={t(`environment.${environment}`)}
+                  description={t(`workspaces.${environment}Text`)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('actions.cancel')}
+            </Button>
+            <Button type="submit" loading={pending}>
+              {t('workspaces.create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

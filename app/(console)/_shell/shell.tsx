@@ -1,0 +1,98 @@
+'use client';
+
+import { AppShell, Burger, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect } from 'react';
+import type { Environment } from '#lib/environment.ts';
+import { LanguageSwitch } from './language-switch.tsx';
+import { lastWorkspaceCookieName } from './last-workspace.ts';
+import { SchemeSwitch } from './scheme-switch.tsx';
+import { Search } from './search.tsx';
+import { SideNavigation } from './side-navigation.tsx';
+import { UserMenu } from './user-menu.tsx';
+import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+
+export interface ShownWorkspace {
+  slug: string;
+  name: string;
+  environment: Environment;
+}
+
+interface ShellProps {
+  workspace: ShownWorkspace;
+  workspaces: ShownWorkspace[];
+  user: { name: string; email: string };
+  mayCreate: 'workspaces' | 'nothing';
+  children: ReactNode;
+}
+
+const barHeight = 60;
+const stripHeight = 34;
+
+/** The frame of every page of a workspace. */
+export function Shell({ workspace, workspaces, user, mayCreate, children }: ShellProps) {
+  const t = useTranslations('console.shell');
+  const [opened, { toggle, close }] = useDisclosure();
+  const pathname = usePathname();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving on another page closes what led there
+  useEffect(close, [pathname]);
+  useRemembered(workspace.slug);
+  const isSandbox = workspace.environment === 'sandbox';
+  return (
+    <AppShell
+      header={{ height: isSandbox ? barHeight + stripHeight : barHeight }}
+      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', sm: 'xl' }}
+      data-environment={workspace.environment}
+    >
+      <AppShell.Header className="top">
+        {isSandbox && <p className="sandbox-strip">{t.rich('sandboxStrip', { b: strong })}</p>}
+        <Group h={barHeight} px={{ base: 'xs', sm: 'md' }} gap="xs" wrap="nowrap">
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            className="burger"
+            aria-label={opened ? t('nav.close') : t('nav.open')}
+            aria-expanded={opened}
+          />
+          <WorkspaceSwitcher current={workspace} workspaces={workspaces} mayCreate={mayCreate} />
+          <Group visibleFrom="sm" flex={1} justify="center">
+            <Search workspace={workspace.slug} />
+          </Group>
+          <Group gap={4} wrap="nowrap" visibleFrom="md">
+            <LanguageSwitch />
+            <SchemeSwitch />
+          </Group>
+          <UserMenu user={user} />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label={t('nav.label')} className="side">
+        <div className="narrow-only">
+          <Search workspace={workspace.slug} />
+        </div>
+        <SideNavigation workspace={workspace.slug} />
+        <Group gap={4} mt="auto" pt="md" hiddenFrom="md">
+          <LanguageSwitch />
+          <SchemeSwitch />
+        </Group>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className="main">
+        <div className="page">{children}</div>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+const strong = (chunks: ReactNode) => <strong>{chunks}</strong>;
+
+/** `/console` leads back to the workspace that was open last. */
+function useRemembered(slug: string) {
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser yet
+    document.cookie = `${lastWorkspaceCookieName}=${slug}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  }, [slug]);
+}

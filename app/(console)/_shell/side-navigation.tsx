@@ -1,0 +1,49 @@
+'use client';
+
+import Link, { useLinkStatus } from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { Icon } from './icon.tsx';
+import { navigation, workspacePath } from './navigation.ts';
+
+/** The sections of the workspace; those of a group below its heading. */
+export function SideNavigation({ workspace }: { workspace: string }) {
+  const t = useTranslations('console.shell');
+  const pathname = usePathname();
+  const current = currentItem(pathname, workspace);
+  return (
+    <ul className="sections">
+      {navigation.map((item, index) => (
+        <li key={item.name}>
+          {item.section && item.section !== navigation[index - 1]?.section && (
+            <p className="section-name">{t(`sections.${item.section}`)}</p>
+          )}
+          <Link
+            href={workspacePath(workspace, item.path)}
+            className="section-link"
+            aria-current={item === current ? 'page' : undefined}
+          >
+            <Icon name={item.icon} />
+            {t(`nav.${item.name}`)}
+            <Pending />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The longest path that the page's begins with: below a list are the pages of its items. */
+function currentItem(pathname: string, workspace: string) {
+  const below = (path: string) => {
+    const whole = workspacePath(workspace, path);
+    return pathname === whole || (path !== '' && pathname.startsWith(`${whole}/`));
+  };
+  return navigation.filter(({ path }) => below(path)).sort((a, b) => b.path.length - a.path.length)[0];
+}
+
+/** While the page that was asked for is on its way. */
+function Pending() {
+  const { pending } = useLinkStatus();
+  return <span className="link-pending" data-pending={pending} aria-hidden="true" />;
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { startTransition } from 'react';
+import { signOut } from './actions.ts';
+import { Icon } from './icon.tsx';
+
+export function UserMenu({ user }: { user: { name: string; email: string } }) {
+  const t = useTranslations('console.shell.user');
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          className="quiet"
+          size={44}
+          ml="auto"
+          aria-label={t('label', { name: user.name })}
+        >
+          <Icon name="person" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+            {user.name}
+          </Text>
+          <Text size="xs" truncate>
+            {user.email}
+          </Text>
+        </Menu.Label>
+        <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" size={18} />}>
+          {t('account')}
+        </Menu.Item>
+        <Menu.Item
+          onClick={() => startTransition(() => signOut())}
+          leftSection={<Icon name="out" size={18} />}
+        >
+          {t('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

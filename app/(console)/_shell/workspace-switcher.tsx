@@ -1,0 +1,68 @@
+'use client';
+
+import { Menu, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { EnvironmentBadge } from './environment-badge.tsx';
+import { Icon } from './icon.tsx';
+import { homePath } from './navigation.ts';
+import type { ShownWorkspace } from './shell.tsx';
+
+// Few make a workspace: what the dialog is made of comes when it is opened.
+const NewWorkspace = dynamic(() => import('./new-workspace.tsx').then((module) => module.NewWorkspace));
+
+interface SwitcherProps {
+  current: ShownWorkspace;
+  workspaces: ShownWorkspace[];
+  mayCreate: 'workspaces' | 'nothing';
+}
+
+/** Which workspace this is, and the way into the others. */
+export function WorkspaceSwitcher({ current, workspaces, mayCreate }: SwitcherProps) {
+  const t = useTranslations('console.shell');
+  const [wasOpened, setWasOpened] = useState(false);
+  const [creating, { open, close }] = useDisclosure(false, { onOpen: () => setWasOpened(true) });
+  const environment = t(`environment.${current.environment}`);
+  return (
+    <>
+      <Menu position="bottom-start" width={320}>
+        <Menu.Target>
+          <UnstyledButton
+            className="switcher"
+            aria-label={t('workspaces.label', { name: current.name, environment })}
+          >
+            <span className="switcher-name">{current.name}</span>
+            <EnvironmentBadge of={current.environment} />
+            <Icon name="chevron" size={16} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('workspaces.heading')}</Menu.Label>
+          {workspaces.map(({ slug, name, environment }) => (
+            <Menu.Item
+              key={slug}
+              component={Link}
+              href={homePath(slug)}
+              aria-current={slug === current.slug ? 'true' : undefined}
+              rightSection={<EnvironmentBadge of={environment} />}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+          {mayCreate === 'workspaces' && (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={open} leftSection={<Icon name="plus" size={18} />}>
+                {t('workspaces.new')}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {wasOpened && <NewWorkspace opened={creating} onClose={close} />}
+    </>
+  );
+}

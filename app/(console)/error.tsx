@@ -1,0 +1,11 @@
+'use client';
+
+import { BrokenPage, type BrokenPageProps } from './_shell/broken-page.tsx';
+
+export default function ConsoleError(props: BrokenPageProps) {
+  return (
+    <main id="content" tabIndex={-1} className="plain-main">
+      <BrokenPage {...props} />
+    </main>
+  );
+}

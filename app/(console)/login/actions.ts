@@ -1,0 +1,26 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { signIn } from '#lib/accounts/sessions.ts';
+import { limitLogin } from '#lib/http/login-limit.ts';
+import { formAction } from '../_form-action.ts';
+import { password } from '../_person.ts';
+import { safePath } from '../_return-to.ts';
+import { setSessionCookie, visitor } from '../_session.ts';
+
+const Login = z.strictObject({
+  // Whatever is no address is nobody's: the same answer.
+  email: z.string().trim().toLowerCase().min(1).max(254),
+  password,
+  return_to: z.string().optional(),
+});
+
+/** Each login makes a session of its own, under a new name. */
+export const login = formAction(Login, async ({ email, password, return_to }) => {
+  const who = await visitor();
+  await limitLogin(email, who.address);
+  const { cookie } = await signIn({ email, password }, who);
+  await setSessionCookie(cookie);
+  redirect(safePath(return_to) ?? '/console');
+});

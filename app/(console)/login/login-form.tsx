@@ -1,0 +1,41 @@
+'use client';
+
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { Failure } from '../_shell/failure.tsx';
+import { useFormAction } from '../_shell/use-form-action.ts';
+import { login } from './actions.ts';
+
+export function LoginForm({ returnTo }: { returnTo: string }) {
+  const t = useTranslations('console.account.signIn');
+  const { form, submit, pending, failure, typed } = useFormAction(login);
+  return (
+    <form ref={form} action={submit}>
+      <Stack>
+        <Failure of={failure} />
+        <input type="hidden" name="return_to" value={returnTo} />
+        <TextInput
+          type="email"
+          name="email"
+          label={t('email')}
+          required
+          withAsterisk={false}
+          maxLength={254}
+          autoComplete="username"
+          defaultValue={typed.email ?? ''}
+          autoFocus
+        />
+        <PasswordInput
+          name="password"
+          label={t('password')}
+          required
+          withAsterisk={false}
+          autoComplete="current-password"
+        />
+        <Button type="submit" loading={pending} size="md">
+          {t('submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

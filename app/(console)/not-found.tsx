@@ -1,0 +1,17 @@
+import { getTranslations } from 'next-intl/server';
+import { LostPage } from './_shell/lost-page.tsx';
+import { PlainFrame } from './_shell/plain-frame.tsx';
+
+export async function generateMetadata() {
+  const t = await getTranslations('console.shell.notFound');
+  return { title: t('title') };
+}
+
+/** Outside of a workspace, or of one that is not the reader's: both look the same. */
+export default function NotFound() {
+  return (
+    <PlainFrame>
+      <LostPage />
+    </PlainFrame>
+  );
+}

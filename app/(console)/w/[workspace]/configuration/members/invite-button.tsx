@@ -1,0 +1,25 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Icon } from '../../../../_shell/icon.tsx';
+
+// What the dialog is made of comes when it is opened.
+const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));
+
+export function InviteButton({ workspace }: { workspace: string }) {
+  const t = useTranslations('console.account.members');
+  const [wasOpened, setWasOpened] = useState(false);
+  const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setWasOpened(true) });
+  return (
+    <>
+      <Button onClick={open} leftSection={<Icon name="plus" size={18} />}>
+        {t('invite')}
+      </Button>
+      {wasOpened && <InviteDialog workspace={workspace} opened={opened} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { getTranslations } from 'next-intl/server';
+import type { Member } from '#lib/accounts/members.ts';
+import type { Visit } from '../../../../_session.ts';
+import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
+import { Day } from '../../../../_shell/moment.tsx';
+import { remove } from './actions.ts';
+import { RoleSelect } from './role-select.tsx';
+
+/** Who is in; for owners with what they can change, for everybody with the way out. */
+export async function MemberTable({ visit, members }: { visit: Visit; members: Member[] }) {
+  const t = await getTranslations('console.account.members');
+  const { slug, name: workspace } = visit.ctx.workspace;
+  const isOwner = visit.role === 'owner';
+  return (
+    <div className="sheet">
+      <table className="rows">
+        <thead>
+          <tr>
+            <th scope="col">{t('name')}</th>
+            <th scope="col">{t('email')}</th>
+            <th scope="col">{t('role')}</th>
+            <th scope="col">{t('since')}</th>
+            <th scope="col" className="acts">
+              {t('actions')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map(({ userId, name, email, role, since }) => {
+            const isMe = userId === visit.user.id;
+            return (
+              <tr key={userId}>
+                <td>
+                  <strong>{name}</strong> {isMe && <span className="hint">({t('you')})</span>}
+                </td>
+                <td data-label={t('email')}>{email}</td>
+                <td data-label={t('role')}>
+                  {isOwner ? (
+                    <RoleSelect workspace={slug} member={{ userId, name, role }} />
+                  ) : (
+                    t(`roles.${role}`)
+                  )}
+                </td>
+                <td data-label={t('since')}>
+                  <Day at={since} />
+                </td>
+                <td className="acts">
+                  {isMe && (
+                    <ConfirmButton
+                      label={t('leave')}
+                      title={t('leaveTitle', { workspace })}
+                      action={remove.bind(null, slug, { userId })}
+                    >
+                      {t('leaveText')}
+                    </ConfirmButton>
+                  )}
+                  {isOwner && !isMe && (
+                    <ConfirmButton
+                      label={t('remove')}
+                      fullLabel={t('removeLabel', { name })}
+                      title={t('removeTitle', { name })}
+                      action={remove.bind(null, slug, { userId })}
+                      done={t('removed', { name })}
+                    >
+                      {t('removeText', { email, workspace })}
+                    </ConfirmButton>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

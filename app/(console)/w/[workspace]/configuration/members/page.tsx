@@ -1,0 +1,32 @@
+import { getTranslations } from 'next-intl/server';
+import { listInvitations } from '#lib/accounts/invitations.ts';
+import { listMembers } from '#lib/accounts/members.ts';
+import { requireMember } from '../../../../_session.ts';
+import { ClientTexts } from '../../../../_shell/client-texts.tsx';
+import { PageHeader } from '../../../../_shell/page-header.tsx';
+import { titled } from '../../../../_shell/page-title.ts';
+import { InvitationTable } from './invitation-table.tsx';
+import { InviteButton } from './invite-button.tsx';
+import { MemberTable } from './member-table.tsx';
+
+export const generateMetadata = titled('account.members.title');
+
+export default async function Members({ params }: { params: Promise<{ workspace: string }> }) {
+  const visit = await requireMember((await params).workspace);
+  const { ctx, role } = visit;
+  const t = await getTranslations('console.account.members');
+  const members = await listMembers(ctx);
+  const isOwner = role === 'owner';
+  const invitations = isOwner ? await listInvitations(ctx) : [];
+  return (
+    <ClientTexts areas={['account']}>
+      <PageHeader
+        title={t('title')}
+        lead={isOwner ? t('lead') : `${t('lead')} ${t('onlyOwners')}`}
+        actions={isOwner && <InviteButton workspace={ctx.workspace.slug} />}
+      />
+      <MemberTable visit={visit} members={members} />
+      {isOwner && <InvitationTable workspace={ctx.workspace.slug} invitations={invitations} />}
+    </ClientTexts>
+  );
+}

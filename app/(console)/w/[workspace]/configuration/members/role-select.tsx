@@ -1,0 +1,34 @@
+'use client';
+
+import { NativeSelect } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import type { Role } from '#lib/accounts/members.ts';
+import { useConsoleAction } from '../../../../_shell/use-console-action.ts';
+import { setRole } from './actions.ts';
+
+interface RoleSelectProps {
+  workspace: string;
+  member: { userId: string; name: string; role: Role };
+}
+
+/** Takes effect when it is chosen; a refusal is told below, and the role stays what it was. */
+export function RoleSelect({ workspace, member: { userId, name, role } }: RoleSelectProps) {
+  const t = useTranslations('console.account.members');
+  const { run, pending, failure } = useConsoleAction(setRole.bind(null, workspace));
+  const choose = (chosen: Role) =>
+    run({ userId, role: chosen }, () =>
+      notifications.show({ message: t('roleChanged', { name, role: chosen }), color: 'green' }),
+    );
+  return (
+    <NativeSelect
+      aria-label={t('roleOf', { name })}
+      value={role}
+      disabled={pending}
+      error={failure?.message}
+      onChange={(event) => choose(event.currentTarget.value as Role)}
+      data={(['owner', 'member'] as const).map((value) => ({ value, label: t(`roles.${value}`) }))}
+      maw="12rem"
+    />
+  );
+}

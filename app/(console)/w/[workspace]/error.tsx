@@ -1,0 +1,8 @@
+'use client';
+
+import { BrokenPage, type BrokenPageProps } from '../../_shell/broken-page.tsx';
+
+/** Within the shell of the workspace: the rest of it still works. */
+export default function WorkspaceError(props: BrokenPageProps) {
+  return <BrokenPage {...props} />;
+}

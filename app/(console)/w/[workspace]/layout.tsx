@@ -1,0 +1,44 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { currentVisit, requireMember } from '../../_session.ts';
+import { ClientTexts } from '../../_shell/client-texts.tsx';
+import { Shell } from '../../_shell/shell.tsx';
+
+interface WorkspaceLayoutProps {
+  params: Promise<{ workspace: string }>;
+  children: ReactNode;
+}
+
+/** The title of every page names the workspace, and says so first when it is for tests. */
+export async function generateMetadata({ params }: WorkspaceLayoutProps): Promise<Metadata> {
+  const visit = await currentVisit((await params).workspace);
+  // The layout itself says that there is nothing here, under the title of the page that does.
+  if (!visit) return {};
+  const { name, environment } = visit.ctx.workspace;
+  const t = await getTranslations('console.shell');
+  const isSandbox = environment === 'sandbox';
+  const template = t(isSandbox ? 'titleSandbox' : 'title', { page: '%s', workspace: name });
+  return { title: { template, default: isSandbox ? `SANDBOX · ${name}` : name } };
+}
+
+export default async function WorkspaceLayout({ params, children }: WorkspaceLayoutProps) {
+  const { ctx, user, workspaces } = await requireMember((await params).workspace);
+  const { slug, name, environment } = ctx.workspace;
+  return (
+    <ClientTexts areas={[]}>
+      <Shell
+        workspace={{ slug, name, environment }}
+        workspaces={workspaces.map(({ workspace: { slug, name, environment } }) => ({
+          slug,
+          name,
+          environment,
+        }))}
+        user={{ name: user.name, email: user.email }}
+        mayCreate={workspaces.some(({ role }) => role === 'owner') ? 'workspaces' : 'nothing'}
+      >
+        {children}
+      </Shell>
+    </ClientTexts>
+  );
+}

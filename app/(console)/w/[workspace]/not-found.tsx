@@ -1,0 +1,6 @@
+import { LostPage } from '../../_shell/lost-page.tsx';
+
+/** Within the shell of the workspace. */
+export default function NotFound() {
+  return <LostPage />;
+}

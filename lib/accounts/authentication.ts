@@ -1,0 +1,47 @@
+import { betterAuth } from 'better-auth';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { preparedOnce, type Transaction } from '#lib/database/client.ts';
+import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
+import { env } from '#lib/env.ts';
+import { lookupHash } from '#lib/vault.ts';
+import { passwordLengths } from './passwords.ts';
+
+export const sessionCookieName = '__Host-alta_session';
+/** A session ends this long after it was last used … */
+const idleSeconds = 12 * 3_600;
+/** … which is written down no more often than this … */
+const idleResolutionSeconds = 600;
+/** … and in any case this long after the login. */
+export const sessionSeconds = 7 * 86_400;
+
+/** Sign-in with e-mail and password; hashing and sessions are better-auth's. Its HTTP handler is not mounted. */
+export const authentication = preparedOnce(makeAuthentication);
+
+/** The same, with all that it writes in the caller's transaction. */
+export const authenticationIn = (tx: Transaction) => makeAuthentication(tx);
+
+function makeAuthentication(db: Parameters<typeof drizzleAdapter>[0]) {
+  return betterAuth({
+    baseURL: env().ALTA_ORIGIN,
+    secret: lookupHash('better-auth', 'secret'),
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: { user: users, session: sessions, account: accounts, verification: verifications },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: false,
+      minPasswordLength: passwordLengths.shortest,
+      maxPasswordLength: passwordLengths.longest,
+    },
+    // No cookie cache: a session that is ended is ended at once.
+    session: { expiresIn: idleSeconds, updateAge: idleResolutionSeconds },
+    advanced: {
+      // The prefix is in the name already.
+      useSecureCookies: false,
+      cookies: { session_token: { name: sessionCookieName } },
+    },
+  });
+}

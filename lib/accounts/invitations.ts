@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { invitations, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
+import { env } from '#lib/env.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { randomText } from '#lib/random-text.ts';
+import { addMember, listMemberships } from './members.ts';
+import { refuseWeakPassword } from './passwords.ts';
+import { createUser, type NewUser } from './users.ts';
+import { workspaceOf } from './workspaces.ts';
+
+const lifetimeMs = 7 * 86_400_000;
+// 256 bits, which a plain hash protects well enough (ASVS 5.0, 6.5.2).
+const tokenLength = 43;
+const tokenShape = /^[0-9A-Za-z]{43}$/;
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** A link with which one person joins the workspace. It is in this answer and nowhere else. */
+export async function createInvitation(
+  ctx: Context,
+  { role, note = '' }: { role: Role; note?: string | undefined },
+  now = new Date(),
+): Promise<{ id: string; url: string; expiresAt: Date }> {
+  const id = uuidv7();
+  const token = randomText(tokenLength);
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  await inTransaction(ctx, async (tx) => {
+    await tx.insert(invitations).values({
+      id,
+      workspaceId: ctx.workspace.id,
+      role,
+      note,
+      tokenHash: hashOf(token),
+      invitedBy: ctx.actor.kind === 'user' ? ctx.actor.id : null,
+      expiresAt,
+      createdAt: now,
+    });
+    await audit(tx, ctx, 'invitation.created', { kind: 'invitation', id }, { role });
+  });
+  return { id, url: `${env().ALTA_ORIGIN}/invite/${token}`, expiresAt };
+}
+
+export interface OpenInvitation {
+  id: string;
+  role: Role;
+  note: string;
+  invitedBy: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Those that can still be accepted, newest first. */
+export async function listInvitations(ctx: Context, now = new Date()): Promise<OpenInvitation[]> {
+  return reader(ctx)
+    .select({
+      id: invitations.id,
+      role: invitations.role,
+      note: invitations.note,
+      invitedBy: users.name,
+      createdAt: invitations.createdAt,
+      expiresAt: invitations.expiresAt,
+    })
+    .from(invitations)
+    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .where(and(eq(invitations.workspaceId, ctx.workspace.id), isOpen(now)))
+    .orderBy(desc(invitations.createdAt));
+}
+
+export async function revokeInvitation(
+  ctx: Context,
+  { id }: { id: string },
+  now = new Date(),
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const revoked = await tx
+      .update(invitations)
+      .set({ revokedAt: now })
+      .where(and(eq(invitations.id, id), eq(invitations.workspaceId, ctx.workspace.id), isOpen(now)))
+      .returning({ id: invitations.id });
+    if (revoked.length === 0) throw notFound('The invitation');
+    await audit(tx, ctx, 'invitation.revoked', { kind: 'invitation', id });
+  });
+}
+
+export interface Invitation {
+  workspace: Workspace;
+  role: Role;
+  invitedBy: string | null;
+}
+
+/** What the link invites to; undefined when it is unknown, used, revoked or too old. */
+export async function findInvitation(token: string, now = new Date()): Promise<Invitation | undefined> {
+  if (!tokenShape.test(token)) return undefined;
+  const [row] = await database()
+    .select({ workspace: workspaces, role: invitations.role, invitedBy: users.name })
+    .from(invitations)
+    .innerJoin(workspaces, eq(workspaces.id, invitations.workspaceId))
+    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .where(and(eq(invitations.tokenHash, hashOf(token)), isOpen(now)));
+  return row && { ...row, workspace: workspaceOf(row.workspace) };
+}
+
+/**
+ * The invited makes an account and is a member.
+ * @throws AltaError `gone` (`invitation-gone`), `conflict` (`email-taken`), `validation` (a weakness of the password).
+ */
+export async function signUpByInvitation(
+  token: string,
+  person: NewUser,
+  now = new Date(),
+): Promise<{ userId: string; workspace: Workspace }> {
+  refuseWeakPassword(person.password, person);
+  return accept(token, now, async (tx) => (await createUser(person, tx)).id);
+}
+
+/**
+ * Who has an account already joins with it.
+ * @throws AltaError `gone` (`invitation-gone`), `conflict` (`already-member`).
+ */
+export async function joinByInvitation(
+  token: string,
+  userId: string,
+  now = new Date(),
+): Promise<{ workspace: Workspace }> {
+  const invitation = await findInvitation(token, now);
+  const mine = await listMemberships(userId);
+  if (mine.some(({ workspace }) => workspace.id === invitation?.workspace.id)) {
+    throw new AltaError('conflict', 'You are a member of this workspace already.', {
+      code: 'already-member',
+    });
+  }
+  return accept(token, now, async () => userId);
+}
+
+/** The conditional UPDATE settles who of two is the one: the other's whole transaction is undone. */
+async function accept(token: string, now: Date, whoJoins: (tx: Transaction) => Promise<string>) {
+  return database().transaction(async (transaction) => {
+    const tx = transaction as Transaction;
+    const [accepted] = await tx
+      .update(invitations)
+      .set({ acceptedAt: now })
+      .where(and(eq(invitations.tokenHash, hashOf(token)), isOpen(now)))
+      .returning();
+    if (!accepted) {
+      throw new AltaError('gone', 'This invitation was used, withdrawn, or is too old.', {
+        code: 'invitation-gone',
+      });
+    }
+    const userId = await whoJoins(tx);
+    await tx.update(invitations).set({ acceptedBy: userId }).where(eq(invitations.id, accepted.id));
+    const [row] = await tx.select().from(workspaces).where(eq(workspaces.id, accepted.workspaceId));
+    if (!row) throw new Error(`Workspace ${accepted.workspaceId} is gone.`);
+    const workspace = workspaceOf(row);
+    const ctx: Context = { workspace, actor: { kind: 'user', id: userId }, tx };
+    await addMember(ctx, userId, accepted.role);
+    await audit(tx, ctx, 'invitation.accepted', { kind: 'invitation', id: accepted.id });
+    return { userId, workspace };
+  });
+}
+
+const isOpen = (now: Date) =>
+  and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt), gt(invitations.expiresAt, now));

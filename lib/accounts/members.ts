@@ -1,0 +1,114 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { invitations, members, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { workspaceOf } from './workspaces.ts';
+
+export type { Role };
+export const roles = ['owner', 'member'] as const satisfies readonly Role[];
+
+export interface Membership {
+  workspace: Workspace;
+  role: Role;
+}
+
+/** The workspaces of a person, by name. */
+export async function listMemberships(userId: string): Promise<Membership[]> {
+  const rows = await database()
+    .select({ workspace: workspaces, role: members.role })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .where(eq(members.userId, userId))
+    .orderBy(asc(workspaces.name), asc(workspaces.slug));
+  return rows.map(({ workspace, role }) => ({ workspace: workspaceOf(workspace), role }));
+}
+
+export interface Member {
+  userId: string;
+  name: string;
+  email: string;
+  role: Role;
+  since: Date;
+}
+
+export async function listMembers(ctx: Context): Promise<Member[]> {
+  return reader(ctx)
+    .select({
+      userId: members.userId,
+      name: users.name,
+      email: users.email,
+      role: members.role,
+      since: members.createdAt,
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(eq(members.workspaceId, ctx.workspace.id))
+    .orderBy(asc(members.createdAt), asc(users.email));
+}
+
+/** Nothing for who is a member already: their role stays. */
+export async function addMember(ctx: Context, userId: string, role: Role): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const added = await tx
+      .insert(members)
+      .values({ workspaceId: ctx.workspace.id, userId, role })
+      .onConflictDoNothing()
+      .returning({ userId: members.userId });
+    if (added.length) await audit(tx, ctx, 'member.added', { kind: 'user', id: userId }, { role });
+  });
+}
+
+/** @throws AltaError `not-found`, or `conflict` (`last-owner`). */
+export async function changeRole(ctx: Context, input: { userId: string; role: Role }): Promise<void> {
+  const { userId, role } = input;
+  await inTransaction(ctx, async (tx) => {
+    if (role !== 'owner') await keepAnOwner(tx, ctx, userId);
+    const changed = await tx.update(members).set({ role }).where(isMember(ctx, userId)).returning();
+    if (changed.length === 0) throw notFound('The member');
+    if (role !== 'owner') await revokeInvitationsOf(tx, ctx, userId);
+    await audit(tx, ctx, 'member.role-changed', { kind: 'user', id: userId }, { role });
+  });
+}
+
+/** @throws AltaError `not-found`, or `conflict` (`last-owner`). */
+export async function removeMember(ctx: Context, { userId }: { userId: string }): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await keepAnOwner(tx, ctx, userId);
+    const removed = await tx.delete(members).where(isMember(ctx, userId)).returning();
+    if (removed.length === 0) throw notFound('The member');
+    await revokeInvitationsOf(tx, ctx, userId);
+    await audit(tx, ctx, 'member.removed', { kind: 'user', id: userId });
+  });
+}
+
+const isMember = (ctx: Context, userId: string) =>
+  and(eq(members.workspaceId, ctx.workspace.id), eq(members.userId, userId));
+
+/** The owners' rows are locked: of two owners who demote each other at once, the second waits and is refused. */
+async function keepAnOwner(tx: Transaction, ctx: Context, without: string): Promise<void> {
+  const owners = await tx
+    .select({ userId: members.userId })
+    .from(members)
+    .where(and(eq(members.workspaceId, ctx.workspace.id), eq(members.role, 'owner')))
+    .for('update');
+  if (owners.length > 0 && owners.every(({ userId }) => userId === without)) {
+    throw new AltaError('conflict', 'A workspace keeps one owner at least.', { code: 'last-owner' });
+  }
+}
+
+/** Who may no longer invite has not left a way back in. */
+async function revokeInvitationsOf(tx: Transaction, ctx: Context, userId: string): Promise<void> {
+  await tx
+    .update(invitations)
+    .set({ revokedAt: new Date() })
+    .where(
+      and(
+        eq(invitations.workspaceId, ctx.workspace.id),
+        eq(invitations.invitedBy, userId),
+        isNull(invitations.acceptedAt),
+        isNull(invitations.revokedAt),
+      ),
+    );
+}

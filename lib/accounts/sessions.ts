@@ -1,0 +1,157 @@
+import { isAPIError } from 'better-auth/api';
+import { and, desc, eq, gt, ne } from 'drizzle-orm';
+import { auditAccount } from '#lib/audit.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { sessions } from '#lib/database/tables/accounts.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
+import { authentication, authenticationIn, sessionCookieName, sessionSeconds } from './authentication.ts';
+import { refuseWeakPassword } from './passwords.ts';
+import type { User } from './users.ts';
+
+export { sessionCookieName, sessionSeconds };
+
+/** Where a person sits, for them to tell their sessions apart. */
+export interface Visitor {
+  address: string;
+  userAgent: string;
+}
+
+export interface Session {
+  id: string;
+  user: User;
+}
+
+/**
+ * Begins a session. The answer is the value of its cookie.
+ * The same answer and the same work for an address that nobody has and for a wrong password.
+ * @throws AltaError `unauthorised` (`wrong-credentials`).
+ */
+export async function signIn(
+  { email, password }: { email: string; password: string },
+  visitor: Visitor,
+): Promise<{ cookie: string }> {
+  const signedIn = await authentication()
+    .api.signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
+    .catch((error: unknown) => {
+      if (!isAPIError(error) || error.statusCode >= 500) throw error;
+      log().warn({ address: visitor.address }, 'a login that failed');
+      throw new AltaError('unauthorised', 'The e-mail address or the password is not right.', {
+        code: 'wrong-credentials',
+      });
+    });
+  log().info({ user: signedIn.response.user.id, address: visitor.address }, 'a login');
+  return { cookie: cookieOf(signedIn.headers) };
+}
+
+/** The session that the cookie is of, used just now; undefined when there is none or it has ended. */
+export async function findSession(cookie: string, now = new Date()): Promise<Session | undefined> {
+  const found = await authentication().api.getSession({ headers: headersOf({ cookie }) });
+  if (!found) return undefined;
+  const { session, user } = found;
+  if (now.getTime() - session.createdAt.getTime() > sessionSeconds * 1_000) {
+    await database().delete(sessions).where(eq(sessions.id, session.id));
+    return undefined;
+  }
+  return { id: session.id, user: { id: user.id, name: user.name, email: user.email } };
+}
+
+export interface SessionSummary {
+  id: string;
+  address: string | null;
+  userAgent: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+}
+
+/** A person's own, those last used first. */
+export async function listSessions(userId: string, now = new Date()): Promise<SessionSummary[]> {
+  const oldest = new Date(now.getTime() - sessionSeconds * 1_000);
+  return database()
+    .select({
+      id: sessions.id,
+      address: sessions.ipAddress,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.updatedAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now), gt(sessions.createdAt, oldest)))
+    .orderBy(desc(sessions.updatedAt));
+}
+
+/** Ends one of the person's own sessions. */
+export async function endSession(userId: string, sessionId: string): Promise<void> {
+  await database().transaction(async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+      .returning({ id: sessions.id });
+    if (ended.length === 0) throw notFound('The session');
+    await auditAccount(tx as Transaction, userId, 'session.ended', { session: sessionId });
+  });
+}
+
+/** Ends all sessions of the person, on every device; with `except`, all others. */
+export async function endSessions(userId: string, { except }: { except?: string } = {}): Promise<void> {
+  await database().transaction(async (tx) => {
+    const others = except ? ne(sessions.id, except) : undefined;
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), others))
+      .returning({ id: sessions.id });
+    await auditAccount(tx as Transaction, userId, 'sessions.ended', { count: ended.length });
+  });
+}
+
+/**
+ * Ends every session of the person and begins a new one, whose cookie is the answer.
+ * @throws AltaError `validation` (`wrong-password`, or a weakness of the new one).
+ */
+export async function changePassword(
+  { user }: Session,
+  input: { currentPassword: string; newPassword: string },
+  visitor: Visitor & { cookie: string },
+): Promise<{ cookie: string }> {
+  refuseWeakPassword(input.newPassword, user, 'newPassword');
+  return database().transaction(async (tx) => {
+    const changed = await authenticationIn(tx as Transaction)
+      .api.changePassword({
+        body: { ...input, revokeOtherSessions: true },
+        headers: headersOf(visitor),
+        returnHeaders: true,
+      })
+      .catch((error: unknown) => {
+        if (!isAPIError(error) || error.body?.code !== 'INVALID_PASSWORD') throw error;
+        throw wrongPassword();
+      });
+    await auditAccount(tx as Transaction, user.id, 'password.changed');
+    return { cookie: cookieOf(changed.headers) };
+  });
+}
+
+function wrongPassword(): AltaError {
+  const message = 'is not your current password';
+  return new AltaError('validation', `This ${message}.`, {
+    code: 'wrong-password',
+    fields: { currentPassword: message },
+    faults: [{ code: 'wrong-password', message, paths: ['$.currentPassword'] }],
+  });
+}
+
+/** What better-auth reads of a request. The address is the one that we believe, whatever header it came in. */
+function headersOf({ cookie, address, userAgent }: Partial<Visitor> & { cookie?: string }): Headers {
+  return new Headers({
+    ...(cookie ? { cookie: `${sessionCookieName}=${encodeURIComponent(cookie)}` } : {}),
+    ...(address ? { 'x-forwarded-for': address } : {}),
+    ...(userAgent ? { 'user-agent': userAgent.slice(0, 300) } : {}),
+  });
+}
+
+function cookieOf(headers: Headers): string {
+  const start = `${sessionCookieName}=`;
+  const cookie = headers.getSetCookie().find((each) => each.startsWith(start));
+  const value = cookie?.slice(start.length).split(';', 1)[0];
+  if (!value) throw new Error('The login library set no session cookie.');
+  return decodeURIComponent(value);
+}

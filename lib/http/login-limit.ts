@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+import { limit } from './rate-limit.ts';
+
+/**
+ * Counts a try to log in: by address, by account, and by both. The address of the account is kept as a hash.
+ * @throws AltaError `rate-limited`
+ */
+export async function limitLogin(email: string, address: string): Promise<void> {
+  const account = createHash('sha256').update(email).digest('base64url');
+  await limit('login-address', address);
+  await limit('login', `${account} ${address}`);
+  await limit('login-account', account);
+}
