@@ -1,4 +1,4 @@
-import { Histogram, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 import { shared } from './shared.ts';
 
 const registry = () => shared('metrics', () => new Registry());
@@ -16,6 +16,18 @@ export const requestSeconds = () =>
         registers: [registry()],
       }),
   );
+
+/** Attempts to deliver a webhook, by what came of them: delivered, again, gone, dead. */
+export const webhookResults = () =>
+  counter('alta_webhook_attempts_total', 'Attempts to deliver webhooks', 'result');
+
+/** Jobs that ended, by status: OK, KO. */
+export const finishedJobs = () => counter('alta_jobs_finished_total', 'Jobs that ended', 'status');
+
+function counter<Label extends string>(name: string, help: string, label: Label): Counter<Label> {
+  const make = () => new Counter({ name, help, labelNames: [label], registers: [registry()] });
+  return shared(`metrics.${name}`, make);
+}
 
 export const metricsText = (): Promise<string> => registry().metrics();
 export const metricsContentType = (): string => registry().contentType;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, fromPglite, type Job, PgBoss } from 'pg-boss';
+import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss';
 import { NIL } from 'uuid';
 import type { OpenDatabase, Transaction } from './database/client.ts';
 import { log } from './log.ts';
@@ -10,13 +10,28 @@ export interface QueuePayloads {
   'job-advance': { jobId: string };
   'job-wake': { ref: string };
   'registration-prove': { registrationId: string; round: number };
+  'webhook-deliver': { deliveryId: string };
+  'link-expiry': { linkId: string };
+  'certificate-expiry': { certificateId: string };
+  'certificate-expiry-mail': { certificateId: string; daysLeft: number };
 }
 export type QueueName = keyof QueuePayloads;
 
-const queueNames: QueueName[] = ['job-advance', 'job-wake', 'registration-prove'];
+const queueNames: QueueName[] = [
+  'job-advance',
+  'job-wake',
+  'registration-prove',
+  'webhook-deliver',
+  'link-expiry',
+  'certificate-expiry',
+  'certificate-expiry-mail',
+];
 
 /** A worker that died is noticed by its missing heartbeat, and its entry goes to another within this time. */
 const heartbeatSeconds = 10;
+
+/** An entry that was put off comes due without a notification: workers look for it this often. */
+const pollingSeconds = 2;
 
 /** Starts the queue on the application's own database. */
 export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
@@ -24,7 +39,7 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
     ...(driver.kind === 'embedded'
       ? { db: fromPglite(driver.pglite), backend: 'pglite' as const }
       : { connectionString: driver.url, max: 4, application_name: 'alta queue' }),
-    // A worker is woken the moment an entry is committed; polling stays as the floor.
+    // A worker is woken the moment an entry is committed.
     useListenNotify: true,
     // Missing heartbeats are looked for this often.
     superviseIntervalSeconds: 5,
@@ -32,7 +47,7 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
     maintenanceIntervalSeconds: 60,
     schedule: false,
   });
-  boss.on('error', (error) => log().error({ err: error }, 'queue'));
+  boss.on('error', errorLog());
   await boss.start();
   for (const name of queueNames) {
     const options = {
@@ -50,6 +65,22 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
   }
   replaceShared('queue', boss);
   return boss;
+}
+
+/** While the database is away each worker says so at each look: the log has the same thing once in this time. */
+const quietMs = 30_000;
+
+function errorLog(): (error: unknown) => void {
+  const quietUntil = new Map<string, number>();
+  return (reported) => {
+    // What a worker met comes as a plain object.
+    const { message, stack, code } = reported as Error & { code?: string };
+    const kind = code ?? message.replace(/ \(Queue: .*/, '');
+    const now = Date.now();
+    if (now < (quietUntil.get(kind) ?? 0)) return;
+    quietUntil.set(kind, now + quietMs);
+    log().error({ err: Object.assign(new Error(message), { stack, code }) }, 'queue');
+  };
 }
 
 export async function stopQueue(): Promise<void> {
@@ -76,13 +107,29 @@ export async function enqueue<Name extends QueueName>(
   });
 }
 
+/** Gives each entry to `handle`, `concurrency` at a time. An entry whose handling fails comes again later. */
 export async function work<Name extends QueueName>(
   name: Name,
   concurrency: number,
   handle: (payload: QueuePayloads[Name]) => Promise<void>,
 ): Promise<void> {
-  const options = { localConcurrency: concurrency, batchSize: 1, pollingIntervalSeconds: 0.5 };
-  await queue().work<QueuePayloads[Name]>(name, options, async (batch: Job<QueuePayloads[Name]>[]) => {
-    for (const entry of batch) await handle(entry.data);
-  });
+  const boss = queue();
+  const options = {
+    batchSize: 1,
+    pollingIntervalSeconds: pollingSeconds,
+    notifyPollingIntervalSeconds: pollingSeconds,
+  };
+  for (let started = 0; started < concurrency; started += 1) {
+    const id = await boss.work<QueuePayloads[Name]>(name, options, async (batch) => {
+      // By itself a worker rests after each entry, and the queue would be worked off at its polling's pace.
+      boss.notifyWorker(id);
+      for (const entry of batch) await handle(entry.data).catch((error) => refuse(name, error));
+    });
+  }
+}
+
+/** The queue keeps what a handler throws: an error of its own, for the real one may quote a query's values. */
+function refuse(queue: QueueName, error: unknown): never {
+  log().error({ err: error, queue }, 'an entry of the queue failed and comes again');
+  throw new Error('The entry failed: the log says why.');
 }

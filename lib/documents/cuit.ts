@@ -24,6 +24,9 @@ export function formatCuit(code: string): string {
   return /^\d{11}$/.test(code) ? `${code.slice(0, 2)}-${code.slice(2, 10)}-${code.slice(10)}` : code;
 }
 
+/** What a link shows before its holder says that they are the one: a person's CUIT contains their DNI. */
+export const maskCuit = (code: string) => code.replace(/^(\d{2})\d{5}(\d{3})(\d)$/, '$1-•••••$2-$3');
+
 /** 10 is no digit: the authority then issues the number under another prefix, so nothing equals it. */
 function checkDigitOf(code: string): number {
   const sum = weights.reduce((total, weight, position) => total + weight * Number(code[position]), 0);

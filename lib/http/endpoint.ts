@@ -33,7 +33,8 @@ interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends 
 
 interface Answer {
   status?: number;
-  body: unknown;
+  /** Absent with 204. */
+  body?: unknown;
 }
 
 /** What Next calls. */
@@ -82,7 +83,10 @@ export function endpoint<
           ),
       } as Input<Params, Query, Body>;
       const { status = 200, body } = await handle(ctx, input);
-      return Response.json(body, { status, headers: { 'x-request-id': id } });
+      const headers = { 'x-request-id': id };
+      return body === undefined
+        ? new Response(null, { status, headers })
+        : Response.json(body, { status, headers });
     }
 
     function report(status: number): void {

@@ -6,6 +6,8 @@ import type { Transaction } from '#lib/database/client.ts';
 import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { enqueue } from '#lib/queue.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { watchExpiry } from './expiry.ts';
 
 /** Certificate active, registration completed, waiting job woken: all of it or none, in the caller's transaction. */
 export async function completeRegistration(
@@ -27,6 +29,11 @@ export async function completeRegistration(
     })
     .where(eq(registrations.id, row.id));
   await enqueue(tx, 'job-wake', { ref: row.id });
+  await watchExpiry(tx, certificate);
+  await publishEvent(tx, ctx, 'registration.completed', {
+    entryId: row.entryId,
+    data: { registration_id: row.id, certificate_id: certificate.id },
+  });
   await audit(
     tx,
     ctx,

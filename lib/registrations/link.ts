@@ -3,9 +3,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { enqueue } from '#lib/queue.ts';
 import { setLinkMeta } from '#lib/silo/meta.ts';
 import { createRef, hashRef, sealRef } from '#lib/silo/public-link.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
 
 const dayMs = 86_400_000;
 const defaultLifetimeDays = 30;
@@ -26,6 +28,7 @@ export async function issueLink(
   const id = uuidv7();
   const ref = createRef();
   const { id: workspaceId, environment } = ctx.workspace;
+  const expiresAt = new Date(now.getTime() + lifetimeDays * dayMs);
   await tx.insert(registrationLinks).values({
     id,
     workspaceId,
@@ -33,9 +36,10 @@ export async function issueLink(
     scope: 'full',
     refHash: hashRef(ref) ?? '',
     refSealed: sealRef(ref, { id, workspaceId, environment }),
-    expiresAt: new Date(now.getTime() + lifetimeDays * dayMs),
+    expiresAt,
     createdAt: now,
   });
+  await enqueue(tx, 'link-expiry', { linkId: id }, expiresAt);
   await setLinkMeta(tx, ctx, { entryId, src: 'gov-ar', key: 'link', registrationLinkId: id });
 }
 
@@ -45,9 +49,10 @@ export async function extendExpiredLinks(
   ctx: Context,
   { registrationId, lifetimeDays = defaultLifetimeDays, now }: Omit<LinkOf, 'entryId'>,
 ): Promise<void> {
+  const expiresAt = new Date(now.getTime() + lifetimeDays * dayMs);
   const extended = await tx
     .update(registrationLinks)
-    .set({ expiresAt: new Date(now.getTime() + lifetimeDays * dayMs), renewalRequestedAt: null })
+    .set({ expiresAt, renewalRequestedAt: null })
     .where(
       and(
         eq(registrationLinks.registrationId, registrationId),
@@ -56,7 +61,10 @@ export async function extendExpiredLinks(
       ),
     )
     .returning({ id: registrationLinks.id });
-  for (const { id } of extended) await audit(tx, ctx, 'link.extended', { kind: 'link', id });
+  for (const { id } of extended) {
+    await enqueue(tx, 'link-expiry', { linkId: id }, expiresAt);
+    await audit(tx, ctx, 'link.extended', { kind: 'link', id });
+  }
 }
 
 /** From now on the link looks like one that never was. */
@@ -81,8 +89,18 @@ export async function requestNewLink(ctx: Context, linkId: string, now = new Dat
       .update(registrationLinks)
       .set({ renewalRequestedAt: now })
       .where(and(ofWorkspace(ctx, linkId), isNull(registrationLinks.renewalRequestedAt)))
-      .returning({ id: registrationLinks.id });
-    if (asked.length) await audit(tx, ctx, 'link.renewal-requested', { kind: 'link', id: linkId });
+      .returning({ registrationId: registrationLinks.registrationId });
+    const [link] = asked;
+    if (!link) return;
+    await audit(tx, ctx, 'link.renewal-requested', { kind: 'link', id: linkId });
+    const [registration] = await tx
+      .select({ entryId: registrations.entryId })
+      .from(registrations)
+      .where(eq(registrations.id, link.registrationId));
+    await publishEvent(tx, ctx, 'registration.link_requested', {
+      entryId: registration?.entryId,
+      data: { registration_id: link.registrationId },
+    });
   });
 }
 

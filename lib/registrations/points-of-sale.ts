@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { authorityOf } from '#lib/arca/authority.ts';
 import { listPointsOfSale } from '#lib/arca/points-of-sale.ts';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
-import { type Context, inTransaction, reader } from '#lib/context.ts';
-import { certificates, pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
+import { activeCertificate } from '#lib/certificates/store.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { log } from '#lib/log.ts';
 import type { Registration } from './registration.ts';
 
@@ -35,16 +36,7 @@ export async function readPointsOfSale(
 }
 
 async function askAuthority(ctx: Context, registration: Registration, now: Date) {
-  const [certificate] = await reader(ctx)
-    .select()
-    .from(certificates)
-    .where(
-      and(
-        eq(certificates.entryId, registration.entryId),
-        isNotNull(certificates.activatedAt),
-        isNull(certificates.supersededAt),
-      ),
-    );
+  const certificate = await activeCertificate(ctx, registration.entryId);
   if (!certificate) return undefined;
   const login = await obtainTicket(certificate, 'wsfe', { now });
   if (login.kind !== 'granted') return undefined;

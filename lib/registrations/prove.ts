@@ -13,6 +13,7 @@ import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { enqueue } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { completeRegistration } from './complete.ts';
 import { findByEntry } from './find.ts';
 import { lockUnfinished } from './lock.ts';
@@ -164,6 +165,13 @@ async function record(
     .where(eq(registrations.id, row.id));
   log().info({ registration: row.id, reason, next }, 'the login did not prove the certificate');
   await audit(tx, ctx, 'registration.not-proved', { kind: 'registration', id: row.id }, { reason });
+  // Once for each reason: a try that is repeated by itself is no news, nor is an authority that is away.
+  if (reason !== 'authority-unavailable' && current.lastRejection?.reason !== reason) {
+    await publishEvent(tx, ctx, 'registration.certificate_rejected', {
+      entryId: row.entryId,
+      data: { registration_id: row.id, reason },
+    });
+  }
   return 'open';
 }
 

@@ -7,6 +7,7 @@ import { configuredTrustBundle } from '#lib/certificates/trust-bundle.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { log } from '#lib/log.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { lockUnfinished } from './lock.ts';
 import type { Registration } from './registration.ts';
 
@@ -44,6 +45,10 @@ export async function receiveCertificate(
         .set({ lastRejection: { reason, detail, checks, at: now.toISOString() } })
         .where(eq(registrations.id, registration.id));
       await audit(tx, ctx, 'registration.certificate-rejected', subject, { reason, size: upload.byteLength });
+      await publishEvent(tx, ctx, 'registration.certificate_rejected', {
+        entryId: registration.entryId,
+        data: { registration_id: registration.id, reason },
+      });
       return { kind: 'rejected', reason, detail, checks };
     };
     if (verdict.kind === 'refused')
@@ -67,6 +72,10 @@ export async function receiveCertificate(
       .where(eq(registrations.id, registration.id));
     const { alias, fingerprint, notAfter } = certificate;
     await audit(tx, ctx, 'registration.certificate-received', subject, { alias, fingerprint });
+    await publishEvent(tx, ctx, 'registration.certificate_received', {
+      entryId: registration.entryId,
+      data: { registration_id: registration.id, fingerprint },
+    });
     return { kind: 'accepted', alias, fingerprint, notAfter, checks };
   });
 }

@@ -1,17 +1,18 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { connectedApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
-import { makeCertificateRequest } from '#lib/certificates/store.ts';
+import { activeCertificate, makeCertificateRequest } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import type { Fault } from '#lib/errors.ts';
-import { enqueue } from '#lib/queue.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration } from './find.ts';
 import { extendExpiredLinks, issueLink } from './link.ts';
 import { supplierOf } from './supplier.ts';
+
+const renewalMs = 45 * 86_400_000;
 
 export type Started =
   | { kind: 'refused'; fault: Fault }
@@ -28,8 +29,10 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
   if (!supplier)
     return refused('not-argentine', 'The supplier needs a tax id of Argentina', ['$.tax_id.country']);
   const newest = await newestRegistration(ctx, entry.id);
-  if (newest?.completedAt && !newest.revokedAt) return { kind: 'registered' };
-  if (newest && !newest.revokedAt) {
+  const isOpen = newest && !newest.revokedAt && !newest.completedAt;
+  const isRegistered = newest?.completedAt && !newest.revokedAt;
+  if (isRegistered && !(await mayRenew(ctx, entry.id, now))) return { kind: 'registered' };
+  if (isOpen) {
     return {
       kind: 'started',
       async store(tx) {
@@ -58,7 +61,7 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
           workspaceId: ctx.workspace.id,
           entryId: entry.id,
           environment: ctx.workspace.environment,
-          intent: 'register',
+          intent: isRegistered ? 'renew' : 'register',
           createdAt: now,
         })
         .onConflictDoNothing()
@@ -78,26 +81,19 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
         { kind: 'registration', id: registrationId },
         { entry: entry.id },
       );
+      await publishEvent(tx, ctx, 'registration.opened', {
+        entryId: entry.id,
+        data: { registration_id: registrationId },
+      });
       return 'opened';
     },
   };
 }
 
-/** Ends the registration: its links stop working, and the job that waits for it is woken to fail. */
-export async function revokeRegistration(
-  tx: Transaction,
-  ctx: Context,
-  id: string,
-  now = new Date(),
-): Promise<void> {
-  const revoked = await tx
-    .update(registrations)
-    .set({ revokedAt: now })
-    .where(and(eq(registrations.id, id), isNull(registrations.revokedAt), isNull(registrations.completedAt)))
-    .returning({ id: registrations.id });
-  if (revoked.length === 0) return;
-  await enqueue(tx, 'job-wake', { ref: id });
-  await audit(tx, ctx, 'registration.revoked', { kind: 'registration', id });
+/** From a month and a half before its end on, running the workflow again asks for the next certificate. */
+async function mayRenew(ctx: Context, entryId: string, now: Date): Promise<boolean> {
+  const certificate = await activeCertificate(ctx, entryId);
+  return !certificate?.notAfter || certificate.notAfter.getTime() - now.getTime() < renewalMs;
 }
 
 const refused = (code: string, message: string, paths?: string[]): Started => ({

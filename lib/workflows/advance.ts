@@ -6,8 +6,10 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { type EventStatus, intentEvents, intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
+import { finishedJobs } from '#lib/metrics.ts';
 import { enqueue } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { appendEvent, lastEvent } from './events.ts';
 import type { JobRow } from './jobs.ts';
 import type { Outcome } from './provider.ts';
@@ -28,11 +30,11 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
   const [job] = await database().select().from(jobs).where(eq(jobs.id, jobId));
   if (!job || job.completedAt) return 'stopped';
   const step = job[job.phase][job.position];
-  if (!step) return finish(job, now);
   const ctx: Context = {
     workspace: await fetchWorkspace(job.workspaceId),
     actor: { kind: 'engine', id: job.id },
   };
+  if (!step) return finish(ctx, job, now);
   const intent = await beginIntent(job, step, now);
   const write = await runStep(ctx, job, step, intent, now);
   const settle = (result: (tx: Transaction) => Promise<Result>) =>
@@ -213,11 +215,20 @@ async function moveJob(
   await tx.update(jobs).set(change).where(eq(jobs.id, job.id));
 }
 
-async function finish(job: JobRow, now: Date): Promise<'stopped'> {
+async function finish(ctx: Context, job: JobRow, now: Date): Promise<'stopped'> {
   const status: EventStatus = job.phase === 'rescue' ? 'KO' : 'OK';
-  await database()
-    .update(jobs)
-    .set({ status, completedAt: now, nextAttemptAt: null })
-    .where(and(eq(jobs.id, job.id), isNull(jobs.completedAt)));
+  const finished = await database().transaction(async (tx) => {
+    const [row] = await tx
+      .update(jobs)
+      .set({ status, completedAt: now, nextAttemptAt: null })
+      .where(and(eq(jobs.id, job.id), isNull(jobs.completedAt)))
+      .returning({ id: jobs.id });
+    if (row && status === 'KO') {
+      const { entryId, faults } = job;
+      await publishEvent(tx as Transaction, ctx, 'job.failed', { entryId, job, faults });
+    }
+    return row;
+  });
+  if (finished) finishedJobs().inc({ status });
   return 'stopped';
 }

@@ -1,53 +1,55 @@
 import { and, eq } from 'drizzle-orm';
 import { v4 as uuidv4 } from 'uuid';
-import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
-import { templateNames, templates, withIds } from './templates.ts';
+import type { WorkflowInput } from './definition-input.ts';
+import { doesTheSame, openDefinition, sealDefinition, settleDrafts } from './drafts.ts';
+import { templates, withIds } from './templates.ts';
+import { fetchVersion, keepVersion } from './versions.ts';
 
 export type WorkflowRow = typeof workflows.$inferSelect;
 
-export const WorkflowInput = z.strictObject({
-  template: z.enum(templateNames, { error: `must be one of ${templateNames.join(', ')}` }),
-  name: z.string().trim().min(1).max(200).optional(),
-  description: z.string().trim().max(2_000).optional(),
-});
-export type WorkflowInput = z.infer<typeof WorkflowInput>;
+/** What a version keeps. */
+export type Definition = Pick<WorkflowRow, 'name' | 'description' | 'steps' | 'rescue'>;
+/** What a workflow is made as. */
+type NewWorkflow = Definition & Pick<WorkflowRow, 'schema' | 'country' | 'template'>;
 
-/** Makes a workflow from a template, under the template's name unless told another. */
-export async function createWorkflow(ctx: Context, input: WorkflowInput): Promise<WorkflowRow> {
-  const template = templates[input.template];
-  if (!template)
-    throw new AltaError('validation', 'The template is unknown.', { fields: { template: 'is unknown' } });
+/**
+ * Makes a workflow from a template, under the template's name unless told another, or from steps. The same id
+ * with the same input again gives the workflow that is there already, whatever became of it since.
+ * @throws AltaError `validation` with all that is wrong with the steps; `conflict` when the id is taken by another.
+ */
+export async function createWorkflow(
+  ctx: Context,
+  input: WorkflowInput,
+  clientId?: string,
+): Promise<WorkflowRow> {
+  const wanted = input.template ? fromTemplate(input) : fromSteps(input);
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx
       .insert(workflows)
       .values({
-        id: uuidv4(),
+        ...wanted,
+        ...sealDefinition(ctx.workspace, wanted),
+        id: clientId ?? uuidv4(),
         workspaceId: ctx.workspace.id,
-        name: input.name ?? template.name,
-        description: input.description ?? template.description,
-        schema: template.schema,
-        template: input.template,
-        steps: withIds(template.steps),
-        rescue: withIds(template.rescue),
       })
+      .onConflictDoNothing()
       .returning();
-    if (!row) throw new Error('The workflow was not stored.');
-    await audit(tx, ctx, 'workflow.created', { kind: 'workflow', id: row.id }, { template: input.template });
+    if (!row) return sameAgain({ ...ctx, tx }, wanted, clientId);
+    await keepVersion(tx, ctx, row);
+    const detail = wanted.template ? { template: wanted.template } : {};
+    await audit(tx, ctx, 'workflow.created', { kind: 'workflow', id: row.id }, detail);
     return row;
   });
 }
 
 /** @throws AltaError `not-found`, also for a workflow of another workspace. */
 export async function fetchWorkflow(ctx: Context, id: string): Promise<WorkflowRow> {
-  const [row] = await reader(ctx)
-    .select()
-    .from(workflows)
-    .where(and(eq(workflows.id, id), eq(workflows.workspaceId, ctx.workspace.id)));
+  const [row] = await reader(ctx).select().from(workflows).where(ofWorkspace(ctx, id));
   if (!row) throw notFound('The workflow');
   return row;
 }
@@ -61,16 +63,49 @@ export async function listWorkflows(ctx: Context, { limit, cursor }: PageQuery):
     .limit(limit + 1);
 }
 
-export const workflowResponse = (row: WorkflowRow) => ({
-  id: row.id,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-  name: row.name,
-  description: row.description,
-  schema: row.schema,
-  country: row.country,
-  version: String(row.version),
-  disabled: row.disabled,
-  steps: row.steps,
-  rescue: row.rescue,
-});
+const ofWorkspace = (ctx: Context, id: string) =>
+  and(eq(workflows.id, id), eq(workflows.workspaceId, ctx.workspace.id));
+
+function fromTemplate(input: Extract<WorkflowInput, { template: string }>): NewWorkflow {
+  const { name, description, schema, steps, rescue } = templates[input.template];
+  return {
+    name: input.name ?? name,
+    description: input.description ?? description,
+    schema,
+    country: 'AR',
+    template: input.template,
+    steps: withIds(steps),
+    rescue: withIds(rescue),
+  };
+}
+
+function fromSteps(input: Exclude<WorkflowInput, { template: string }>): NewWorkflow {
+  const { name, description, schema, country } = input;
+  const definition = settleDrafts(schema, input, { steps: [], rescue: [] });
+  return { name, description, schema, country, template: null, ...definition };
+}
+
+/** Compared with what the workflow was at first: the client repeats itself, and knows of no change since. */
+async function sameAgain(
+  ctx: Context,
+  wanted: NewWorkflow,
+  clientId: string | undefined,
+): Promise<WorkflowRow> {
+  const [there] = clientId
+    ? await reader(ctx).select().from(workflows).where(ofWorkspace(ctx, clientId))
+    : [];
+  const first = there && (await fetchVersion(ctx, there.id, 1));
+  const same =
+    first &&
+    there.schema === wanted.schema &&
+    there.country === wanted.country &&
+    there.template === wanted.template &&
+    first.name === wanted.name &&
+    first.description === wanted.description &&
+    // A later release may have another template: the client has asked for the same.
+    (wanted.template || doesTheSame(openDefinition(ctx.workspace, first), wanted));
+  if (same) return there;
+  throw new AltaError('conflict', 'A workflow with this id exists already and differs.', {
+    fields: { id: 'is taken' },
+  });
+}

@@ -2,7 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
 import { work } from '#lib/queue.ts';
+import { mailExpiryNotice } from '#lib/registrations/expiry-mail.ts';
+import { tellOfExpiredLink, tellOfExpiringCertificate } from '#lib/registrations/expiry.ts';
 import { proveRegistration } from '#lib/registrations/prove.ts';
+import { deliverWebhook } from '#lib/webhooks/deliver.ts';
 import { advanceJob } from './advance.ts';
 
 /** Starts the workers of this process. Only instrumentation.ts and tests call this. */
@@ -10,6 +13,10 @@ export async function startEngine(): Promise<void> {
   await work('job-advance', 8, ({ jobId }) => advanceJob(jobId));
   await work('job-wake', 4, ({ ref }) => wakeJobs(ref));
   await work('registration-prove', 8, (attempt) => proveRegistration(attempt));
+  await work('webhook-deliver', 16, ({ deliveryId }) => deliverWebhook(deliveryId));
+  await work('link-expiry', 1, ({ linkId }) => tellOfExpiredLink(linkId));
+  await work('certificate-expiry', 1, ({ certificateId }) => tellOfExpiringCertificate(certificateId));
+  await work('certificate-expiry-mail', 1, (notice) => mailExpiryNotice(notice));
 }
 
 /** Advances the jobs whose current step waits for `ref`. */

@@ -10,6 +10,7 @@ export const jobInList = (job: JobRow) => ({
   updated_at: job.updatedAt.toISOString(),
   silo_entry_id: job.entryId,
   workflow_id: job.workflowId,
+  workflow_version: String(job.workflowVersion),
   ...(job.key ? { key: job.key } : {}),
   ...(job.tags.length ? { tags: job.tags } : {}),
   status: job.status,
@@ -26,8 +27,10 @@ export async function wholeJob(ctx: Context, job: JobRow) {
     .where(eq(intents.jobId, job.id))
     .orderBy(asc(intents.createdAt), asc(intents.id), asc(intentEvents.index));
   const byIntent = Map.groupBy(rows, ({ intent }) => intent.id);
+  const last = rows.at(-1);
   return {
     ...jobInList(job),
+    ...(job.completedAt || !last?.event ? {} : { waiting: waitingOf(job, last.intent, last.event) }),
     ...(Object.keys(job.args).length ? { args: job.args } : {}),
     intents: [...byIntent.values()].flatMap((group) => {
       const intent = group[0]?.intent;
@@ -56,3 +59,19 @@ export async function wholeJob(ctx: Context, job: JobRow) {
     faults: job.faults,
   };
 }
+
+/** Why a running job stands where it stands, and when it is tried again unless something wakes it before. */
+const waitingOf = (
+  job: JobRow,
+  intent: typeof intents.$inferSelect,
+  event: typeof intentEvents.$inferSelect,
+) => ({
+  intent_id: intent.id,
+  name: intent.name,
+  provider: intent.provider,
+  since: event.at.toISOString(),
+  ...(event.code ? { code: event.code } : {}),
+  ...(event.message ? { message: event.message } : {}),
+  ...(intent.ref ? { ref: intent.ref } : {}),
+  ...(job.nextAttemptAt ? { next_attempt_at: job.nextAttemptAt.toISOString() } : {}),
+});

@@ -1,14 +1,14 @@
-import { and, eq, isNull, or } from 'drizzle-orm';
+import { and, eq, or } from 'drizzle-orm';
 import { version as uuidVersion, v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
-import type { Transaction } from '#lib/database/client.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
 import { enqueue } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { cancelJob } from './cancel.ts';
 import { fetchWorkflow } from './definitions.ts';
 
 export type JobRow = typeof jobs.$inferSelect;
@@ -44,12 +44,17 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
       };
       throw new AltaError('validation', 'The workflow is not for this kind of entry.', { fields });
     }
+    const existing = await findSame({ ...ctx, tx }, input, clientId);
+    if (workflow.disabled && !existing) {
+      throw new AltaError('conflict', 'The workflow is disabled.', { code: 'workflow-disabled' });
+    }
     const [job] = await tx
       .insert(jobs)
       .values({
         id: clientId ?? uuidv7(),
         workspaceId: ctx.workspace.id,
         workflowId: workflow.id,
+        workflowVersion: workflow.version,
         entryId: entry.id,
         key: input.key ?? null,
         args: input.args ?? {},
@@ -86,9 +91,22 @@ export async function putJob(
   if (!isSameJob(there, rest)) throw conflict('id');
   return inTransaction(ctx, async (tx) => {
     if (input.tags) await tx.update(jobs).set({ tags: input.tags }).where(ofWorkspace(ctx, id));
-    if (status === 'CANCEL') await cancel(tx, ctx, id);
+    if (status === 'CANCEL') await cancelJob(tx, ctx, id);
     return { job: await fetchJob({ ...ctx, tx }, id), created: false };
   });
+}
+
+/**
+ * Runs an ended job's workflow, as it is now, on the same entry: a new job.
+ * @throws AltaError `conflict` while the job still runs: cancel it, or wait.
+ */
+export async function runAgain(ctx: Context, id: string): Promise<JobRow> {
+  const job = await fetchJob(ctx, id);
+  if (!job.completedAt) {
+    throw new AltaError('conflict', 'The job is still running.', { code: 'still-running' });
+  }
+  const { workflowId: workflow_id, entryId: silo_entry_id, args, tags } = job;
+  return createJob(ctx, { workflow_id, silo_entry_id, args, tags });
 }
 
 export async function fetchJob(ctx: Context, id: string): Promise<JobRow> {
@@ -118,30 +136,27 @@ export async function listJobs(ctx: Context, { limit, cursor }: PageQuery): Prom
 const ofWorkspace = (ctx: Context, id: string) =>
   and(eq(jobs.id, id), eq(jobs.workspaceId, ctx.workspace.id));
 
-async function cancel(tx: Transaction, ctx: Context, id: string): Promise<void> {
-  const cancelled = await tx
-    .update(jobs)
-    .set({
-      status: 'KO',
-      completedAt: new Date(),
-      nextAttemptAt: null,
-      faults: [{ code: 'cancelled', message: 'The job was cancelled' }],
-    })
-    .where(and(ofWorkspace(ctx, id), isNull(jobs.completedAt)))
-    .returning({ id: jobs.id });
-  if (cancelled.length) await audit(tx, ctx, 'job.cancelled', { kind: 'job', id });
+async function sameAgain(ctx: Context, input: JobInput, clientId: string | undefined): Promise<JobRow> {
+  const there = await findSame(ctx, input, clientId);
+  const sameId = !clientId || there?.id === clientId;
+  if (there && sameId && isSameJob(there, input)) return there;
+  throw conflict(there && input.key && there.key === input.key ? 'key' : 'id');
 }
 
-async function sameAgain(ctx: Context, input: JobInput, clientId: string | undefined): Promise<JobRow> {
+/** The job that has the id or the key already. */
+async function findSame(
+  ctx: Context,
+  input: JobInput,
+  clientId: string | undefined,
+): Promise<JobRow | undefined> {
+  if (!clientId && !input.key) return undefined;
   const byId = clientId ? eq(jobs.id, clientId) : undefined;
   const byKey = input.key ? eq(jobs.key, input.key) : undefined;
   const [there] = await reader(ctx)
     .select()
     .from(jobs)
     .where(and(eq(jobs.workspaceId, ctx.workspace.id), or(byId, byKey)));
-  const sameId = !clientId || there?.id === clientId;
-  if (there && sameId && isSameJob(there, input)) return there;
-  throw conflict(there && input.key && there.key === input.key ? 'key' : 'id');
+  return there;
 }
 
 const isSameJob = (job: JobRow, { workflow_id, silo_entry_id, key, args }: JobInput): boolean =>

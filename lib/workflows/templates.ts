@@ -1,22 +1,24 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Step } from '#lib/database/tables/workflows.ts';
 
+type TemplateStep = Omit<Step, 'id'>;
+
 export interface Template {
   name: string;
   description: string;
   schema: string;
-  steps: Omit<Step, 'id'>[];
-  rescue: Omit<Step, 'id'>[];
+  steps: readonly TemplateStep[];
+  rescue: readonly TemplateStep[];
 }
 
-const setState = (state: string): Omit<Step, 'id'> => ({
+const setState = (state: string): TemplateStep => ({
   name: 'Set state',
   provider: 'silo.state',
   config: { state },
   summary: `Set state to \`${state}\`{.state .${state}}`,
 });
 
-export const templates: Record<string, Template> = {
+export const templates = {
   'ar-supplier-registration': {
     name: 'ARCA register supplier',
     description: 'Sends a supplier through the registration wizard and waits for the certificate.',
@@ -29,9 +31,19 @@ export const templates: Record<string, Template> = {
     ],
     rescue: [setState('error')],
   },
-};
-export const templateNames = Object.keys(templates);
+  'ar-supplier-unregistration': {
+    name: 'ARCA unregister supplier',
+    description: 'Ends the registration of a supplier, with its link and its certificates.',
+    schema: 'org/party',
+    // The step sets the state itself, in the transaction that ends the registration.
+    steps: [{ name: 'Unregister supplier from ARCA', provider: 'gov-ar.unregister' }],
+    rescue: [setState('error')],
+  },
+} as const satisfies Record<string, Template>;
+
+export type TemplateName = keyof typeof templates;
+export const templateNames = Object.keys(templates) as TemplateName[];
 
 /** The template's steps, each with an id of its own. */
-export const withIds = (steps: Omit<Step, 'id'>[]): Step[] =>
+export const withIds = (steps: readonly TemplateStep[]): Step[] =>
   steps.map((step) => ({ id: uuidv7(), ...step }));

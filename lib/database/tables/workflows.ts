@@ -10,6 +10,7 @@ export interface Step {
   provider: string;
   config?: Record<string, unknown>;
   summary?: string;
+  notes?: string;
 }
 
 export type EventStatus = 'RUN' | 'QUEUED' | 'ERR' | 'OK' | 'SKIP' | 'KO';

@@ -7,7 +7,7 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
-import { revokeRegistration } from '#lib/registrations/start.ts';
+import { revokeRegistration } from '#lib/registrations/end.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';

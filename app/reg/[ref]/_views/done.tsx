@@ -1,3 +1,4 @@
+import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { aliasInPortal } from './alias-in-portal.ts';
@@ -8,7 +9,6 @@ import { Icon } from './icon.tsx';
 import { Masthead } from './masthead.tsx';
 import { formatPointOfSale } from './points-of-sale-table.tsx';
 import type { StepProps } from './step-props.ts';
-import { formatCuit } from './taxpayer.ts';
 import type { Texts } from './texts.tsx';
 
 /** Short enough to read over the phone; the Console finds the registration by it. */

@@ -1,7 +1,7 @@
+import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
 import type { Environment } from '#lib/environment.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Icon } from './icon.tsx';
-import { formatCuit, maskCuit } from './taxpayer.ts';
 import type { Texts } from './texts.tsx';
 
 function EnvironmentBanner({ environment, t }: { environment: Environment; t: Texts }) {

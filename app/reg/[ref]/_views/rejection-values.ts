@@ -1,7 +1,7 @@
 import type { Rejection } from '#lib/certificates/rejection.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { formatCuit } from './taxpayer.ts';
 
 const absent = 'none';
 

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { wholeJob } from '#lib/workflows/job-response.ts';
+import { runAgain } from '#lib/workflows/jobs.ts';
+
+const here = {
+  service: 'transform',
+  version: 'v1',
+  route: 'jobs/{id}/again',
+  params: z.strictObject({ id: z.uuid({ error: 'must be a UUID' }) }),
+} as const;
+
+export const POST = endpoint(here, async (ctx, { params }) => ({
+  status: 202,
+  body: await wholeJob(ctx, await runAgain(ctx, params.id)),
+}));

@@ -1,0 +1,6 @@
+import { endpoint } from '#lib/http/endpoint.ts';
+import { providersResponse } from '#lib/workflows/workflow-response.ts';
+
+export const GET = endpoint({ service: 'transform', version: 'v1', route: 'providers' }, async () => ({
+  body: providersResponse(),
+}));

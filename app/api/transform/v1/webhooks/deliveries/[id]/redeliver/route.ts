@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { redeliver } from '#lib/webhooks/deliveries.ts';
+import { deliveryInList } from '#lib/webhooks/delivery-response.ts';
+
+const here = {
+  service: 'transform',
+  version: 'v1',
+  route: 'webhooks/deliveries/{id}/redeliver',
+  params: z.strictObject({ id: z.uuid({ error: 'must be a UUID' }) }),
+} as const;
+
+export const POST = endpoint(here, async (ctx, { params }) => ({
+  status: 202,
+  body: deliveryInList(await redeliver(ctx, params.id)),
+}));

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { fetchDelivery } from '#lib/webhooks/deliveries.ts';
+import { wholeDelivery } from '#lib/webhooks/delivery-response.ts';
+
+const here = {
+  service: 'transform',
+  version: 'v1',
+  route: 'webhooks/deliveries/{id}',
+  params: z.strictObject({ id: z.uuid({ error: 'must be a UUID' }) }),
+} as const;
+
+export const GET = endpoint(here, async (ctx, { params }) => ({
+  body: await wholeDelivery(ctx, await fetchDelivery(ctx, params.id)),
+}));

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { endSecret } from '#lib/webhooks/secrets.ts';
+
+const here = {
+  service: 'transform',
+  version: 'v1',
+  route: 'webhooks/secrets/{id}',
+  params: z.strictObject({ id: z.uuid({ error: 'must be a UUID' }) }),
+} as const;
+
+export const DELETE = endpoint(here, async (ctx, { params }) => {
+  await endSecret(ctx, params.id);
+  return { status: 204 };
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { VersionNumber } from '#lib/workflows/definition-input.ts';
+import { fetchVersion } from '#lib/workflows/versions.ts';
+import { wholeVersion } from '#lib/workflows/workflow-response.ts';
+
+export const GET = endpoint(
+  {
+    service: 'transform',
+    version: 'v1',
+    route: 'workflows/{id}/versions/{version}',
+    params: z.strictObject({ id: z.uuid('must be a UUID').toLowerCase(), version: VersionNumber }),
+  },
+  async (ctx, { params }) => ({ body: wholeVersion(await fetchVersion(ctx, params.id, params.version)) }),
+);

@@ -1,0 +1,50 @@
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { formatDay, type Locale } from '#lib/i18n.ts';
+import { type Composed, compose } from './letter.ts';
+import { closing, opening, type Sender } from './sender.ts';
+import { forSubject, wordsIn } from './words.ts';
+
+export interface Expiry {
+  workspace: Sender;
+  supplier: { name: string; cuit: string };
+  notAfter: Date;
+  /** Whole days that are left; with 0 or less it has expired. */
+  daysLeft: number;
+}
+
+/** The mail that tells a supplier that their certificate is about to expire, or has. */
+export function expiryNotice(
+  { workspace, supplier, notAfter, daysLeft }: Expiry,
+  locale: Locale = 'es-AR',
+): Composed {
+  const tell = wordsIn(locale);
+  const { environment, name: holder } = workspace;
+  const expired = daysLeft <= 0;
+  const date = formatDay(notAfter);
+  const inSubject = { environment, date, company: forSubject(supplier.name) };
+  const known = {
+    holder,
+    company: supplier.name,
+    cuit: formatCuit(supplier.cuit),
+    date,
+    days: daysLeft,
+  };
+  const subject = tell(expired ? 'mail.expiry.subjectExpired' : 'mail.expiry.subject', inSubject).text;
+  return compose(locale, subject, [
+    ...opening(tell, workspace),
+    { kind: 'title', words: tell(expired ? 'mail.expiry.headingExpired' : 'mail.expiry.heading', known) },
+    { kind: 'paragraph', words: tell(expired ? 'mail.expiry.leadExpired' : 'mail.expiry.lead', known) },
+    { kind: 'paragraph', words: tell(expired ? 'mail.expiry.meansExpired' : 'mail.expiry.means', known) },
+    { kind: 'heading', words: tell('mail.expiry.todo') },
+    {
+      kind: 'steps',
+      items: [
+        tell('mail.expiry.wait', { holder }),
+        tell(expired ? 'mail.expiry.renewExpired' : 'mail.expiry.renew', known),
+        tell('mail.expiry.remind', { holder }),
+      ],
+    },
+    ...closing(tell, workspace),
+    { kind: 'small', words: tell('mail.expiry.why') },
+  ]);
+}

@@ -1,0 +1,98 @@
+import type { Locale } from '#lib/i18n.ts';
+import { escapeHtml, type Words } from './words.ts';
+
+export type Block =
+  | { kind: 'over' | 'title' | 'heading' | 'paragraph' | 'panel' | 'warning' | 'small'; words: Words }
+  | { kind: 'list' | 'steps'; items: Words[] }
+  /** `otherwise` leads to the address itself, where buttons do not work. */
+  | { kind: 'button'; words: Words; url: string; otherwise: Words };
+
+export type Composed = Record<'subject' | 'text' | 'html', string>;
+
+/** The same letter in both forms. The HTML asks for nothing from anywhere. */
+export const compose = (locale: Locale, subject: string, blocks: Block[]): Composed => ({
+  subject,
+  text: `${blocks.map(textOf).join('\n\n')}\n`,
+  html: documentOf(locale, subject, blocks.map(htmlOf).join('\n')),
+});
+
+function textOf(block: Block): string {
+  switch (block.kind) {
+    case 'title':
+      return `${block.words.text}\n${'='.repeat(block.words.text.length)}`;
+    case 'list':
+      return block.items.map(({ text }) => `- ${text}`).join('\n');
+    case 'steps':
+      return block.items.map(({ text }, index) => `${index + 1}. ${text}`).join('\n');
+    case 'button':
+      return `${block.words.text}:\n${block.url}`;
+    default:
+      return block.words.text;
+  }
+}
+
+/**
+ * No colour but the button's, and greys that let the ground through: light or dark is the reader's program's
+ * choice, and a colour of ours could not be told of it without a style sheet, which many programs drop.
+ */
+const styles = {
+  page: "max-width:36em;margin:0 auto;padding:24px 20px 32px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif;font-size:17px;line-height:1.5;overflow-wrap:break-word",
+  over: 'margin:0 0 8px;font-size:15px',
+  title: 'margin:0 0 16px;font-size:26px;line-height:1.2',
+  heading: 'margin:24px 0 8px;font-size:18px;line-height:1.3',
+  paragraph: 'margin:0 0 16px',
+  panel: 'margin:0 0 16px;padding:12px 16px;border-left:4px solid #3d8794;background:rgba(127,140,141,.14)',
+  warning: 'margin:0 0 16px;padding:12px 16px;border-left:4px solid #b57b00;background:rgba(201,138,0,.16)',
+  small: 'margin:0 0 12px;font-size:15px',
+  list: 'margin:0 0 16px;padding-left:22px',
+  item: 'margin:0 0 6px',
+  buttonCell: 'border-radius:8px;background:#107082',
+  button:
+    'display:inline-block;padding:13px 26px;border-radius:8px;color:#ffffff;font-weight:bold;text-decoration:none',
+  address: 'margin:0 0 20px;font-size:15px;word-break:break-all',
+};
+
+const documentOf = (locale: Locale, subject: string, body: string) => `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0">
+<div style="${styles.page}">
+${body}
+</div>
+</body>
+</html>
+`;
+
+function htmlOf(block: Block): string {
+  switch (block.kind) {
+    case 'title':
+      return `<h1 style="${styles.title}">${block.words.html}</h1>`;
+    case 'heading':
+      return `<h2 style="${styles.heading}">${block.words.html}</h2>`;
+    case 'list':
+      return `<ul style="${styles.list}">${block.items.map(itemOf).join('')}</ul>`;
+    case 'steps':
+      return `<ol style="${styles.list}">${block.items.map(itemOf).join('')}</ol>`;
+    case 'button':
+      return buttonOf(block);
+    default:
+      return `<p style="${styles[block.kind]}">${block.words.html}</p>`;
+  }
+}
+
+const itemOf = ({ html }: Words) => `<li style="${styles.item}">${html}</li>`;
+
+/** In a table: Outlook gives a link no background of its own size. */
+function buttonOf({ words, url, otherwise }: Extract<Block, { kind: 'button' }>): string {
+  const address = escapeHtml(url);
+  return `<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:24px 0 16px"><tr>
+<td bgcolor="#107082" style="${styles.buttonCell}"><a href="${address}" style="${styles.button}">${words.html}</a></td>
+</tr></table>
+<p style="${styles.address}">${otherwise.html}<br><a href="${address}">${address}</a></p>`;
+}

@@ -1,0 +1,87 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
+import { destroyKeys } from '#lib/certificates/store.ts';
+import { type Context, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { enqueue } from '#lib/queue.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+
+/** Ends an open registration: its links stop working, and the job that waits for it is woken to fail. */
+export async function revokeRegistration(
+  tx: Transaction,
+  ctx: Context,
+  id: string,
+  now = new Date(),
+): Promise<void> {
+  const [revoked] = await tx
+    .update(registrations)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(registrations.id, id),
+        eq(registrations.workspaceId, ctx.workspace.id),
+        isNull(registrations.revokedAt),
+        isNull(registrations.completedAt),
+      ),
+    )
+    .returning({ entryId: registrations.entryId });
+  if (!revoked) return;
+  await enqueue(tx, 'job-wake', { ref: id });
+  await tell(tx, ctx, id, revoked.entryId);
+}
+
+/** The ids of the entry's registrations that were not ended, the completed ones too. */
+export async function registrationsOf(ctx: Context, entryId: string): Promise<string[]> {
+  const rows = await reader(ctx)
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.entryId, entryId),
+        eq(registrations.workspaceId, ctx.workspace.id),
+        isNull(registrations.revokedAt),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Ends every registration of the entry, the completed ones too, revokes their links and destroys their keys.
+ * Gives how many registrations and keys there were.
+ */
+export async function endRegistrations(
+  tx: Transaction,
+  ctx: Context,
+  entryId: string,
+  now: Date,
+): Promise<{ registrations: number; keys: number }> {
+  const ended = await tx
+    .update(registrations)
+    .set({ revokedAt: now, nextProofAt: null })
+    .where(
+      and(
+        eq(registrations.entryId, entryId),
+        eq(registrations.workspaceId, ctx.workspace.id),
+        isNull(registrations.revokedAt),
+      ),
+    )
+    .returning({ id: registrations.id });
+  for (const { id } of ended) {
+    await tx
+      .update(registrationLinks)
+      .set({ revokedAt: now })
+      .where(and(eq(registrationLinks.registrationId, id), isNull(registrationLinks.revokedAt)));
+    await tell(tx, ctx, id, entryId);
+  }
+  const keys = await destroyKeys(tx, ctx, entryId, now);
+  return { registrations: ended.length, keys };
+}
+
+async function tell(tx: Transaction, ctx: Context, registrationId: string, entryId: string): Promise<void> {
+  await audit(tx, ctx, 'registration.revoked', { kind: 'registration', id: registrationId });
+  await publishEvent(tx, ctx, 'registration.revoked', {
+    entryId,
+    data: { registration_id: registrationId },
+  });
+}

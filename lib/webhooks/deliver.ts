@@ -1,0 +1,185 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { Webhook } from 'standardwebhooks';
+import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
+import { audit } from '#lib/audit.ts';
+import type { Context, Workspace } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
+import { env } from '#lib/env.ts';
+import { log } from '#lib/log.ts';
+import { webhookResults } from '#lib/metrics.ts';
+import { enqueue } from '#lib/queue.ts';
+import { open } from '#lib/vault.ts';
+import { placeOfHeaders } from './outbox.ts';
+import { postWebhook, type WebhookAnswer } from './post-webhook.ts';
+import { signingSecrets } from './secrets.ts';
+import { type Verdict, verdictOn } from './verdict.ts';
+
+type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+
+/** Longer than an attempt may take: who dies with the lease delays the delivery by no more than this. */
+const leaseMarginMs = 10_000;
+
+/**
+ * Makes the attempt that is due, if one is. May be called at any time, by several processes at once: who has
+ * the lease makes it. A process that dies between the receiver's answer and the record of it makes it again,
+ * under the same `webhook-id`.
+ */
+export async function deliverWebhook(id: string, now: () => Date = () => new Date()): Promise<void> {
+  const begunAt = now();
+  const delivery = await takeLease(id, begunAt);
+  if (!delivery) return comeBack(id, begunAt);
+  const workspace = await fetchWorkspace(delivery.workspaceId);
+  const headers = await headersOf(delivery, workspace, begunAt);
+  const answer = await postWebhook({
+    url: delivery.url,
+    headers,
+    body: delivery.body,
+    timeoutMs: timeoutMs(),
+  });
+  const endedAt = now();
+  const verdict = verdictOn(answer, delivery, endedAt);
+  webhookResults().inc({ result: verdict.kind });
+  await database().transaction(async (tx) => {
+    const ctx: Context = { workspace, actor: { kind: 'engine', id: delivery.id } };
+    const isOurs = await settle(tx as Transaction, ctx, delivery, verdict, endedAt);
+    if (isOurs) await keepAttempt(tx as Transaction, delivery, headers, answer, begunAt);
+  });
+}
+
+const timeoutMs = () => env().WEBHOOK_TIMEOUT_SECONDS * 1_000;
+
+async function takeLease(id: string, now: Date): Promise<DeliveryRow | undefined> {
+  const [row] = await database()
+    .update(webhookDeliveries)
+    .set({ leaseUntil: new Date(now.getTime() + timeoutMs() + leaseMarginMs) })
+    .where(
+      and(
+        eq(webhookDeliveries.id, id),
+        eq(webhookDeliveries.status, 'pending'),
+        or(isNull(webhookDeliveries.leaseUntil), lt(webhookDeliveries.leaseUntil, now)),
+        or(
+          isNull(webhookDeliveries.nextAttemptAt),
+          sql`${webhookDeliveries.nextAttemptAt} <= ${now.toISOString()}`,
+        ),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/** Another has the lease, or the queue's clock is ahead of ours: this nudge is the one that may be needed later. */
+async function comeBack(id: string, now: Date): Promise<void> {
+  const [row] = await database().select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id));
+  if (row?.status !== 'pending') return;
+  const at = Math.max(row.leaseUntil?.getTime() ?? 0, row.nextAttemptAt?.getTime() ?? 0, now.getTime());
+  await database().transaction((tx) =>
+    enqueue(tx as Transaction, 'webhook-deliver', { deliveryId: id }, new Date(at + 1_000)),
+  );
+}
+
+/** Standard Webhooks: each secret that is alive signs `id.timestamp.body`, the body being the bytes that are sent. */
+async function headersOf(
+  { id, body, headersSealed }: DeliveryRow,
+  workspace: Workspace,
+  now: Date,
+): Promise<Record<string, string>> {
+  const own = headersSealed
+    ? (JSON.parse(open(headersSealed, placeOfHeaders(workspace, id)).toString()) as Record<string, string>)
+    : {};
+  const signatures = (await signingSecrets(workspace, now)).map((secret) =>
+    new Webhook(secret).sign(id, now, body),
+  );
+  return {
+    ...own,
+    'content-type': 'application/json',
+    'user-agent': 'Alta-Webhooks/1',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/** Writes what the attempt came to; false when the lease ran out and another process has taken over. */
+async function settle(
+  tx: Transaction,
+  ctx: Context,
+  delivery: DeliveryRow,
+  verdict: Verdict,
+  now: Date,
+): Promise<boolean> {
+  const isPostponed = verdict.kind === 'again' && verdict.postponed;
+  const settled = await tx
+    .update(webhookDeliveries)
+    .set({
+      status: { delivered: 'delivered', again: 'pending', gone: 'dead', dead: 'dead' }[
+        verdict.kind
+      ] as DeliveryRow['status'],
+      attempts: delivery.attempts + 1,
+      scheduledAttempts: delivery.scheduledAttempts + (isPostponed ? 0 : 1),
+      postponements: delivery.postponements + (isPostponed ? 1 : 0),
+      nextAttemptAt: verdict.kind === 'again' ? verdict.at : null,
+      leaseUntil: null,
+      lastOutcome: verdict.outcome,
+      completedAt: verdict.kind === 'again' ? null : now,
+    })
+    .where(
+      and(
+        eq(webhookDeliveries.id, delivery.id),
+        eq(webhookDeliveries.status, 'pending'),
+        eq(webhookDeliveries.attempts, delivery.attempts),
+        sql`${webhookDeliveries.leaseUntil} is not distinct from ${delivery.leaseUntil?.toISOString() ?? null}`,
+      ),
+    )
+    .returning({ id: webhookDeliveries.id });
+  if (settled.length === 0) return false;
+  if (verdict.kind === 'again') {
+    await enqueue(tx, 'webhook-deliver', { deliveryId: delivery.id }, verdict.at);
+  }
+  if (verdict.kind === 'gone' && delivery.endpointId)
+    await disableEndpoint(tx, ctx, delivery.endpointId, now);
+  if (verdict.kind === 'gone' || verdict.kind === 'dead') {
+    log().warn({ delivery: delivery.id, outcome: verdict.outcome }, 'a webhook was given up');
+    await audit(tx, ctx, 'webhook.given-up', { kind: 'webhook-delivery', id: delivery.id });
+  }
+  if (delivery.intentId) await enqueue(tx, 'job-wake', { ref: delivery.id });
+  return true;
+}
+
+/** Nobody is there any more: what else waits for this endpoint is given up with it. */
+async function disableEndpoint(tx: Transaction, ctx: Context, id: string, now: Date): Promise<void> {
+  await tx
+    .update(webhookEndpoints)
+    .set({ disabledAt: now, disabledReason: 'gone' })
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.disabledAt)));
+  await tx
+    .update(webhookDeliveries)
+    .set({ status: 'dead', completedAt: now, nextAttemptAt: null, lastOutcome: 'The endpoint was disabled' })
+    .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.status, 'pending')));
+  await audit(tx, ctx, 'webhook-endpoint.disabled', { kind: 'webhook-endpoint', id }, { reason: 'gone' });
+}
+
+/** Names whose values are ours to show; any other header is of the step's configuration, and may be a secret. */
+const shown = new Set(['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature']);
+
+async function keepAttempt(
+  tx: Transaction,
+  delivery: DeliveryRow,
+  headers: Record<string, string>,
+  answer: WebhookAnswer,
+  at: Date,
+): Promise<void> {
+  const requestHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, shown.has(name) ? value : '[secret]']),
+  );
+  await tx.insert(webhookAttempts).values({
+    deliveryId: delivery.id,
+    index: delivery.attempts,
+    at,
+    durationMs: Math.round(answer.durationMs),
+    requestHeaders,
+    ...(answer.kind === 'answered'
+      ? { status: answer.status, responseBody: answer.body }
+      : { failure: answer.failure, detail: answer.detail }),
+  });
+}

@@ -1,0 +1,148 @@
+import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm';
+import { z } from 'zod';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
+import { enqueue } from '#lib/queue.ts';
+
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+export type AttemptRow = typeof webhookAttempts.$inferSelect;
+
+export const deliveryStatuses = ['pending', 'delivered', 'dead', 'cancelled'] as const;
+
+const id = z.uuid({ error: 'must be a UUID' }).toLowerCase().optional();
+export const DeliveryQuery = PageQuery.extend({
+  status: z.enum(deliveryStatuses, { error: `must be one of ${deliveryStatuses.join(', ')}` }).optional(),
+  endpoint_id: id,
+  transform_job_id: id,
+  silo_entry_id: id,
+  event: z.string().max(200).optional(),
+});
+export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
+
+const instant = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-21T10:00:00Z' });
+export const RedeliveryInput = z.strictObject({
+  since: instant.transform((text) => new Date(text)),
+  until: instant.transform((text) => new Date(text)).optional(),
+  endpoint_id: id,
+});
+export type RedeliveryInput = z.infer<typeof RedeliveryInput>;
+
+/** More would keep one transaction open for long: call again for the rest. */
+const mostAtOnce = 1_000;
+
+/** @throws AltaError `not-found`, also for one of another workspace. */
+export async function fetchDelivery(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
+  const [row] = await reader(ctx).select().from(webhookDeliveries).where(ofWorkspace(ctx, deliveryId));
+  if (!row) throw notFound('The delivery');
+  return row;
+}
+
+export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise<AttemptRow[]> {
+  return reader(ctx)
+    .select()
+    .from(webhookAttempts)
+    .where(eq(webhookAttempts.deliveryId, delivery.id))
+    .orderBy(asc(webhookAttempts.index));
+}
+
+export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<DeliveryRow[]> {
+  const { status, endpoint_id, transform_job_id, silo_entry_id, event, limit, cursor } = query;
+  return reader(ctx)
+    .select()
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.workspaceId, ctx.workspace.id),
+        status && eq(webhookDeliveries.status, status),
+        endpoint_id ? eq(webhookDeliveries.endpointId, endpoint_id) : undefined,
+        transform_job_id ? eq(webhookDeliveries.jobId, transform_job_id) : undefined,
+        silo_entry_id ? eq(webhookDeliveries.entryId, silo_entry_id) : undefined,
+        event ? eq(webhookDeliveries.event, event) : undefined,
+        afterCursor(webhookDeliveries, cursor),
+      ),
+    )
+    .orderBy(...newestFirst(webhookDeliveries))
+    .limit(limit + 1);
+}
+
+/**
+ * Sends it once more, now, whatever became of it: the same body under the same `webhook-id`, with the whole
+ * schedule before it.
+ * @throws AltaError `not-found`; `conflict` while an attempt of its own is on its way.
+ */
+export async function redeliver(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
+  return inTransaction(ctx, async (tx) => {
+    const there = await fetchDelivery({ ...ctx, tx }, deliveryId);
+    if (there.leaseUntil && there.leaseUntil > new Date()) {
+      throw new AltaError('conflict', 'An attempt is under way.', {
+        code: 'under-way',
+        retryAfterSeconds: 5,
+      });
+    }
+    const [row] = await sendOff(tx, [there.id]);
+    if (!row) throw notFound('The delivery');
+    await audit(tx, ctx, 'webhook.redelivered', { kind: 'webhook-delivery', id: deliveryId });
+    return row;
+  });
+}
+
+/** Sends off again what was given up in a span of time; 1,000 at a time, the oldest first. Gives how many. */
+export async function redeliverDead(ctx: Context, { since, until, endpoint_id }: RedeliveryInput) {
+  return inTransaction(ctx, async (tx) => {
+    const dead = await tx
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(
+        and(
+          eq(webhookDeliveries.workspaceId, ctx.workspace.id),
+          eq(webhookDeliveries.status, 'dead'),
+          gte(webhookDeliveries.createdAt, since),
+          until && lt(webhookDeliveries.createdAt, until),
+          endpoint_id ? eq(webhookDeliveries.endpointId, endpoint_id) : undefined,
+        ),
+      )
+      .orderBy(asc(webhookDeliveries.createdAt))
+      .limit(mostAtOnce)
+      .for('update', { skipLocked: true });
+    const sent = await sendOff(
+      tx,
+      dead.map((row) => row.id),
+    );
+    const count = sent.length;
+    await audit(tx, ctx, 'webhook.redelivered', { kind: 'workspace', id: ctx.workspace.id }, { count });
+    return count;
+  });
+}
+
+/** A cancelled job's messages are not wanted any more. */
+export async function cancelDeliveriesOf(tx: Transaction, jobId: string, now: Date): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({ status: 'cancelled', completedAt: now, nextAttemptAt: null, lastOutcome: 'The job was cancelled' })
+    .where(and(eq(webhookDeliveries.jobId, jobId), eq(webhookDeliveries.status, 'pending')));
+}
+
+async function sendOff(tx: Transaction, ids: string[]): Promise<DeliveryRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .update(webhookDeliveries)
+    .set({
+      status: 'pending',
+      scheduledAttempts: 0,
+      postponements: 0,
+      nextAttemptAt: null,
+      leaseUntil: null,
+      completedAt: null,
+    })
+    .where(inArray(webhookDeliveries.id, ids))
+    .returning();
+  for (const row of rows) await enqueue(tx, 'webhook-deliver', { deliveryId: row.id });
+  return rows;
+}
+
+const ofWorkspace = (ctx: Context, deliveryId: string) =>
+  and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.workspaceId, ctx.workspace.id));

@@ -1,0 +1,128 @@
+import { and, eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
+import { addressFault } from './address-guard.ts';
+import { everyEvent, lifecycleEvents } from './events.ts';
+
+export type EndpointRow = typeof webhookEndpoints.$inferSelect;
+
+const names = [...lifecycleEvents, everyEvent] as const;
+
+/** An address that webhooks may go to; checked again at each attempt, when its name is looked up. */
+export const WebhookUrl = z.string({ error: 'is required: an https address' }).superRefine((url, check) => {
+  const fault = addressFault(url);
+  if (fault) check.addIssue({ code: 'custom', message: fault, params: { code: 'address-refused' } });
+});
+
+export const EndpointInput = z.strictObject({
+  url: WebhookUrl,
+  description: z.string().trim().max(500).default(''),
+  events: z
+    .array(z.enum(names, { error: `must be one of ${names.join(', ')}` }))
+    .min(1, 'must name an event, or * for all')
+    .max(names.length)
+    .transform((events) => [...new Set(events)]),
+});
+export type EndpointInput = z.infer<typeof EndpointInput>;
+
+export const EndpointChange = EndpointInput.partial().extend({
+  description: z.string().trim().max(500).optional(),
+  disabled: z.boolean().optional(),
+});
+export type EndpointChange = z.infer<typeof EndpointChange>;
+
+export async function createEndpoint(ctx: Context, input: EndpointInput): Promise<EndpointRow> {
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx
+      .insert(webhookEndpoints)
+      .values({ id: uuidv7(), workspaceId: ctx.workspace.id, ...input })
+      .returning();
+    if (!row) throw new Error('The endpoint was not stored.');
+    await audit(tx, ctx, 'webhook-endpoint.created', { kind: 'webhook-endpoint', id: row.id });
+    return row;
+  });
+}
+
+/** @throws AltaError `not-found`, also for one of another workspace. */
+export async function fetchEndpoint(ctx: Context, id: string): Promise<EndpointRow> {
+  const [row] = await reader(ctx).select().from(webhookEndpoints).where(ofWorkspace(ctx, id));
+  if (!row) throw notFound('The webhook endpoint');
+  return row;
+}
+
+export async function listEndpoints(ctx: Context, { limit, cursor }: PageQuery): Promise<EndpointRow[]> {
+  return reader(ctx)
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.workspaceId, ctx.workspace.id), afterCursor(webhookEndpoints, cursor)))
+    .orderBy(...newestFirst(webhookEndpoints))
+    .limit(limit + 1);
+}
+
+/** What waits already goes to the address it was written for; `disabled: false` takes up an endpoint that was gone. */
+export async function changeEndpoint(
+  ctx: Context,
+  id: string,
+  { disabled, ...change }: EndpointChange,
+  now = new Date(),
+): Promise<EndpointRow> {
+  const switched =
+    disabled === undefined
+      ? {}
+      : disabled
+        ? ({ disabledAt: now, disabledReason: 'operator' } as const)
+        : { disabledAt: null, disabledReason: null };
+  const changed = { ...change, ...switched };
+  if (Object.keys(changed).length === 0) throw new AltaError('validation', 'The body names no change.');
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.update(webhookEndpoints).set(changed).where(ofWorkspace(ctx, id)).returning();
+    if (!row) throw notFound('The webhook endpoint');
+    await audit(
+      tx,
+      ctx,
+      'webhook-endpoint.changed',
+      { kind: 'webhook-endpoint', id },
+      { fields: Object.keys(changed) },
+    );
+    return row;
+  });
+}
+
+/** Removes it; its deliveries stay in the log, and those that wait are cancelled. */
+export async function removeEndpoint(ctx: Context, id: string, now = new Date()): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await fetchEndpoint({ ...ctx, tx }, id);
+    await tx
+      .update(webhookDeliveries)
+      .set({
+        status: 'cancelled',
+        completedAt: now,
+        nextAttemptAt: null,
+        lastOutcome: 'The endpoint was removed',
+      })
+      .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.status, 'pending')));
+    await tx.delete(webhookEndpoints).where(ofWorkspace(ctx, id));
+    await audit(tx, ctx, 'webhook-endpoint.removed', { kind: 'webhook-endpoint', id });
+  });
+}
+
+const ofWorkspace = (ctx: Context, id: string) =>
+  and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, ctx.workspace.id));
+
+export const endpointResponse = (row: EndpointRow) => ({
+  id: row.id,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  url: row.url,
+  description: row.description,
+  events: row.events,
+  disabled: row.disabledAt !== null,
+  ...(row.disabledAt
+    ? { disabled_at: row.disabledAt.toISOString(), disabled_reason: row.disabledReason }
+    : {}),
+});

@@ -1,0 +1,16 @@
+/** What a workspace's endpoints can subscribe to. A new one is an addition; a name is never changed. */
+export const lifecycleEvents = [
+  'registration.opened',
+  'registration.certificate_received',
+  'registration.certificate_rejected',
+  'registration.completed',
+  'registration.expired',
+  'registration.link_requested',
+  'registration.revoked',
+  'certificate.expiring',
+  'job.failed',
+] as const;
+export type LifecycleEvent = (typeof lifecycleEvents)[number];
+
+/** Subscribes to all there are and will be. */
+export const everyEvent = '*';

@@ -1,0 +1,112 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Context, Workspace } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
+import type { Fault } from '#lib/errors.ts';
+import { enqueue } from '#lib/queue.ts';
+import { type Place, seal } from '#lib/vault.ts';
+import { everyEvent, type LifecycleEvent } from './events.ts';
+
+/** What a message tells of: ids and reasons, never a link or a key. */
+export interface About {
+  entryId?: string | undefined;
+  job?: { id: string; key: string | null; args: Record<string, string> } | undefined;
+  faults?: Fault[] | undefined;
+  /** More of the event's own, such as the registration's id. */
+  data?: Record<string, string> | undefined;
+}
+
+/** Tells the workspace's endpoints that subscribed to `event`: a delivery for each, in the caller's transaction. */
+export async function publishEvent(
+  tx: Transaction,
+  ctx: Context,
+  event: LifecycleEvent,
+  about: About,
+): Promise<void> {
+  const subscribed = await tx
+    .select({ id: webhookEndpoints.id, url: webhookEndpoints.url })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.workspaceId, ctx.workspace.id),
+        isNull(webhookEndpoints.disabledAt),
+        sql`${webhookEndpoints.events} ?| array[${event}, ${everyEvent}]`,
+      ),
+    );
+  for (const { id: endpointId, url } of subscribed) {
+    await send(tx, ctx.workspace, { event, url, about, endpointId });
+  }
+}
+
+/** Sends one message for a job's step. `headers` may hold secrets: they are sealed. Gives the delivery's id. */
+export async function sendWebhook(
+  tx: Transaction,
+  ctx: Context,
+  message: {
+    event: string | undefined;
+    url: string;
+    headers: Record<string, string>;
+    intentId: string;
+    about: About;
+  },
+): Promise<string> {
+  return send(tx, ctx.workspace, message);
+}
+
+async function send(
+  tx: Transaction,
+  workspace: Workspace,
+  {
+    event,
+    url,
+    about,
+    headers = {},
+    ...of
+  }: {
+    event: string | undefined;
+    url: string;
+    about: About;
+    headers?: Record<string, string>;
+    endpointId?: string;
+    intentId?: string;
+  },
+): Promise<string> {
+  const id = uuidv7();
+  const hasHeaders = Object.keys(headers).length > 0;
+  await tx.insert(webhookDeliveries).values({
+    id,
+    workspaceId: workspace.id,
+    ...of,
+    jobId: about.job?.id,
+    entryId: about.entryId,
+    event,
+    url,
+    headersSealed: hasHeaders ? seal(JSON.stringify(headers), placeOfHeaders(workspace, id)) : null,
+    body: JSON.stringify(bodyOf(id, workspace, event, about)),
+  });
+  await enqueue(tx, 'webhook-deliver', { deliveryId: id });
+  return id;
+}
+
+/** The entry's id in both spellings: one is the documented one, the other what clients of this field expect. */
+const bodyOf = (id: string, workspace: Workspace, event: string | undefined, about: About) => ({
+  id,
+  ...(event ? { event } : {}),
+  created_at: new Date().toISOString(),
+  owner_id: workspace.id,
+  ...(about.entryId ? { siloEntryId: about.entryId, silo_entry_id: about.entryId } : {}),
+  ...(about.job ? { transform_job_id: about.job.id } : {}),
+  ...(about.job?.key ? { key: about.job.key } : {}),
+  args: about.job?.args ?? {},
+  faults: about.faults ?? [],
+  ...(about.data ? { data: about.data } : {}),
+});
+
+export const placeOfHeaders = (workspace: Workspace, deliveryId: string): Place => ({
+  table: 'webhook_deliveries',
+  column: 'headers_sealed',
+  row: deliveryId,
+  workspace: workspace.id,
+  environment: workspace.environment,
+});

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
+import { notFound } from '#lib/errors.ts';
+import { open, type Place, seal } from '#lib/vault.ts';
+
+type SecretRow = typeof webhookSecrets.$inferSelect;
+
+const secretBytes = 32;
+const hourMs = 3_600_000;
+
+export const RotationInput = z.strictObject({
+  /** How long the secret before signs along. 0 ends it at once: it has leaked. */
+  overlap_hours: z.number().int().min(0).max(168).default(24),
+});
+export type RotationInput = z.infer<typeof RotationInput>;
+
+/**
+ * Makes a new signing secret (`whsec_…`) and gives it: it is in this answer and nowhere else. Until the
+ * overlap ends deliveries are signed with the one before, too.
+ */
+export async function rotateSecret(
+  ctx: Context,
+  { overlap_hours }: RotationInput,
+  now = new Date(),
+): Promise<{ row: SecretRow; secret: string }> {
+  return inTransaction(ctx, async (tx) => {
+    const expiresAt = new Date(now.getTime() + overlap_hours * hourMs);
+    await tx
+      .update(webhookSecrets)
+      .set({ expiresAt })
+      .where(and(eq(webhookSecrets.workspaceId, ctx.workspace.id), isNull(webhookSecrets.expiresAt)));
+    const made = makeSecret(ctx.workspace, now);
+    const [row] = await tx.insert(webhookSecrets).values(made.row).returning();
+    if (!row) throw new Error('The secret was not stored.');
+    await audit(tx, ctx, 'webhook-secret.rotated', { kind: 'webhook-secret', id: row.id }, { overlap_hours });
+    return { row, secret: made.secret };
+  });
+}
+
+/** Those that sign now, the newest first; without their secrets. */
+export async function listSecrets(ctx: Context, now = new Date()): Promise<SecretRow[]> {
+  return reader(ctx)
+    .select()
+    .from(webhookSecrets)
+    .where(and(eq(webhookSecrets.workspaceId, ctx.workspace.id), isAlive(now)))
+    .orderBy(desc(webhookSecrets.createdAt), desc(webhookSecrets.id));
+}
+
+/** Ends a secret that signs along before its time. The current one is ended by a rotation. */
+export async function endSecret(ctx: Context, id: string, now = new Date()): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const ended = await tx
+      .update(webhookSecrets)
+      .set({ expiresAt: now })
+      .where(
+        and(
+          eq(webhookSecrets.id, id),
+          eq(webhookSecrets.workspaceId, ctx.workspace.id),
+          gt(webhookSecrets.expiresAt, now),
+        ),
+      )
+      .returning({ id: webhookSecrets.id });
+    if (ended.length === 0) throw notFound('A webhook secret that signs along');
+    await audit(tx, ctx, 'webhook-secret.ended', { kind: 'webhook-secret', id });
+  });
+}
+
+/** For signing: `whsec_…` texts, the current one first. A workspace gets its first one here. */
+export async function signingSecrets(workspace: Workspace, now = new Date()): Promise<string[]> {
+  const alive = () => listSecrets({ workspace, actor: { kind: 'engine' } }, now);
+  let rows = await alive();
+  if (!rows.some(({ expiresAt }) => expiresAt === null)) {
+    // Of two processes that find none, one stores it.
+    await database().insert(webhookSecrets).values(makeSecret(workspace, now).row).onConflictDoNothing();
+    rows = await alive();
+  }
+  return rows.map((row) => open(row.secretSealed, placeOf(workspace, row.id)).toString());
+}
+
+function makeSecret(workspace: Workspace, now: Date) {
+  const id = uuidv7();
+  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
+  const secretSealed = seal(secret, placeOf(workspace, id));
+  return { secret, row: { id, workspaceId: workspace.id, secretSealed, createdAt: now } };
+}
+
+const isAlive = (now: Date) => or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, now));
+
+const placeOf = (workspace: Workspace, id: string): Place => ({
+  table: 'webhook_secrets',
+  column: 'secret_sealed',
+  row: id,
+  workspace: workspace.id,
+  environment: workspace.environment,
+});
+
+export const secretResponse = (row: SecretRow) => ({
+  id: row.id,
+  created_at: row.createdAt.toISOString(),
+  current: row.expiresAt === null,
+  ...(row.expiresAt ? { expires_at: row.expiresAt.toISOString() } : {}),
+});

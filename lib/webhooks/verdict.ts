@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { WebhookAnswer } from './post-webhook.ts';
+import { mostPostponements, nextWaitMs, postponementMs, retryAfterMs } from './schedule.ts';
+
+/** What an attempt's answer means. `outcome` says it in words, for the delivery log and the job. */
+export type Verdict =
+  | { kind: 'delivered'; outcome: string }
+  /** 410: the receiver wants no more, ever. */
+  | { kind: 'gone'; outcome: string }
+  | { kind: 'again'; outcome: string; at: Date; postponed: boolean }
+  | { kind: 'dead'; outcome: string };
+
+/** What a receiver may say besides its status. */
+const Words = z.object({
+  message: z.string().optional().catch(undefined),
+  retry_in: z.number().positive().optional().catch(undefined),
+});
+
+const longestMessage = 200;
+
+/** `tried` counts the attempts before this one. */
+export function verdictOn(
+  answer: WebhookAnswer,
+  tried: { scheduledAttempts: number; postponements: number },
+  now: Date,
+): Verdict {
+  const words = wordsOf(answer);
+  const outcome = outcomeOf(answer, words.message);
+  if (answer.kind === 'answered') {
+    if (answer.status >= 200 && answer.status < 300) return { kind: 'delivered', outcome };
+    if (answer.status === 410) return { kind: 'gone', outcome };
+    if (words.retry_in !== undefined && tried.postponements < mostPostponements) {
+      return { kind: 'again', outcome, at: later(now, postponementMs(words.retry_in)), postponed: true };
+    }
+  }
+  const wait = nextWaitMs(tried.scheduledAttempts + 1);
+  if (wait === undefined) return { kind: 'dead', outcome };
+  const asked = answer.kind === 'answered' ? retryAfterMs(answer.retryAfter, now) : undefined;
+  return { kind: 'again', outcome, at: later(now, Math.max(wait, asked ?? 0)), postponed: false };
+}
+
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
+
+function wordsOf(answer: WebhookAnswer): z.infer<typeof Words> {
+  if (answer.kind !== 'answered' || !answer.body.startsWith('{')) return {};
+  try {
+    return Words.parse(JSON.parse(answer.body));
+  } catch {
+    return {};
+  }
+}
+
+const failures: Record<Extract<WebhookAnswer, { kind: 'failed' }>['failure'], string> = {
+  'address-refused': 'The address is not one that webhooks may go to',
+  dns: 'The receiver’s name was not found',
+  refused: 'The receiver could not be reached',
+  tls: 'The receiver’s certificate or encryption was refused',
+  timeout: 'The receiver did not answer in time',
+  reset: 'The receiver closed the connection without an answer',
+};
+
+function outcomeOf(answer: WebhookAnswer, message: string | undefined): string {
+  if (answer.kind === 'failed') return failures[answer.failure];
+  const said = message ? `: ${message.slice(0, longestMessage).toWellFormed()}` : '';
+  return `The receiver answered ${answer.status}${said}`;
+}

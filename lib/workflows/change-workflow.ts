@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { workflows } from '#lib/database/tables/workflows.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import type { WorkflowChange } from './definition-input.ts';
+import type { Definition, WorkflowRow } from './definitions.ts';
+import { checkDefinition, openDefinition, sealDefinition, settleDrafts } from './drafts.ts';
+import { fetchVersion, keepVersion } from './versions.ts';
+
+/**
+ * Changes what is given. Another definition becomes the next version, for the jobs that start from now on.
+ * @throws AltaError `validation`, as createWorkflow; `conflict` `changed-meanwhile` when the version that the
+ * change was made for is not the newest any more.
+ */
+export async function changeWorkflow(ctx: Context, id: string, change: WorkflowChange): Promise<WorkflowRow> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await lockWorkflow(tx, ctx, id);
+    if (change.version !== undefined && change.version !== row.version) throw changedMeanwhile(row);
+    const definition = await newDefinition({ ...ctx, tx }, row, change);
+    const version = definition ? row.version + 1 : row.version;
+    const disabled = change.disabled ?? row.disabled;
+    if (!definition && disabled === row.disabled) return row;
+    const [changed] = await tx
+      .update(workflows)
+      .set({ ...definition, version, disabled })
+      .where(eq(workflows.id, id))
+      .returning();
+    if (!changed) throw new Error(`Workflow ${id} was lost under its lock.`);
+    const subject = { kind: 'workflow', id };
+    if (definition) {
+      await keepVersion(tx, ctx, changed);
+      const detail = change.restore_version ? { version, restored: change.restore_version } : { version };
+      await audit(tx, ctx, 'workflow.changed', subject, detail);
+    }
+    if (disabled !== row.disabled) {
+      await audit(tx, ctx, disabled ? 'workflow.disabled' : 'workflow.enabled', subject);
+    }
+    return changed;
+  });
+}
+
+async function lockWorkflow(tx: Transaction, ctx: Context, id: string): Promise<WorkflowRow> {
+  const [row] = await tx
+    .select()
+    .from(workflows)
+    .where(and(eq(workflows.id, id), eq(workflows.workspaceId, ctx.workspace.id)))
+    .for('update');
+  if (!row) throw notFound('The workflow');
+  return row;
+}
+
+const changedMeanwhile = ({ version }: WorkflowRow) =>
+  new AltaError('conflict', `The workflow has changed meanwhile, and is at version ${version}.`, {
+    code: 'changed-meanwhile',
+    fields: { version: `is ${version} by now` },
+  });
+
+/** The definition after the change, sealed; undefined when it is the one that is there. */
+async function newDefinition(
+  ctx: Context,
+  row: WorkflowRow,
+  change: WorkflowChange,
+): Promise<Definition | undefined> {
+  const { name = row.name, description = row.description, steps, rescue } = change;
+  if (change.restore_version !== undefined) {
+    const { name, description, steps, rescue } = await versionToRestore(ctx, row, change.restore_version);
+    const restored = openDefinition(ctx.workspace, { steps, rescue });
+    checkDefinition(row.schema, restored);
+    return unlessSame(ctx, row, { name, description, ...restored });
+  }
+  if (!steps && !rescue) {
+    const isSame = name === row.name && description === row.description;
+    return isSame ? undefined : { name, description, steps: row.steps, rescue: row.rescue };
+  }
+  const settled = settleDrafts(row.schema, change, openDefinition(ctx.workspace, row));
+  return unlessSame(ctx, row, { name, description, ...settled });
+}
+
+function unlessSame(ctx: Context, row: WorkflowRow, definition: Definition): Definition | undefined {
+  const { name, description } = row;
+  const there: Definition = { name, description, ...openDefinition(ctx.workspace, row) };
+  if (isDeepStrictEqual(definition, there)) return undefined;
+  return { ...definition, ...sealDefinition(ctx.workspace, definition) };
+}
+
+async function versionToRestore(ctx: Context, { id }: WorkflowRow, version: number): Promise<Definition> {
+  return fetchVersion(ctx, id, version).catch((error: unknown) => {
+    if (!(error instanceof AltaError) || error.key !== 'not-found') throw error;
+    throw new AltaError('validation', error.message, { fields: { restore_version: 'was not found' } });
+  });
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { templateNames } from './templates.ts';
+
+const required = (what: string) => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? what : undefined),
+});
+/** Known, so that the answer says why and not only that it is unknown. */
+const refused = (why: string) => z.never({ error: why }).optional();
+
+const Name = z.string(required('is required')).trim().min(1).max(200);
+const Description = z.string().trim().max(2_000);
+const ProviderId = z.string().min(1).max(100);
+
+/** A step as a client sends it. The reference says `provider` in its templates and `action` in its API. */
+const StepInput = z
+  .strictObject({
+    id: z.uuid({ error: 'must be a UUID' }).toLowerCase().optional(),
+    name: Name.optional(),
+    provider: ProviderId.optional(),
+    action: ProviderId.optional(),
+    config: z.record(z.string(), z.unknown()).optional(),
+    summary: z.string().trim().max(500).optional(),
+    notes: z.string().trim().max(2_000).optional(),
+    next: refused('is not supported: steps run in their order, and a failure goes on with `rescue`'),
+  })
+  .transform(({ id, name, provider, action, config, summary, notes }, context) => {
+    const either = provider ?? action;
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (!either) refuse('provider', 'is required');
+    if (action && action !== either) refuse('action', 'must be the same as `provider`, or left out');
+    return { id, name, provider: either ?? '', config, summary, notes };
+  });
+export type StepInput = z.output<typeof StepInput>;
+
+const Steps = z.array(StepInput, required('is required: a list of steps, or a template in its place'));
+
+const bringsItsOwn = refused('comes with the template: send the one or the other');
+
+/** A workflow from a template, or from steps. */
+export const WorkflowInput = z.discriminatedUnion(
+  'template',
+  [
+    z.strictObject({
+      template: z.enum(templateNames),
+      name: Name.optional(),
+      description: Description.optional(),
+      schema: bringsItsOwn,
+      country: bringsItsOwn,
+      steps: bringsItsOwn,
+      rescue: bringsItsOwn,
+    }),
+    z.strictObject({
+      template: z.undefined().optional(),
+      name: Name,
+      description: Description.default(''),
+      schema: z
+        .string()
+        .regex(/^[a-z0-9-]{1,50}\/[a-z0-9-]{1,50}$/, 'must be the kind of a document, such as org/party')
+        .default('org/party'),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/, 'must be a country of two letters, such as AR')
+        .default('AR'),
+      steps: Steps,
+      rescue: Steps.default([]),
+    }),
+  ],
+  {
+    error: ({ code }) =>
+      code === 'invalid_union' ? `must be one of ${templateNames.join(', ')}` : undefined,
+  },
+);
+/** What a caller of the verb may leave out is what a client may. */
+export type WorkflowInput = z.output<typeof WorkflowInput>;
+
+/** The number of a version: a text, as answers have it, or a number. */
+export const VersionNumber = z
+  .union([z.string().regex(/^[1-9]\d{0,8}$/), z.int().min(1).max(999_999_999)], {
+    error: 'must be the number of a version',
+  })
+  .transform(Number);
+
+/** What is given replaces what is there: a list of steps as a whole. */
+export const WorkflowChange = z
+  .strictObject({
+    /** The version that the client has seen. */
+    version: VersionNumber.optional(),
+    name: Name.optional(),
+    description: Description.optional(),
+    steps: Steps.optional(),
+    rescue: Steps.optional(),
+    disabled: z.boolean().optional(),
+    /** Makes what an earlier version was the newest one, its secrets with it. */
+    restore_version: VersionNumber.optional(),
+  })
+  .superRefine((change, context) => {
+    if (change.restore_version === undefined) return;
+    for (const name of ['name', 'description', 'steps', 'rescue'] as const) {
+      if (change[name] === undefined) continue;
+      const message = 'comes with the version that is restored: send the one or the other';
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
+  });
+export type WorkflowChange = z.output<typeof WorkflowChange>;

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Context } from '#lib/context.ts';
+import { env } from '#lib/env.ts';
+import { MailAddress, maskAddress } from '#lib/mail/address.ts';
+import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
+import { sendMail } from '#lib/mail/send-mail.ts';
+import { contactOf } from '#lib/mail/sender.ts';
+import { findByRef, newestRegistration } from '#lib/registrations/find.ts';
+import { listMeta } from '#lib/silo/meta.ts';
+import { defineProvider, type Outcome, type Task } from '../provider.ts';
+
+const Config = z.strictObject({
+  to: MailAddress.optional(),
+  subject: z.string().trim().min(1).max(200).optional(),
+  reply_to: MailAddress.optional(),
+});
+type Config = z.infer<typeof Config>;
+
+/** Sends the supplier the link to their registration. */
+export const emailLink = defineProvider({
+  id: 'email.link',
+  title: 'E-mail the registration link',
+  schema: 'org/party',
+  needs: 'gov-ar.register',
+  role: 'tells',
+  config: Config,
+  async run(task) {
+    const outcome = await mailLink(task);
+    return async () => outcome;
+  },
+});
+
+async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>): Promise<Outcome> {
+  const newest = await newestRegistration(ctx, entry.id);
+  if (newest?.completedAt && !newest.revokedAt) {
+    return skipped('already-registered', 'The supplier is registered already');
+  }
+  const to = recipientOf(config, job.args, entry.doc);
+  if (to.kind === 'none') return failed('no-address', to.message);
+  const registration = await openRegistration(ctx, entry.id, now);
+  if (!registration) {
+    return failed('no-link', 'There is no link that works: a step gov-ar.register makes or extends it');
+  }
+
+  const workspace = { ...ctx.workspace, contactEmail: config.reply_to ?? ctx.workspace.contactEmail };
+  const sent = await sendMail({
+    ...registrationLinkMail({ ...registration, workspace, subject: config.subject }),
+    to: to.address,
+    replyTo: contactOf(workspace),
+    messageId: `<${intentId}@${new URL(env().ALTA_ORIGIN).hostname}>`,
+  });
+  const shown = maskAddress(to.address);
+  switch (sent.kind) {
+    case 'sent':
+      return { status: 'OK', message: `The link was sent to ${shown}` };
+    case 'preview':
+      return skipped(
+        'not-sent',
+        `SMTP_URL is not set: the mail to ${shown} was not sent, but kept as ${sent.file}`,
+      );
+    case 'refused':
+      return failed('mail-refused', `The mail server refused the mail to ${shown}: ${sent.detail}`);
+  }
+}
+
+type Recipient = { kind: 'found'; address: string } | { kind: 'none'; message: string };
+
+/** An address that is no address is not passed over: the link would go to another person than was told. */
+function recipientOf(config: Config, args: Record<string, string>, doc: Record<string, unknown>): Recipient {
+  if (config.to) return { kind: 'found', address: config.to };
+  if (args.email) {
+    const address = MailAddress.safeParse(args.email.trim()).data;
+    return address
+      ? { kind: 'found', address }
+      : { kind: 'none', message: "The job's args.email is not an e-mail address" };
+  }
+  const [email] = Emails.safeParse(doc.emails).data ?? [];
+  if (email) return { kind: 'found', address: email.addr };
+  return {
+    kind: 'none',
+    message:
+      "There is no address to send the link to: set `to` in the step's configuration, `email` in the job's args, or `emails[].addr` in the entry's document",
+  };
+}
+const Emails = z.tuple([z.looseObject({ addr: MailAddress })], z.unknown());
+
+/** The supplier and the link that the entry's meta shows; undefined when it opens no registration (any more). */
+async function openRegistration(ctx: Context, entryId: string, now: Date) {
+  const meta = await listMeta(ctx, entryId);
+  const row = meta.find(({ src, key }) => src === 'gov-ar' && key === 'link');
+  if (!row?.ref || !row.link_url) return undefined;
+  const found = await findByRef(row.ref, now);
+  if (found.kind !== 'found') return undefined;
+  const { intent, supplier, link } = found.registration;
+  return { intent, supplier, link: { url: row.link_url, expiresAt: link.expiresAt } };
+}
+
+const skipped = (code: string, message: string): Outcome => ({ status: 'SKIP', code, message });
+const failed = (code: string, message: string): Outcome => ({
+  status: 'KO',
+  fault: { provider: 'email', code, message },
+});

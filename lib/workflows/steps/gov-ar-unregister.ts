@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { endRegistrations, registrationsOf } from '#lib/registrations/end.ts';
+import { setEntryState } from '#lib/silo/states.ts';
+import { endJobsThatWaitFor } from '../cancel.ts';
+import { defineProvider } from '../provider.ts';
+
+/** Ends the supplier's registration and destroys its keys: from here on nothing can be signed for it. */
+export const govArUnregister = defineProvider({
+  id: 'gov-ar.unregister',
+  title: 'Unregister supplier from ARCA',
+  schema: 'org/party',
+  config: z.strictObject({}),
+  async run({ ctx, job, entry, now }) {
+    return async (tx) => {
+      // First, and not woken by the end: they would fail and run their rescue, which labels an entry that was
+      // closed on purpose an error.
+      for (const ref of await registrationsOf({ ...ctx, tx }, entry.id)) {
+        await endJobsThatWaitFor(tx, ctx, ref, {
+          code: 'unregistered',
+          message: 'The supplier was unregistered',
+        });
+      }
+      const ended = await endRegistrations(tx, ctx, entry.id, now);
+      await setEntryState(tx, ctx, { entryId: entry.id, key: 'void', faults: [], src: 'job', srcId: job.id });
+      if (ended.registrations === 0) {
+        return { status: 'OK', code: 'not-registered', message: 'There was no registration to end' };
+      }
+      return {
+        status: 'OK',
+        message: `Registration ended; ${ended.keys} ${ended.keys === 1 ? 'key' : 'keys'} destroyed`,
+      };
+    };
+  },
+});

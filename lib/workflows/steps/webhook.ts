@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { reader } from '#lib/context.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { WebhookUrl } from '#lib/webhooks/endpoints.ts';
+import { sendWebhook } from '#lib/webhooks/outbox.ts';
+import { defineProvider, type Outcome, type Task } from '../provider.ts';
+
+const Token = z.string().regex(/^[\x21-\x7e]{1,4096}$/, 'must be printable ASCII without spaces');
+
+/** Set by the delivery itself, or by the connection. */
+const reserved =
+  /^(webhook-.*|content-.*|transfer-encoding|connection|host|user-agent|authorization|te|upgrade)$/;
+
+const HeaderName = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'must be the name of a header')
+  .refine((name) => !reserved.test(name), 'is set by Alta itself');
+
+const Config = z.strictObject({
+  url: WebhookUrl,
+  event: z.string().trim().min(1).max(200).optional(),
+  bearer_token: Token.optional(),
+  headers: z
+    .record(HeaderName, z.string().regex(/^[\x20-\x7e]{0,4096}$/, 'must be printable ASCII'))
+    .refine((headers) => Object.keys(headers).length <= 20, 'must be 20 headers at the most')
+    .optional(),
+});
+
+const deliveryWaitDays = 30;
+
+/** Sends a message to a receiver, and goes on when the receiver has taken it. */
+export const webhook = defineProvider({
+  id: 'webhook',
+  title: 'Send webhook',
+  config: Config,
+  secrets: { names: ['bearer_token', 'headers'], target: 'url' },
+  role: 'tells',
+  async run(task) {
+    return async (tx): Promise<Outcome> => {
+      const [delivery] = await reader({ ...task.ctx, tx })
+        .select()
+        .from(webhookDeliveries)
+        .where(eq(webhookDeliveries.intentId, task.intentId));
+      if (!delivery) {
+        const { ctx, intentId, job, entry, config } = task;
+        const ref = await sendWebhook(tx, ctx, {
+          event: config.event,
+          url: config.url,
+          headers: headersOf(config),
+          intentId,
+          about: { entryId: entry.id, job, faults: job.faults },
+        });
+        return {
+          status: 'QUEUED',
+          ref,
+          message: 'Waiting for the receiver to take the message',
+          until: lastCall(task),
+        };
+      }
+      return outcomeOf(delivery, task);
+    };
+  },
+});
+
+/** Only a floor: the delivery wakes the job after each attempt. */
+const lastCall = ({ begunAt }: Pick<Task, 'begunAt'>) =>
+  new Date(begunAt.getTime() + deliveryWaitDays * 86_400_000);
+
+function outcomeOf(delivery: typeof webhookDeliveries.$inferSelect, task: Pick<Task, 'begunAt'>): Outcome {
+  const said = delivery.lastOutcome ?? '';
+  switch (delivery.status) {
+    case 'delivered':
+      return { status: 'OK', message: said };
+    case 'dead':
+    case 'cancelled': {
+      const message = `${said}. Given up after ${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}`;
+      return { status: 'KO', fault: { provider: 'webhook', code: 'not-delivered', message } };
+    }
+    case 'pending': {
+      const until = delivery.nextAttemptAt ?? lastCall(task);
+      if (delivery.attempts === 0)
+        return {
+          status: 'QUEUED',
+          ref: delivery.id,
+          message: 'Waiting for the receiver to take the message',
+          until,
+        };
+      const message = `Attempt ${delivery.attempts}: ${said}`;
+      return { status: 'ERR', ref: delivery.id, code: 'not-delivered', message, until };
+    }
+  }
+}
+
+function headersOf({ bearer_token, headers }: z.infer<typeof Config>): Record<string, string> {
+  return { ...headers, ...(bearer_token ? { authorization: `Bearer ${bearer_token}` } : {}) };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Context } from '#lib/context.ts';
+import type { Step } from '#lib/database/tables/workflows.ts';
+import type { WorkflowRow } from './definitions.ts';
+import type { Provider } from './provider.ts';
+import { providers } from './providers.ts';
+import { hideSecrets } from './secrets.ts';
+import { warningsOf } from './validate-definition.ts';
+import { listVersions, type VersionRow } from './versions.ts';
+
+/** A workflow in a list. */
+export function workflowResponse(row: WorkflowRow) {
+  const warnings = warningsOf(row.steps, providers);
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    name: row.name,
+    description: row.description,
+    schema: row.schema,
+    country: row.country,
+    version: String(row.version),
+    disabled: row.disabled,
+    steps: row.steps.map(shown),
+    rescue: row.rescue.map(shown),
+    ...(warnings.length ? { warnings } : {}),
+  };
+}
+
+/** The same with what its versions are called, and who made them. */
+export async function wholeWorkflow(ctx: Context, row: WorkflowRow) {
+  return { ...workflowResponse(row), versions: (await listVersions(ctx, row.id)).map(versionInList) };
+}
+
+/** One version, with its steps. */
+export const wholeVersion = (row: VersionRow) => ({
+  ...versionInList(row),
+  workflow_id: row.workflowId,
+  description: row.description,
+  steps: row.steps.map(shown),
+  rescue: row.rescue.map(shown),
+});
+
+/** What a step can be, and the JSON Schema of its configuration. */
+export const providersResponse = () => ({ list: [...providers.values()].map(providerInList) });
+
+const shown = (step: Step): Step => hideSecrets(providers.get(step.provider), step);
+
+const versionInList = (row: VersionRow) => ({
+  version: String(row.version),
+  name: row.name,
+  src: row.src,
+  ...(row.srcId ? { src_id: row.srcId } : {}),
+  created_at: row.createdAt.toISOString(),
+});
+
+const providerInList = ({ id, title, schema, needs, role, config, secrets }: Provider) => ({
+  id,
+  title,
+  ...(schema ? { schema } : {}),
+  ...(needs ? { needs } : {}),
+  ...(role ? { role } : {}),
+  config: configSchema(config, secrets?.names ?? []),
+});
+
+function configSchema(config: z.ZodType, secrets: readonly string[]) {
+  const schema = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const isSecret = secrets.includes(name) && typeof property === 'object';
+    return [name, isSecret ? { ...property, writeOnly: true } : property];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}

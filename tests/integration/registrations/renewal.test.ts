@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { activeCertificate, openKeyPairs, storeCertificate } from '#lib/certificates/store.ts';
+import type { Context } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { startQueue, stopQueue } from '#lib/queue.ts';
+import { completeRegistration } from '#lib/registrations/complete.ts';
+import { newestRegistration } from '#lib/registrations/find.ts';
+import { startRegistration } from '#lib/registrations/start.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+
+const dayMs = 86_400_000;
+const now = new Date('2026-11-21T12:00:00Z');
+const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
+
+onEachDatabase('a registered supplier', (kind) => {
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const opened = await useNewDatabase(kind);
+    await startQueue(opened.opened);
+    close = async () => {
+      await stopQueue();
+      await opened.close();
+    };
+  });
+  afterAll(() => close());
+
+  /** Completes the entry's open registration with a certificate that ends at `notAfter`. */
+  async function complete(ctx: Context, entryId: string, notAfter: Date): Promise<void> {
+    const registration = await newestRegistration(ctx, entryId);
+    if (!registration) throw new Error('there is no registration');
+    const certificate = {
+      pem: '-----BEGIN CERTIFICATE-----',
+      alias: 'alta',
+      holderCuit: '20123456786',
+      issuer: 'Computadores Test',
+      notBefore: now,
+      notAfter,
+      fingerprint: randomUUID(),
+    };
+    await database().transaction(async (transaction) => {
+      const tx = transaction as Transaction;
+      const find = async () => (await openKeyPairs({ ...ctx, tx }, registration.id))[0];
+      const keyPair = await find();
+      if (!keyPair) throw new Error('there is no key pair');
+      await storeCertificate(tx, keyPair, certificate as Parameters<typeof storeCertificate>[2], now);
+      const stored = await find();
+      if (stored) await completeRegistration(tx, ctx, registration, stored, { note: undefined, now });
+    });
+  }
+
+  async function start(ctx: Context, entryId: string, at: Date): Promise<string> {
+    const started = await startRegistration(ctx, await fetchEntry(ctx, entryId), at);
+    if (started.kind !== 'started') return started.kind;
+    return database().transaction((tx) => started.store(tx as Transaction));
+  }
+
+  test('is registered, and asked for the next certificate from 45 days before the end on', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx, now);
+    await complete(ctx, entryId, inDays(700));
+    expect(await start(ctx, entryId, inDays(654))).toBe('registered');
+    const before = await activeCertificate(ctx, entryId);
+    expect(await start(ctx, entryId, inDays(656))).toBe('opened');
+    expect(await newestRegistration(ctx, entryId)).toMatchObject({ intent: 'renew', completedAt: null });
+    // Until the next one is proved, the old one signs.
+    expect((await activeCertificate(ctx, entryId))?.id).toBe(before?.id);
+    expect(await start(ctx, entryId, inDays(657))).toBe('already-open');
+    await complete(ctx, entryId, inDays(1_400));
+    expect((await activeCertificate(ctx, entryId))?.id).not.toBe(before?.id);
+    expect(await start(ctx, entryId, inDays(658))).toBe('registered');
+  });
+
+  test('whose certificate has ended is asked for another', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx, now);
+    await complete(ctx, entryId, inDays(10));
+    expect(await start(ctx, entryId, inDays(11))).toBe('opened');
+  });
+});

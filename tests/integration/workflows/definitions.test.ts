@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { auditLog } from '#lib/database/tables/silo.ts';
+import { fetchWorkflow } from '#lib/workflows/definitions.ts';
+import { fetchVersion, listVersions } from '#lib/workflows/versions.ts';
+import { workflowResponse } from '#lib/workflows/workflow-response.ts';
+import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
+import {
+  change,
+  configOf,
+  create,
+  idOf,
+  label,
+  newSecrets,
+  newWorkflowWithSecrets,
+  refusalOf,
+  webhook,
+} from './editing.ts';
+
+onEachDatabase('a workflow', (kind) => {
+  let close: () => Promise<void>;
+  let ctx: Context;
+  beforeAll(async () => {
+    ({ close } = await useNewDatabase(kind));
+    ctx = await newWorkspace();
+  });
+  afterAll(() => close());
+
+  const auditOf = async (id: string) =>
+    (
+      await database()
+        .select()
+        .from(auditLog)
+        .where(and(eq(auditLog.subjectId, id), eq(auditLog.subjectKind, 'workflow')))
+        .orderBy(auditLog.position)
+    ).map(({ action, detail }) => [action, detail]);
+
+  test('from steps gets an id for each, the provider’s title for a name, and version 1', async () => {
+    const row = await create(ctx, { name: 'Label', steps: [label], rescue: [{ ...label, name: 'Say so' }] });
+    expect(row).toMatchObject({ version: 1, schema: 'org/party', country: 'AR', description: '' });
+    expect(row.steps).toEqual([{ id: expect.any(String), name: 'Set state', ...label }]);
+    expect(row.rescue).toMatchObject([{ name: 'Say so' }]);
+    expect(await listVersions(ctx, row.id)).toMatchObject([
+      { version: 1, name: 'Label', steps: row.steps, src: 'operator' },
+    ]);
+    expect(await auditOf(row.id)).toEqual([['workflow.created', {}]]);
+  });
+
+  test('changed step by step keeps every version as it was', async () => {
+    const { id, steps } = await create(ctx, { name: 'One', steps: [label] });
+    await change(ctx, id, { name: 'Two' });
+    const done = { ...label, config: { state: 'completed' } };
+    const third = await change(ctx, id, { steps: [done, ...steps], rescue: [label], description: 'Longer' });
+    expect(third).toMatchObject({ version: 3, name: 'Two', description: 'Longer' });
+    expect(third.steps.map((step) => [step.id === steps[0]?.id, step.config])).toEqual([
+      [false, done.config],
+      [true, label.config],
+    ]);
+    expect(await listVersions(ctx, id)).toMatchObject([
+      { version: 3, steps: third.steps, rescue: third.rescue },
+      { version: 2, name: 'Two', description: '', steps },
+      { version: 1, name: 'One', steps, rescue: [] },
+    ]);
+    expect(await auditOf(id)).toEqual([
+      ['workflow.created', {}],
+      ['workflow.changed', { version: 2 }],
+      ['workflow.changed', { version: 3 }],
+    ]);
+  });
+
+  test('changed into what it is makes no version, secrets in clear or hidden, with ids or without', async () => {
+    const { row, id, secrets, step } = await newWorkflowWithSecrets(ctx);
+    const same = [
+      {},
+      { name: 'Tell', version: 1 },
+      { steps: workflowResponse(row).steps },
+      { steps: [step, label] },
+      { steps: [webhook(secrets), label], rescue: [] },
+      { restore_version: 1 },
+    ];
+    for (const body of same) expect(await change(ctx, id, body)).toEqual(row);
+    expect(await listVersions(ctx, id)).toHaveLength(1);
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+
+  test('is disabled and enabled without a version', async () => {
+    const { id } = await create(ctx, { name: 'Label', steps: [label] });
+    expect(await change(ctx, id, { disabled: true })).toMatchObject({ disabled: true, version: 1 });
+    await change(ctx, id, { disabled: true });
+    expect(await change(ctx, id, { disabled: false })).toMatchObject({ disabled: false, version: 1 });
+    expect((await auditOf(id)).map(([action]) => action)).toEqual([
+      'workflow.created',
+      'workflow.disabled',
+      'workflow.enabled',
+    ]);
+  });
+
+  test('changed by two who have seen the same version takes the change of one', async () => {
+    const { id } = await create(ctx, { name: 'Shared', steps: [label] });
+    const names = ['Mine', 'Yours'];
+    const answers = await Promise.allSettled(names.map((name) => change(ctx, id, { name, version: '1' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [refused] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+    expect(refused).toMatchObject({ key: 'conflict', code: 'changed-meanwhile' });
+    expect((await fetchWorkflow(ctx, id)).version).toBe(2);
+  });
+
+  test('changed by many who did not say which version they saw takes them all, one after the other', async () => {
+    const { id } = await create(ctx, { name: 'Busy', steps: [label] });
+    await Promise.all(Array.from({ length: 6 }, (_, index) => change(ctx, id, { name: `Name ${index}` })));
+    const versions = await listVersions(ctx, id);
+    expect(versions.map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    expect(versions[0]?.name).toBe((await fetchWorkflow(ctx, id)).name);
+  });
+
+  test('restored to an earlier version is what it was, secrets with it, under a new number', async () => {
+    const { row, id, secrets } = await newWorkflowWithSecrets(ctx);
+    await change(ctx, id, { name: 'Other', steps: [label] });
+    const restored = await change(ctx, id, { restore_version: '1', version: 2 });
+    expect(restored).toMatchObject({ version: 3, name: 'Tell' });
+    expect(restored.steps.map((step) => step.id)).toEqual(row.steps.map((step) => step.id));
+    expect(configOf(ctx, restored)).toMatchObject(secrets);
+    expect((await auditOf(id)).at(-1)).toEqual(['workflow.changed', { version: 3, restored: 1 }]);
+    const unknown = await refusalOf(change(ctx, id, { restore_version: 9 }));
+    expect(unknown).toMatchObject({ key: 'validation', fields: { restore_version: expect.any(String) } });
+  });
+
+  test('gives the step of another workflow an id of its own', async () => {
+    const { row } = await newWorkflowWithSecrets(ctx);
+    const other = await create(ctx, { name: 'Copy', steps: [{ id: idOf(row), ...label }] });
+    expect(idOf(other)).not.toBe(idOf(row));
+    const changed = await change(ctx, other.id, { steps: [{ ...label, id: idOf(row), notes: 'Mine' }] });
+    expect(changed.steps).toMatchObject([{ ...label, notes: 'Mine' }]);
+    expect(idOf(changed)).not.toBe(idOf(row));
+  });
+
+  test('with faults is refused whole, each fault with its field', async () => {
+    const body = { name: 'No', steps: [{ provider: 'gov-ar.wait.authorization' }, { provider: 'nothing' }] };
+    const refused = await refusalOf(create(ctx, body));
+    expect(refused.faults.map(({ code }) => code)).toEqual(['missing-step', 'unknown-provider']);
+    expect(Object.keys(refused.fields)).toEqual(['steps[0].provider', 'steps[1].provider']);
+  });
+
+  test('changed in one list is validated with the other', async () => {
+    const { id, steps } = await newRegistrationWorkflow(ctx);
+    const waiting = steps.filter(({ provider }) => provider !== 'gov-ar.register');
+    const refused = await refusalOf(change(ctx, id, { steps: waiting }));
+    expect(refused.faults).toMatchObject([{ code: 'missing-step', paths: ['$.steps[1].provider'] }]);
+    const moved = await refusalOf(change(ctx, id, { rescue: [steps[0] as never] }));
+    expect(moved.faults).toMatchObject([{ code: 'twice', paths: ['$.rescue[0].id'] }]);
+  });
+
+  test('asked for again with its id is the one that is there, whatever became of it', async () => {
+    const id = randomUUID();
+    const body = { name: 'Mine', steps: [webhook(newSecrets())], rescue: [label] };
+    const made = await create(ctx, body, id);
+    expect(await create(ctx, body, id)).toEqual(made);
+    const changed = await change(ctx, id, { name: 'Renamed' });
+    expect(await create(ctx, body, id)).toEqual(changed);
+    const others = [
+      { ...body, name: 'Renamed' },
+      { ...body, rescue: [] },
+      { ...body, steps: [webhook(newSecrets())] },
+      { ...body, description: 'More' },
+      { template: 'ar-supplier-registration' as const, name: 'Mine' },
+    ];
+    for (const other of others) {
+      expect(await refusalOf(create(ctx, other, id))).toMatchObject({
+        key: 'conflict',
+        fields: { id: 'is taken' },
+      });
+    }
+    const foreign = await newWorkspace();
+    expect(await refusalOf(create(foreign, body, id))).toMatchObject({ key: 'conflict' });
+    expect(await listVersions(ctx, id)).toHaveLength(2);
+  });
+
+  test('asked for by many at once with one id is made once', async () => {
+    const id = randomUUID();
+    const body = { template: 'ar-supplier-registration' as const };
+    const rows = await Promise.all(Array.from({ length: 8 }, () => create(ctx, body, id)));
+    expect(new Set(rows.map((row) => idOf(row))).size).toBe(1);
+    expect(await listVersions(ctx, id)).toHaveLength(1);
+  });
+
+  test('of another workspace is not found', async () => {
+    const { id } = await newRegistrationWorkflow(ctx);
+    const foreign = await newWorkspace();
+    for (const asked of [
+      () => fetchWorkflow(foreign, id),
+      () => change(foreign, id, { name: 'Mine' }),
+      () => listVersions(foreign, id),
+      () => fetchVersion(foreign, id, 1),
+    ]) {
+      expect(await refusalOf(asked())).toMatchObject({ key: 'not-found' });
+    }
+  });
+});

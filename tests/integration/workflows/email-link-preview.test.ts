@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { workflows } from '#lib/database/tables/workflows.ts';
+import { startQueue, stopQueue } from '#lib/queue.ts';
+import { listMeta } from '#lib/silo/meta.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { wholeJob } from '#lib/workflows/job-response.ts';
+import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { readMail } from '../../support/mail-server.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'alta-preview-'));
+process.env.DATA_DIR = dataDir;
+process.env.SMTP_URL = '';
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+onEachDatabase('the step email.link without a mail server', (kind) => {
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const opened = await useNewDatabase(kind);
+    await startQueue(opened.opened);
+    close = async () => {
+      await stopQueue();
+      await opened.close();
+    };
+  });
+  afterAll(() => close());
+
+  test('keeps the mail as a file that only its owner reads, says so, and the job goes on', async () => {
+    const ctx = await newWorkspace();
+    const entry = await newSupplier(ctx);
+    const workflow = await newRegistrationWorkflow(ctx);
+    const steps = ['gov-ar.register', 'email.link', 'gov-ar.wait.authorization'].map((provider) => ({
+      id: uuidv7(),
+      name: provider,
+      provider,
+      ...(provider === 'email.link' ? { config: { to: 'ana@example.com' } } : {}),
+    }));
+    await database().update(workflows).set({ steps }).where(eq(workflows.id, workflow.id));
+    const { id } = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entry.id });
+    await advanceJob(id);
+
+    const job = await wholeJob(ctx, await fetchJob(ctx, id));
+    expect(job.status).toBe('QUEUED');
+    const intent = job.intents.find(({ provider }) => provider === 'email.link');
+    const said = intent?.events.at(-1);
+    expect(said).toMatchObject({ status: 'SKIP', code: 'not-sent' });
+    const file = join(dataDir, 'mail', `${intent?.id}@alta.test.eml`);
+    expect(said?.message).toContain('SMTP_URL is not set');
+    expect(said?.message).toContain(file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const [link] = await listMeta(ctx, entry.id);
+    expect(readMail(readFileSync(file)).text.split('\n')).toContain(link?.link_url);
+    expect(JSON.stringify(job)).not.toContain(link?.ref);
+  });
+});

@@ -1,0 +1,259 @@
+import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { workspaces } from '#lib/database/tables/accounts.ts';
+import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { workflows } from '#lib/database/tables/workflows.ts';
+import { sendMail } from '#lib/mail/send-mail.ts';
+import { startQueue, stopQueue } from '#lib/queue.ts';
+import { createEntry } from '#lib/silo/entries.ts';
+import { listMeta } from '#lib/silo/meta.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { wholeJob } from '#lib/workflows/job-response.ts';
+import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { type RunningMailServer, startMailServer } from '../../support/mail-server.ts';
+import { newRegistrationWorkflow, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+
+/** What the server answers to a recipient in place of taking the mail. */
+let refuse: ((recipient: string) => string | undefined) | undefined;
+let server: RunningMailServer;
+const restart = async () => {
+  server = await startMailServer((recipient) => refuse?.(recipient), server?.port);
+};
+
+beforeAll(async () => {
+  await restart();
+  // The server's certificate is one that it signed itself.
+  process.env.SMTP_URL = `smtp://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`;
+  process.env.MAIL_FROM = 'Alta <avisos@alta.test>';
+});
+afterEach(() => {
+  refuse = undefined;
+});
+afterAll(() => server.stop());
+
+onEachDatabase('the step email.link', (kind) => {
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const opened = await useNewDatabase(kind);
+    await startQueue(opened.opened);
+    close = async () => {
+      await stopQueue();
+      await opened.close();
+    };
+  });
+  afterAll(() => close());
+
+  interface Case {
+    config?: object;
+    args?: Record<string, string>;
+    emails?: string[];
+    name?: string;
+  }
+  const address = 'ana.perez@example.com';
+
+  async function newEntry(ctx: Context, { emails = [], name = 'Ferretería El Tornillo S.R.L.' }: Case = {}) {
+    const data = {
+      name,
+      tax_id: { country: 'AR', code: supplierCuit },
+      emails: emails.map((addr) => ({ addr })),
+    };
+    return (await createEntry(ctx, { folder: 'suppliers', data })).id;
+  }
+
+  /** Runs `gov-ar.register`, unless it is left out, and then the step. */
+  async function run(ctx: Context, entryId: string, { config = {}, args = {} }: Case, alone = false) {
+    const register = { id: uuidv7(), name: 'Register', provider: 'gov-ar.register' };
+    const mail = { id: uuidv7(), name: 'Mail', provider: 'email.link', config: { ...config } };
+    const workflow = await newRegistrationWorkflow(ctx);
+    await database()
+      .update(workflows)
+      .set({ steps: alone ? [mail] : [register, mail] })
+      .where(eq(workflows.id, workflow.id));
+    const job = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entryId, args });
+    await advanceJob(job.id);
+    return job.id;
+  }
+
+  async function story(ctx: Context, jobId: string) {
+    const job = await wholeJob(ctx, await fetchJob(ctx, jobId));
+    const intent = job.intents.find(({ provider }) => provider === 'email.link');
+    return { job, intent, last: intent?.events.at(-1) };
+  }
+  const refOf = async (ctx: Context, entryId: string) => (await listMeta(ctx, entryId))[0]?.ref ?? '';
+  const mailsTo = (recipient: string) => server.received.filter(({ to }) => to.includes(recipient));
+
+  async function start(what: Case) {
+    const ctx = await newWorkspace();
+    const entryId = await newEntry(ctx, what);
+    const job = await run(ctx, entryId, what);
+    return { ctx, entryId, ...(await story(ctx, job)) };
+  }
+
+  test('sends the link, and tells of it without the link and without the whole address', async () => {
+    const recipient = `${uuidv7()}@example.com`;
+    const { ctx, entryId, job, intent, last } = await start({ config: { to: recipient } });
+    expect(job.status).toBe('OK');
+    expect(last).toMatchObject({ status: 'OK', message: 'The link was sent to 0…@example.com' });
+    const ref = await refOf(ctx, entryId);
+    expect(JSON.stringify(job)).not.toContain(ref);
+    expect(JSON.stringify(job.intents)).not.toContain(recipient);
+
+    const [{ mail, secure } = { mail: undefined, secure: false }] = mailsTo(recipient);
+    const url = `http://alta.test/reg/${ref}`;
+    expect(secure).toBe(true);
+    expect(mail?.text.split('\n')).toContain(url);
+    expect(mail?.html).toContain(`href="${url}"`);
+    expect(mail?.headers.get('subject')).toContain('Facturas del Sur');
+    expect([...(mail?.headers.values() ?? [])].join()).not.toContain(ref);
+    expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
+      from: 'Alta <avisos@alta.test>',
+      to: recipient,
+      'reply-to': 'ayuda@facturasdelsur.example',
+      'message-id': `<${intent?.id}@alta.test>`,
+      'auto-submitted': 'auto-generated',
+    });
+  });
+
+  test('with a subject and an address for answers of its own uses those', async () => {
+    const recipient = `${uuidv7()}@example.com`;
+    await start({ config: { to: recipient, subject: 'Tu alta en ARCA', reply_to: 'soporte@sur.example' } });
+    const [{ mail } = { mail: undefined }] = mailsTo(recipient);
+    expect(mail?.headers.get('subject')).toBe('Tu alta en ARCA');
+    expect(mail?.headers.get('reply-to')).toBe('soporte@sur.example');
+    expect(mail?.text).toContain('soporte@sur.example');
+  });
+
+  describe('the address', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((local) => `${local}@example.com`) as [string, string, string];
+    test.each([
+      ['of the configuration comes first', { config: { to: a }, args: { email: b }, emails: [c] }, a],
+      ["of the job's args comes second", { args: { email: b }, emails: [c] }, b],
+      ['of the document comes last', { emails: [c, b] }, c],
+    ] satisfies [string, Case, string][])('%s', async (_, what, expected) => {
+      const before = server.received.length;
+      const { job } = await start(what);
+      expect(job.status).toBe('OK');
+      expect(server.received.slice(before).map(({ to }) => to)).toEqual([[expected]]);
+    });
+
+    test.each([
+      ['that is nowhere', {}],
+      ['in the args that is none is not passed over', { args: { email: 'ana' }, emails: [c] }],
+      ['in the args that are two is not passed over', { args: { email: `${a}, ${b}` }, emails: [c] }],
+    ])('%s ends the job', async (_, what) => {
+      const before = server.received.length;
+      const { job } = await start(what);
+      expect(job).toMatchObject({ status: 'KO', faults: [{ provider: 'email', code: 'no-address' }] });
+      expect(server.received).toHaveLength(before);
+    });
+  });
+
+  test('a recipient that the server refuses ends the job, with what the server said of them', async () => {
+    const ctx = await newWorkspace();
+    const entryId = await newEntry(ctx);
+    await run(ctx, entryId, { config: { to: 'first@example.com' } });
+    const ref = await refOf(ctx, entryId);
+    refuse = (to) =>
+      `550 5.7.1 <${to}>: a filter does not like http://alta.test/reg/${ref} or alta.test/reg/${ref}`;
+    const { job, last } = await story(ctx, await run(ctx, entryId, { config: { to: address } }));
+    expect(job).toMatchObject({ status: 'KO', faults: [{ provider: 'email', code: 'mail-refused' }] });
+    expect(last?.message).toContain('550 5.7.1 <a…@example.com>: a filter does not like');
+    const told = JSON.stringify([job.faults, job.intents]);
+    expect(told).not.toContain(ref);
+    expect(told).not.toContain(address);
+  });
+
+  test.each(['421 4.3.2 Come back later', '451 4.7.1 Greylisted', undefined])(
+    'a server that answers %j is tried again, with the same mail',
+    async (reply) => {
+      const recipient = `${uuidv7()}@example.com`;
+      if (reply) refuse = () => reply;
+      else await server.stop();
+      const { ctx, job, intent, last } = await start({ config: { to: recipient } });
+      expect(job.status).toBe('ERR');
+      expect(last?.status).toBe('ERR');
+      if (!reply) await restart();
+      refuse = undefined;
+      await advanceJob(job.id);
+      expect((await story(ctx, job.id)).job.status).toBe('OK');
+      expect(mailsTo(recipient).map(({ mail }) => mail.headers.get('message-id'))).toEqual([
+        `<${intent?.id}@alta.test>`,
+      ]);
+    },
+  );
+
+  test('without a registration there is no link to send', async () => {
+    const ctx = await newWorkspace();
+    const job = await run(ctx, await newEntry(ctx), { config: { to: address } }, true);
+    expect((await story(ctx, job)).job).toMatchObject({ status: 'KO', faults: [{ code: 'no-link' }] });
+  });
+
+  test.each([
+    ['has expired', { expiresAt: new Date(Date.now() - 1_000) }],
+    ['was revoked', { revokedAt: new Date() }],
+  ])('a link that %s is not sent', async (_, change) => {
+    const { ctx, entryId } = await start({ config: { to: address } });
+    await database()
+      .update(registrationLinks)
+      .set(change)
+      .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
+    const before = server.received.length;
+    const job = await run(ctx, entryId, { config: { to: address } }, true);
+    expect((await story(ctx, job)).job).toMatchObject({ status: 'KO', faults: [{ code: 'no-link' }] });
+    expect(server.received).toHaveLength(before);
+  });
+
+  test('a supplier who is registered gets no mail', async () => {
+    const { ctx, entryId } = await start({ config: { to: address } });
+    await database()
+      .update(registrations)
+      .set({ completedAt: new Date() })
+      .where(eq(registrations.entryId, entryId));
+    const before = server.received.length;
+    const job = await run(ctx, entryId, { config: { to: address } }, true);
+    const { last } = await story(ctx, job);
+    expect(last).toMatchObject({ status: 'SKIP', code: 'already-registered' });
+    expect(server.received).toHaveLength(before);
+  });
+
+  test('a supplier whose certificate ends soon gets the link of the renewal', async () => {
+    const recipient = `${uuidv7()}@example.com`;
+    const { ctx, entryId } = await start({ config: { to: address } });
+    // Completed, and without a certificate that has months to go.
+    await database()
+      .update(registrations)
+      .set({ completedAt: new Date() })
+      .where(eq(registrations.entryId, entryId));
+    await run(ctx, entryId, { config: { to: recipient } });
+    const [{ mail } = { mail: undefined }] = mailsTo(recipient);
+    expect(mail?.headers.get('subject')).toContain('renovar');
+    expect(mail?.text).toContain(await refOf(ctx, entryId));
+  });
+
+  test('names of companies and workspaces are words in the mail, never markup or headers', async () => {
+    const recipient = `${uuidv7()}@example.com`;
+    const ctx = await newWorkspace();
+    await database()
+      .update(workspaces)
+      .set({ name: 'Sur\r\nBcc: eva@evil.example' })
+      .where(eq(workspaces.id, ctx.workspace.id));
+    const entryId = await newEntry(ctx, { name: '<script>alert(1)</script>\u202Evil' });
+    await run(ctx, entryId, { config: { to: recipient } });
+    const [{ to, mail } = { to: [], mail: undefined }] = mailsTo(recipient);
+    expect(to).toEqual([recipient]);
+    expect(mail?.headers.has('bcc')).toBe(false);
+    expect(mail?.headers.get('subject')).toContain('Sur Bcc: eva@evil.example');
+    expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;vil');
+    expect(mail?.html).not.toContain('<script');
+  });
+});
+
+test('what is thrown for a server that fails quotes neither the link nor the address', async () => {
+  refuse = (to) => `451 <${to}>: http://alta.test/reg/3kTq0ZyB7mW1cXvN8sRfLpDg2H is being looked at`;
+  const mail = { to: 'ana@example.com', subject: 's', text: 't', html: 'h', messageId: '<x@alta.test>' };
+  await expect(sendMail(mail)).rejects.toThrow(/^The mail was not sent: 451 <a…@example.com>: … is being/);
+});

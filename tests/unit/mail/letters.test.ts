@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { expiryNotice } from '#lib/mail/expiry-notice.ts';
+import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
+import es from '#messages/es.json' with { type: 'json' };
+
+const workspace = {
+  name: 'Facturas del Sur S.A.',
+  environment: 'live' as const,
+  contactEmail: 'ayuda@facturasdelsur.example',
+};
+const register = { workspace, intent: 'register' as const };
+const supplier = { name: 'Ferretería El Tornillo S.R.L.', cuit: '30712345671' };
+const ref = '3kTq0ZyB7mW1cXvN8sRfLpDg2H';
+const link = { url: `https://alta.example/reg/${ref}`, expiresAt: new Date('2026-12-21T15:00:00Z') };
+const expiry = { workspace, supplier, notAfter: new Date('2028-11-21T02:30:00Z'), daysLeft: 30 };
+
+const both = ({ text, html }: { text: string; html: string }) => [text, html];
+
+describe('the mail with the link', () => {
+  const mail = registrationLinkMail({ ...register, supplier, link });
+
+  test.each(both(mail))('says who asks, for whom, what is needed, until when, and whom to ask', (body) => {
+    for (const fact of [
+      workspace.name,
+      supplier.name,
+      '30-•••••567-1',
+      '15 minutos',
+      'nivel 3',
+      'certificado digital',
+      '21/12/2026',
+      'Nunca te vamos a pedir tu clave fiscal',
+      workspace.contactEmail,
+      link.url,
+    ])
+      expect(body).toContain(fact);
+  });
+
+  test.each(both(mail))("does not give away the company's CUIT, which may hold a person's DNI", (body) => {
+    expect(body).not.toMatch(/71234567/);
+  });
+
+  test('has the link as a button and as text in its HTML, and as a line of its own in its text', () => {
+    expect(mail.html.split(`href="${link.url}"`)).toHaveLength(3);
+    expect(mail.html).toContain(`>${link.url}</a>`);
+    expect(mail.text.split('\n')).toContain(link.url);
+  });
+
+  test('has a subject that names both and holds no part of the link, also when the subject is a given one', () => {
+    expect(mail.subject).toContain(workspace.name);
+    expect(mail.subject).toContain(supplier.name);
+    expect(mail.subject).not.toContain(ref);
+    const given = registrationLinkMail({
+      ...register,
+      supplier,
+      link,
+      subject: ' Tu alta\r\nBcc: x@y.example ',
+    });
+    expect(given.subject).toBe('Tu alta Bcc: x@y.example');
+  });
+
+  test('says of a sandbox that it is one, and asks for the level that it takes', () => {
+    const sandbox = registrationLinkMail({
+      ...register,
+      workspace: { ...workspace, environment: 'sandbox' },
+      supplier,
+      link,
+    });
+    expect(sandbox.subject).toContain('PRUEBAS');
+    expect(sandbox.text).toContain('PRUEBAS');
+    expect(sandbox.text).toContain('nivel 2');
+    expect(mail.subject + mail.text).not.toContain('PRUEBAS');
+  });
+
+  test.each([undefined, '', 'ayuda', 'Ayuda <ayuda@x.example>', 'a@x.example?cc=b@y.example'])(
+    'with %j as contact names no address',
+    (contactEmail) => {
+      const { text, html } = registrationLinkMail({
+        ...register,
+        workspace: { ...workspace, contactEmail },
+        supplier,
+        link,
+      });
+      expect(html).not.toContain('mailto:');
+      expect(text).toContain(`Consultá con ${workspace.name}`);
+    },
+  );
+
+  test('asks for a renewal where it is one', () => {
+    const renewal = registrationLinkMail({ workspace, intent: 'renew', supplier, link });
+    expect(renewal.subject).toContain('renovar');
+    expect(renewal.text).toContain('renovar');
+    expect(renewal.text).not.toContain('una sola vez');
+    expect(mail.subject + mail.text).not.toContain('renovar');
+  });
+
+  test('keeps a long name out of the way in the subject', () => {
+    const { subject } = registrationLinkMail({
+      ...register,
+      supplier: { ...supplier, name: 'Ñ'.repeat(500) },
+      link,
+    });
+    expect(subject.length).toBeLessThan(200);
+  });
+});
+
+describe('the notice of expiry', () => {
+  test('says what ends when, that nothing changes until then, and what to do', () => {
+    const { subject, text } = expiryNotice(expiry);
+    // The day in Buenos Aires.
+    expect(subject).toBe('El certificado de Ferretería El Tornillo S.R.L. vence el 20/11/2028');
+    for (const fact of ['30-71234567-1', '30 días', 'no cambia nada', 'enlace', workspace.contactEmail])
+      expect(text).toContain(fact);
+  });
+
+  test('counts one day as one', () => {
+    expect(expiryNotice({ ...expiry, daysLeft: 1 }).text).toMatch(/1 día\P{L}/u);
+  });
+
+  test.each([0, -3])('with %i days left says that it has expired', (daysLeft) => {
+    const { subject, text } = expiryNotice({ ...expiry, daysLeft });
+    expect(subject).toContain('venció el 20/11/2028');
+    expect(text).not.toMatch(/\d día/);
+  });
+
+  test('holds no link to press', () => {
+    expect(expiryNotice(expiry).html).not.toMatch(/href="(?!mailto:)/);
+  });
+});
+
+describe.each([
+  [
+    'the mail with the link',
+    (name: string) => registrationLinkMail({ ...register, supplier: { ...supplier, name }, link }),
+  ],
+  ['the notice of expiry', (name: string) => expiryNotice({ ...expiry, supplier: { ...supplier, name } })],
+])('in %s', (_, mailFor) => {
+  test('a name with markup stays a name', () => {
+    const { html, text } = mailFor('<script>alert(1)</script> "Hijos" & Cía. <b>{holder}</b>');
+    expect(html).not.toContain('<script');
+    expect(html).toContain(
+      '&lt;script&gt;alert(1)&lt;/script&gt; &quot;Hijos&quot; &amp; Cía. &lt;b&gt;{holder}&lt;/b&gt;',
+    );
+    expect(text).toContain('<script>alert(1)</script> "Hijos" & Cía. <b>{holder}</b>');
+  });
+
+  test('a name turns no text around and begins no paragraph of its own', () => {
+    const { subject, html, text } = mailFor(
+      'Sur\u202Eelpmaxe\u2066\u200F\u061C\u0000 S.A.\u2028\n\nPagá\tacá\uD800',
+    );
+    for (const part of [subject, html, text]) {
+      expect(part).toContain('Surelpmaxe S.A. Pagá acá\uFFFD');
+      expect(part).not.toMatch(/[\p{Cf}\u2028]/u);
+      expect(part).not.toContain('\0');
+    }
+  });
+
+  test('the HTML asks for nothing from elsewhere and has no style sheet', () => {
+    expect(mailFor('Sur').html).not.toMatch(/<(img|link|style|script|iframe|svg)\b|url\(|src=/i);
+  });
+
+  test('a name that ends in a full stop ends no sentence', () => {
+    const { text } = mailFor('Sur S.A.');
+    expect(text).not.toContain('..');
+  });
+});
+
+test('the words of mails have no sign that HTML reads as markup, but the tags', () => {
+  const words = JSON.stringify(es.mail).replace(/<\/?(b|n|mail)>/g, '');
+  expect(words).not.toMatch(/[<>&]/);
+});
