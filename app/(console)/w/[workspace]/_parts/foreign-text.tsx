@@ -1,0 +1,17 @@
+import { visibleText } from './visible-text.ts';
+import './parts.css';
+
+interface ForeignTextProps {
+  label: string;
+  children: string;
+}
+
+/** Text that somebody else wrote: shown as characters, whatever is in it. It can be scrolled with the keyboard. */
+export function ForeignText({ label, children }: ForeignTextProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard (WCAG 2.1.1)
+    <pre className="foreign" dir="ltr" tabIndex={0} role="region" aria-label={label}>
+      {visibleText(children)}
+    </pre>
+  );
+}

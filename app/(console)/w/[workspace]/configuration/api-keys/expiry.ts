@@ -1,0 +1,16 @@
+/** In days, or on a day of one's own. */
+export const expiries = ['never', '30', '90', '365', 'date'] as const;
+export type Expiry = (typeof expiries)[number];
+
+export const suggestedExpiry: Expiry = '365';
+
+const dayMs = 86_400_000;
+
+/** The instant from which a key is refused; undefined when it never is, `unusable` for a day that is over or none. */
+export function endOf(expiry: Expiry, day: string, now: Date): Date | 'unusable' | undefined {
+  if (expiry === 'never') return undefined;
+  if (expiry !== 'date') return new Date(now.getTime() + Number(expiry) * dayMs);
+  // The whole of the day that was chosen, as people here count it. There is no summer time.
+  const end = new Date(`${day}T23:59:59-03:00`);
+  return end > now ? end : 'unusable';
+}

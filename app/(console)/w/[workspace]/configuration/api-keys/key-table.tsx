@@ -1,0 +1,96 @@
+import { getTranslations } from 'next-intl/server';
+import type { ApiKey } from '#lib/accounts/api-keys.ts';
+import type { Role } from '#lib/accounts/members.ts';
+import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
+import { EmptyNote } from '../../../../_shell/empty-note.tsx';
+import { Day, Moment } from '../../../../_shell/moment.tsx';
+import { Chip, type Tone } from '../../_parts/chip.tsx';
+import { revokeKey } from './actions.ts';
+import { stateOfKey } from './key-state.ts';
+
+const tones: Record<ReturnType<typeof stateOfKey>, Tone> = {
+  active: 'good',
+  expiring: 'wait',
+  expired: 'quiet',
+  revoked: 'quiet',
+};
+
+interface KeyTableProps {
+  workspace: string;
+  keys: ApiKey[];
+  role: Role;
+}
+
+/** The keys by the name they were given; of the token only the beginning is known. */
+export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
+  const t = await getTranslations('console.configuration.apiKeys');
+  if (keys.length === 0) {
+    return (
+      <div className="sheet">
+        <EmptyNote icon="key" title={t('noneTitle')}>
+          {t('noneText')}
+        </EmptyNote>
+      </div>
+    );
+  }
+  const now = new Date();
+  return (
+    <div className="sheet">
+      <table className="rows">
+        <thead>
+          <tr>
+            <th scope="col">{t('name')}</th>
+            <th scope="col">{t('prefix')}</th>
+            <th scope="col">{t('created')}</th>
+            <th scope="col">{t('lastUsed')}</th>
+            <th scope="col">{t('expires')}</th>
+            <th scope="col">{t('state')}</th>
+            <th scope="col" className="acts">
+              {t('actions')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map(({ id, name, prefix, createdAt, lastUsedAt, expiresAt, revokedAt }) => {
+            const state = stateOfKey({ expiresAt, revokedAt }, now);
+            return (
+              <tr key={id}>
+                <td>
+                  <strong>{name}</strong>
+                </td>
+                <td data-label={t('prefix')}>
+                  <code>{prefix}…</code>
+                </td>
+                <td data-label={t('created')}>
+                  <Day at={createdAt} />
+                </td>
+                <td data-label={t('lastUsed')}>
+                  {lastUsedAt ? <Moment at={lastUsedAt} /> : <span className="hint">{t('neverUsed')}</span>}
+                </td>
+                <td data-label={t('expires')}>
+                  {expiresAt ? <Day at={expiresAt} /> : <span className="hint">{t('neverExpires')}</span>}
+                </td>
+                <td data-label={t('state')}>
+                  <Chip tone={tones[state]}>{t(`states.${state}`)}</Chip>
+                </td>
+                <td className="acts">
+                  {role === 'owner' && !revokedAt && (
+                    <ConfirmButton
+                      label={t('revoke')}
+                      fullLabel={t('revokeLabel', { name })}
+                      title={t('revokeTitle', { name })}
+                      action={revokeKey.bind(null, workspace, { id })}
+                      done={t('revoked', { name })}
+                    >
+                      {t('revokeText', { name, prefix })}
+                    </ConfirmButton>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+'use client';
+
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Failure } from '../../../../_shell/failure.tsx';
+import { Icon } from '../../../../_shell/icon.tsx';
+import { useConsoleAction } from '../../../../_shell/use-console-action.ts';
+import { createKey } from './actions.ts';
+import { type Expiry, expiries, suggestedExpiry } from './expiry.ts';
+import { MadeKey } from './made-key.tsx';
+
+interface NewKeyButtonProps {
+  workspace: string;
+  baseUrl: string;
+}
+
+/** Asks for a name and an end, then shows the token, the only time. */
+export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
+  const t = useTranslations('console.configuration.apiKeys');
+  const actions = useTranslations('console.shell.actions');
+  const [opened, { open, close }] = useDisclosure();
+  const [token, setToken] = useState<string>();
+  const { run, pending, failure } = useConsoleAction(createKey.bind(null, workspace));
+  const form = useForm<{ name: string; expiry: Expiry; day: string }>({
+    initialValues: { name: '', expiry: suggestedExpiry, day: '' },
+  });
+  const create = form.onSubmit((values) =>
+    run(
+      values,
+      (made) => setToken(made.token),
+      ({ fields }) => form.setErrors(fields),
+    ),
+  );
+  const finish = () => {
+    close();
+    setToken(undefined);
+    form.reset();
+  };
+  return (
+    <>
+      <Button onClick={open} leftSection={<Icon name="plus" size={18} />}>
+        {t('new')}
+      </Button>
+      {/* A token that is on the screen goes away by its own button only, not by a click beside it. */}
+      <Modal
+        opened={opened}
+        onClose={token ? () => {} : close}
+        withCloseButton={!token}
+        title={token ? t('madeTitle', { name: form.values.name }) : t('newTitle')}
+        closeButtonProps={{ 'aria-label': actions('close') }}
+        size="lg"
+      >
+        {token ? (
+          <MadeKey token={token} baseUrl={baseUrl} onDone={finish} />
+        ) : (
+          <form onSubmit={create}>
+            <Stack>
+              <Failure of={failure} />
+              <TextInput
+                label={t('name')}
+                description={t('nameHint')}
+                required
+                maxLength={100}
+                data-autofocus
+                {...form.getInputProps('name')}
+              />
+              <NativeSelect
+                label={t('expiry')}
+                description={t('expiryHint')}
+                data={expiries.map((value) => ({ value, label: t(`expiries.${value}`) }))}
+                {...form.getInputProps('expiry')}
+              />
+              {form.values.expiry === 'date' && (
+                <TextInput type="date" label={t('day')} required {...form.getInputProps('day')} />
+              )}
+              <Group justify="flex-end">
+                <Button variant="default" onClick={close}>
+                  {actions('cancel')}
+                </Button>
+                <Button type="submit" loading={pending}>
+                  {t('create')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        )}
+      </Modal>
+    </>
+  );
+}

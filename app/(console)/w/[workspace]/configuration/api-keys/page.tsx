@@ -1,0 +1,31 @@
+import { getTranslations } from 'next-intl/server';
+import { listApiKeys } from '#lib/accounts/api-keys.ts';
+import { env } from '#lib/env.ts';
+import { requireMember } from '../../../../_session.ts';
+import { ClientTexts } from '../../../../_shell/client-texts.tsx';
+import { PageHeader } from '../../../../_shell/page-header.tsx';
+import { titled } from '../../../../_shell/page-title.ts';
+import { KeyTable } from './key-table.tsx';
+import { NewKeyButton } from './new-key-button.tsx';
+
+export const generateMetadata = titled('configuration.apiKeys.title');
+
+export default async function ApiKeys({ params }: { params: Promise<{ workspace: string }> }) {
+  const { ctx, role } = await requireMember((await params).workspace);
+  const t = await getTranslations('console.configuration.apiKeys');
+  const keys = await listApiKeys(ctx);
+  const { slug } = ctx.workspace;
+  const newKey = role === 'owner' && (
+    <NewKeyButton workspace={slug} baseUrl={`${env().ALTA_ORIGIN}/api`} />
+  );
+  return (
+    <ClientTexts areas={['configuration']}>
+      <PageHeader
+        title={t('title')}
+        lead={role === 'owner' ? t('lead') : `${t('lead')} ${t('onlyOwners')}`}
+        actions={newKey}
+      />
+      <KeyTable workspace={slug} keys={keys} role={role} />
+    </ClientTexts>
+  );
+}

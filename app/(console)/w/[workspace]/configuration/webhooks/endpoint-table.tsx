@@ -1,0 +1,113 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { EndpointRow } from '#lib/webhooks/endpoints.ts';
+import { everyEvent } from '#lib/webhooks/events.ts';
+import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
+import { EmptyNote } from '../../../../_shell/empty-note.tsx';
+import { Moment } from '../../../../_shell/moment.tsx';
+import { workspacePath } from '../../../../_shell/navigation.ts';
+import { Chip } from '../../_parts/chip.tsx';
+import { dropEndpoint, switchEndpoint } from './endpoint-actions.ts';
+import { EditEndpointButton } from './endpoint-dialog.tsx';
+import { EnableButton } from './enable-button.tsx';
+
+/** Who is told of what, and whether they are at all. */
+export async function EndpointTable({ workspace, endpoints }: { workspace: string; endpoints: EndpointRow[] }) {
+  const t = await getTranslations('console.configuration.webhooks');
+  return (
+    <section className="sheet" aria-labelledby="endpoints">
+      <h2 id="endpoints" className="sheet-heading">
+        {t('tabs.endpoints')}
+      </h2>
+      {endpoints.length === 0 ? (
+        <EmptyNote icon="webhooks">{t('none')}</EmptyNote>
+      ) : (
+        <table className="rows">
+          <thead>
+            <tr>
+              <th scope="col">{t('url')}</th>
+              <th scope="col">{t('events')}</th>
+              <th scope="col">{t('state')}</th>
+              <th scope="col" className="acts">
+                {t('actions')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {endpoints.map((endpoint) => (
+              <EndpointLine key={endpoint.id} workspace={workspace} endpoint={endpoint} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+async function EndpointLine({ workspace, endpoint }: { workspace: string; endpoint: EndpointRow }) {
+  const t = await getTranslations('console.configuration.webhooks');
+  const { id, url, description, events, disabledAt, disabledReason } = endpoint;
+  const log = workspacePath(workspace, `/configuration/webhooks/deliveries?endpoint=${id}`);
+  const act = { url };
+  return (
+    <tr>
+      <td>
+        <strong className="address">{url}</strong>
+        {description && <p className="hint">{description}</p>}
+        <Link href={log} className="hint">
+          {t('itsDeliveries')}
+        </Link>
+      </td>
+      <td data-label={t('events')}>
+        {events.includes(everyEvent) ? (
+          t('everyEvent')
+        ) : (
+          <ul className="event-list">
+            {events.map((event) => (
+              <li key={event}>
+                <code>{event}</code>
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+      <td data-label={t('state')}>
+        {disabledAt ? (
+          <>
+            <Chip tone={disabledReason === 'gone' ? 'bad' : 'quiet'}>{t('disabled')}</Chip>
+            <p className="hint">
+              {t(`disabledReasons.${disabledReason ?? 'operator'}`)} <Moment at={disabledAt} />
+            </p>
+          </>
+        ) : (
+          <Chip tone="good">{t('enabled')}</Chip>
+        )}
+      </td>
+      <td className="acts">
+        <EditEndpointButton workspace={workspace} endpoint={{ id, url, description, events }} />
+        {disabledAt ? (
+          <EnableButton workspace={workspace} id={id} url={url} />
+        ) : (
+          <ConfirmButton
+            label={t('disable')}
+            fullLabel={t('disableLabel', act)}
+            title={t('disableTitle')}
+            action={switchEndpoint.bind(null, workspace, { id, disabled: true })}
+            done={t('disabledDone')}
+          >
+            {t('disableText', act)}
+          </ConfirmButton>
+        )}
+        <ConfirmButton
+          label={t('remove')}
+          fullLabel={t('removeLabel', act)}
+          title={t('removeTitle')}
+          action={dropEndpoint.bind(null, workspace, { id })}
+          done={t('removed')}
+        >
+          {t('removeText', act)}
+        </ConfirmButton>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,93 @@
+'use client';
+
+import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { CopyValue } from '../../../../_shell/copy-value.tsx';
+import { Failure } from '../../../../_shell/failure.tsx';
+import { Icon } from '../../../../_shell/icon.tsx';
+import { useConsoleAction } from '../../../../_shell/use-console-action.ts';
+import { rotate } from './secret-actions.ts';
+
+/** How many hours the secret before signs along; a week is the most. */
+const overlaps = ['24', '72', '168', '0'] as const;
+
+interface RotateButtonProps {
+  workspace: string;
+  /** `create`: nothing has been signed yet. */
+  act: 'rotate' | 'create';
+}
+
+/** Makes the next secret and shows it, the only time. */
+export function RotateButton({ workspace, act }: RotateButtonProps) {
+  const t = useTranslations('console.configuration.webhooks.secrets');
+  const actions = useTranslations('console.shell.actions');
+  const [opened, { open, close }] = useDisclosure();
+  const [hours, setHours] = useState<string>(overlaps[0]);
+  const [secret, setSecret] = useState<string>();
+  // What the dialog is about stays while it is open: the page below may have its first secret by then.
+  const [asked, setAsked] = useState(act);
+  const { run, pending, failure, reset } = useConsoleAction(rotate.bind(null, workspace));
+  const start = () => {
+    setAsked(act);
+    reset();
+    open();
+  };
+  const finish = () => {
+    close();
+    setSecret(undefined);
+  };
+  const make = () => run({ overlap_hours: Number(hours) }, (made) => setSecret(made.secret));
+  return (
+    <>
+      <Button variant="default" onClick={start}>
+        {t(act)}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={secret ? () => {} : close}
+        withCloseButton={!secret}
+        title={secret ? t('madeTitle') : t(`${asked}Title`)}
+        closeButtonProps={{ 'aria-label': actions('close') }}
+        size="lg"
+      >
+        {secret ? (
+          <Stack>
+            <Alert role="status" color="orange" icon={<Icon name="note" />} title={t('onceTitle')}>
+              {t('onceText')}
+            </Alert>
+            <CopyValue value={secret} label={t('secret')} />
+            <Text size="sm">{t('useText')}</Text>
+            <Group justify="flex-end">
+              <Button onClick={finish}>{t('saved')}</Button>
+            </Group>
+          </Stack>
+        ) : (
+          <Stack>
+            <Failure of={failure} />
+            {asked === 'create' ? (
+              <Text size="sm">{t('createText')}</Text>
+            ) : (
+              <Radio.Group label={t('overlap')} description={t('overlapHint')} value={hours} onChange={setHours}>
+                <Stack gap="xs" mt="xs">
+                  {overlaps.map((value) => (
+                    <Radio key={value} value={value} label={t(`overlaps.${value}`)} />
+                  ))}
+                </Stack>
+              </Radio.Group>
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                {actions('cancel')}
+              </Button>
+              <Button loading={pending} onClick={make}>
+                {t(asked)}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </Modal>
+    </>
+  );
+}

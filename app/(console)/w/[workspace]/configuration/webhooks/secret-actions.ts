@@ -1,0 +1,18 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { z } from 'zod';
+import { endSecret, RotationInput, rotateSecret } from '#lib/webhooks/secrets.ts';
+import { ownerAction } from '../../../../_action.ts';
+
+/** The only answer that ever holds the secret. */
+export const rotate = ownerAction(RotationInput, async ({ ctx }, input) => {
+  const { secret } = await rotateSecret(ctx, input);
+  refresh();
+  return { secret };
+});
+
+export const endEarly = ownerAction(z.strictObject({ id: z.uuid() }), async ({ ctx }, { id }) => {
+  await endSecret(ctx, id);
+  refresh();
+});

@@ -1,0 +1,75 @@
+import { getTranslations } from 'next-intl/server';
+import type { Role } from '#lib/accounts/members.ts';
+import type { listSecrets } from '#lib/webhooks/secrets.ts';
+import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
+import { EmptyNote } from '../../../../_shell/empty-note.tsx';
+import { Moment } from '../../../../_shell/moment.tsx';
+import { Chip } from '../../_parts/chip.tsx';
+import { RotateButton } from './rotate-button.tsx';
+import { endEarly } from './secret-actions.ts';
+
+interface SecretSectionProps {
+  workspace: string;
+  secrets: Awaited<ReturnType<typeof listSecrets>>;
+  role: Role;
+}
+
+/** Which secrets sign now. What they are nobody can see again. */
+export async function SecretSection({ workspace, secrets, role }: SecretSectionProps) {
+  const t = await getTranslations('console.configuration.webhooks.secrets');
+  const isOwner = role === 'owner';
+  return (
+    <section className="sheet" aria-labelledby="secrets">
+      <div className="section-head">
+        <div>
+          <h2 id="secrets">{t('title')}</h2>
+          <p className="hint">{isOwner ? t('lead') : `${t('lead')} ${t('onlyOwners')}`}</p>
+        </div>
+        {isOwner && <RotateButton workspace={workspace} act={secrets.length ? 'rotate' : 'create'} />}
+      </div>
+      {secrets.length === 0 ? (
+        <EmptyNote icon="key">{t('none')}</EmptyNote>
+      ) : (
+        <table className="rows">
+          <thead>
+            <tr>
+              <th scope="col">{t('secret')}</th>
+              <th scope="col">{t('created')}</th>
+              <th scope="col">{t('signsUntil')}</th>
+              <th scope="col" className="acts">
+                {t('actions')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {secrets.map(({ id, createdAt, expiresAt }) => (
+              <tr key={id}>
+                <td>
+                  <Chip tone={expiresAt ? 'wait' : 'good'}>{expiresAt ? t('before') : t('current')}</Chip>
+                </td>
+                <td data-label={t('created')}>
+                  <Moment at={createdAt} />
+                </td>
+                <td data-label={t('signsUntil')}>
+                  {expiresAt ? <Moment at={expiresAt} /> : <span className="hint">{t('untilRotation')}</span>}
+                </td>
+                <td className="acts">
+                  {isOwner && expiresAt && (
+                    <ConfirmButton
+                      label={t('end')}
+                      title={t('endTitle')}
+                      action={endEarly.bind(null, workspace, { id })}
+                      done={t('ended')}
+                    >
+                      {t('endText')}
+                    </ConfirmButton>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
