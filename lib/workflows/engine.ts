@@ -2,7 +2,6 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
 import { work } from '#lib/queue.ts';
-import { mailExpiryNotice } from '#lib/registrations/expiry-mail.ts';
 import { tellOfExpiredLink, tellOfExpiringCertificate } from '#lib/registrations/expiry.ts';
 import { proveRegistration } from '#lib/registrations/prove.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver.ts';
@@ -16,15 +15,17 @@ export async function startEngine(): Promise<void> {
   await work('webhook-deliver', 16, ({ deliveryId }) => deliverWebhook(deliveryId));
   await work('link-expiry', 1, ({ linkId }) => tellOfExpiredLink(linkId));
   await work('certificate-expiry', 1, ({ certificateId }) => tellOfExpiringCertificate(certificateId));
-  await work('certificate-expiry-mail', 1, (notice) => mailExpiryNotice(notice));
 }
 
-/** Advances the jobs whose current step waits for `ref`. */
+/**
+ * Advances the jobs that waited for `ref`. One that has moved on since is among them: who moved it may have died
+ * on its way, and this entry of the queue is the job's only one.
+ */
 export async function wakeJobs(ref: string): Promise<void> {
   const waiting = await database()
     .select({ jobId: intents.jobId })
     .from(intents)
     .innerJoin(jobs, eq(jobs.id, intents.jobId))
-    .where(and(eq(intents.ref, ref), eq(intents.completed, false), isNull(jobs.completedAt)));
+    .where(and(eq(intents.ref, ref), isNull(jobs.completedAt)));
   for (const { jobId } of waiting) await advanceJob(jobId);
 }

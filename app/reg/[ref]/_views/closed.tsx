@@ -58,6 +58,9 @@ export function Home({ t }: { t: Texts }) {
   return (
     <ClosedPage t={t} heading={t('closed.home')}>
       <p className="lead">{t('closed.homeText')}</p>
+      <p>
+        <a href="/console">{t('closed.homeConsole')}</a>
+      </p>
     </ClosedPage>
   );
 }
