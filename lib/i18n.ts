@@ -1,6 +1,8 @@
 import { createTranslator, type Formats } from 'next-intl';
 import accountEn from '#messages/console/account.en.json' with { type: 'json' };
 import accountEs from '#messages/console/account.es.json' with { type: 'json' };
+import configurationEn from '#messages/console/configuration.en.json' with { type: 'json' };
+import configurationEs from '#messages/console/configuration.es.json' with { type: 'json' };
 import errorsEn from '#messages/console/errors.en.json' with { type: 'json' };
 import errorsEs from '#messages/console/errors.es.json' with { type: 'json' };
 import shellEn from '#messages/console/shell.en.json' with { type: 'json' };
@@ -16,13 +18,13 @@ export type Messages = typeof es;
 export const catalogues: Record<Locale, Messages> = { 'es-AR': es, en };
 
 /** The Console's texts by area, beside the wizard's: neither is sent to the other's pages. */
-const consoleEs = { account: accountEs, errors: errorsEs, shell: shellEs };
+const consoleEs = { account: accountEs, configuration: configurationEs, errors: errorsEs, shell: shellEs };
 export type ConsoleMessages = typeof consoleEs;
 export type ConsoleArea = keyof ConsoleMessages;
 
 export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
   'es-AR': consoleEs,
-  en: { account: accountEn, errors: errorsEn, shell: shellEn },
+  en: { account: accountEn, configuration: configurationEn, errors: errorsEn, shell: shellEn },
 };
 
 declare module 'next-intl' {

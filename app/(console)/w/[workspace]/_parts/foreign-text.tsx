@@ -10,8 +10,8 @@ interface ForeignTextProps {
 export function ForeignText({ label, children }: ForeignTextProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard (WCAG 2.1.1)
-    <pre className="foreign" dir="ltr" tabIndex={0} role="region" aria-label={label}>
-      {visibleText(children)}
-    </pre>
+    <section className="foreign" aria-label={label} tabIndex={0}>
+      <pre dir="ltr">{visibleText(children)}</pre>
+    </section>
   );
 }

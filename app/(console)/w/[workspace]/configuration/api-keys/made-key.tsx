@@ -21,7 +21,9 @@ export function MadeKey({ token, baseUrl, onDone }: MadeKeyProps) {
         {t('onceText')}
       </Alert>
       <CopyValue value={token} label={t('token')} />
-      <Text size="sm">{t.rich('tryText', { answer: '{"ping":"pong"}', code: (chunks) => <code>{chunks}</code> })}</Text>
+      <Text size="sm">
+        {t.rich('tryText', { answer: '{"ping":"pong"}', code: (chunks) => <code>{chunks}</code> })}
+      </Text>
       <CopyValue value={call} label={t('call')} />
       <Group justify="flex-end">
         <Button onClick={onDone}>{t('saved')}</Button>

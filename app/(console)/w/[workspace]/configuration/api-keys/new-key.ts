@@ -11,6 +11,11 @@ export const NewKey = z
   .transform(({ name, expiry, day }, check) => {
     const expiresAt = endOf(expiry, day, new Date());
     if (expiresAt !== 'unusable') return { name, ...(expiresAt ? { expiresAt } : {}) };
-    check.addIssue({ code: 'custom', path: ['day'], message: 'is not a day to come', params: { code: 'past' } });
+    check.addIssue({
+      code: 'custom',
+      path: ['day'],
+      message: 'is not a day to come',
+      params: { code: 'past' },
+    });
     return z.NEVER;
   });

@@ -15,9 +15,7 @@ export default async function ApiKeys({ params }: { params: Promise<{ workspace:
   const t = await getTranslations('console.configuration.apiKeys');
   const keys = await listApiKeys(ctx);
   const { slug } = ctx.workspace;
-  const newKey = role === 'owner' && (
-    <NewKeyButton workspace={slug} baseUrl={`${env().ALTA_ORIGIN}/api`} />
-  );
+  const newKey = role === 'owner' && <NewKeyButton workspace={slug} baseUrl={`${env().ALTA_ORIGIN}/api`} />;
   return (
     <ClientTexts areas={['configuration']}>
       <PageHeader

@@ -12,10 +12,13 @@ export const addEndpoint = consoleAction(EndpointInput, async ({ ctx }, input) =
   refresh();
 });
 
-export const editEndpoint = consoleAction(EndpointInput.extend({ id }), async ({ ctx }, { id, ...change }) => {
-  await changeEndpoint(ctx, id, change);
-  refresh();
-});
+export const editEndpoint = consoleAction(
+  EndpointInput.extend({ id }),
+  async ({ ctx }, { id, ...change }) => {
+    await changeEndpoint(ctx, id, change);
+    refresh();
+  },
+);
 
 export const switchEndpoint = consoleAction(
   z.strictObject({ id, disabled: z.boolean() }),

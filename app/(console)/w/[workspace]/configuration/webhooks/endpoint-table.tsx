@@ -7,12 +7,18 @@ import { EmptyNote } from '../../../../_shell/empty-note.tsx';
 import { Moment } from '../../../../_shell/moment.tsx';
 import { workspacePath } from '../../../../_shell/navigation.ts';
 import { Chip } from '../../_parts/chip.tsx';
+import { EnableButton } from './enable-button.tsx';
 import { dropEndpoint, switchEndpoint } from './endpoint-actions.ts';
 import { EditEndpointButton } from './endpoint-dialog.tsx';
-import { EnableButton } from './enable-button.tsx';
 
 /** Who is told of what, and whether they are at all. */
-export async function EndpointTable({ workspace, endpoints }: { workspace: string; endpoints: EndpointRow[] }) {
+export async function EndpointTable({
+  workspace,
+  endpoints,
+}: {
+  workspace: string;
+  endpoints: EndpointRow[];
+}) {
   const t = await getTranslations('console.configuration.webhooks');
   return (
     <section className="sheet" aria-labelledby="endpoints">

@@ -69,7 +69,12 @@ export function RotateButton({ workspace, act }: RotateButtonProps) {
             {asked === 'create' ? (
               <Text size="sm">{t('createText')}</Text>
             ) : (
-              <Radio.Group label={t('overlap')} description={t('overlapHint')} value={hours} onChange={setHours}>
+              <Radio.Group
+                label={t('overlap')}
+                description={t('overlapHint')}
+                value={hours}
+                onChange={setHours}
+              >
                 <Stack gap="xs" mt="xs">
                   {overlaps.map((value) => (
                     <Radio key={value} value={value} label={t(`overlaps.${value}`)} />

@@ -1,0 +1,79 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { AttemptRow } from '#lib/webhooks/deliveries.ts';
+import { EmptyNote } from '../../../../../../_shell/empty-note.tsx';
+import { Moment } from '../../../../../../_shell/moment.tsx';
+import { ForeignText } from '../../../../_parts/foreign-text.tsx';
+import { AttemptOutcome } from '../outcome.tsx';
+import { formatted } from './formatted.ts';
+
+/** Each answer may have 16 KiB, and a delivery that was sent again and again has no last attempt. */
+const newest = 10;
+
+interface AttemptListProps {
+  /** The newest first. */
+  attempts: AttemptRow[];
+  shown: 'newest' | 'all';
+  allHref: string;
+}
+
+export async function AttemptList({ attempts, shown, allHref }: AttemptListProps) {
+  const t = await getTranslations('console.configuration.deliveries');
+  const listed = shown === 'all' ? attempts : attempts.slice(0, newest);
+  return (
+    <section className="sheet" aria-labelledby="attempts">
+      <h2 id="attempts" className="sheet-heading">
+        {t('attempts')}
+      </h2>
+      {attempts.length === 0 && <EmptyNote icon="webhooks">{t('noAttempts')}</EmptyNote>}
+      {listed.map((attempt, position) => (
+        <Attempt key={attempt.index} attempt={attempt} isNewest={position === 0} />
+      ))}
+      {listed.length < attempts.length && (
+        <p className="sheet-text">
+          <Link href={allHref}>{t('allAttempts', { count: attempts.length })}</Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+async function Attempt({ attempt, isNewest }: { attempt: AttemptRow; isNewest: boolean }) {
+  const t = await getTranslations('console.configuration.deliveries');
+  const { index, at, durationMs, requestHeaders, responseBody, detail } = attempt;
+  const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <details className="attempt" open={isNewest}>
+      <summary>
+        <strong>{t('attempt', { number: index + 1 })}</strong>
+        <Moment at={at} />
+        <span>
+          <AttemptOutcome of={attempt} />
+        </span>
+        <span className="hint">{t('duration', { ms: durationMs })}</span>
+      </summary>
+      <div className="attempt-parts">
+        <div>
+          <h3>{t('requestHeaders')}</h3>
+          <ForeignText label={t('requestHeaders')}>{headers.join('\n')}</ForeignText>
+        </div>
+        {detail && (
+          <div>
+            <h3>{t('detail')}</h3>
+            <ForeignText label={t('detail')}>{detail}</ForeignText>
+          </div>
+        )}
+        {responseBody !== null && (
+          <div>
+            <h3>{t('answer')}</h3>
+            {responseBody ? (
+              <ForeignText label={t('answer')}>{formatted(responseBody)}</ForeignText>
+            ) : (
+              <p className="hint">{t('emptyAnswer')}</p>
+            )}
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}

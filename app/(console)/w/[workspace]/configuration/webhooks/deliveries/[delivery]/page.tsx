@@ -1,0 +1,63 @@
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import type { Context } from '#lib/context.ts';
+import { AltaError } from '#lib/errors.ts';
+import { fetchDelivery, listAttempts } from '#lib/webhooks/deliveries.ts';
+import { requireMember } from '../../../../../../_session.ts';
+import { ClientTexts } from '../../../../../../_shell/client-texts.tsx';
+import { workspacePath } from '../../../../../../_shell/navigation.ts';
+import { PageHeader } from '../../../../../../_shell/page-header.tsx';
+import { titled } from '../../../../../../_shell/page-title.ts';
+import { ForeignText } from '../../../../_parts/foreign-text.tsx';
+import { RedeliverButton } from '../redeliver-button.tsx';
+import { AttemptList } from './attempt-list.tsx';
+import { DeliveryFacts } from './delivery-facts.tsx';
+import { formatted } from './formatted.ts';
+
+export const generateMetadata = titled('configuration.deliveries.one');
+
+interface DeliveryProps {
+  params: Promise<{ workspace: string; delivery: string }>;
+  searchParams: Promise<{ attempts?: string | string[] }>;
+}
+
+export default async function Delivery({ params, searchParams }: DeliveryProps) {
+  const { workspace, delivery: id } = await params;
+  const { ctx } = await requireMember(workspace);
+  const delivery = await deliveryOf(ctx, id);
+  const attempts = (await listAttempts(ctx, delivery)).reverse();
+  const t = await getTranslations('console.configuration.deliveries');
+  const log = workspacePath(workspace, '/configuration/webhooks/deliveries');
+  return (
+    <ClientTexts areas={['configuration']}>
+      <Link href={log}>{t('back')}</Link>
+      <PageHeader
+        title={delivery.event ?? t('unnamed')}
+        lead={<code>{delivery.id}</code>}
+        actions={<RedeliverButton workspace={workspace} id={delivery.id} />}
+      />
+      <DeliveryFacts workspace={workspace} delivery={delivery} last={attempts[0]} />
+      <section className="sheet sheet-text" aria-labelledby="body">
+        <h2 id="body">{t('body')}</h2>
+        <ForeignText label={t('body')}>{formatted(delivery.body)}</ForeignText>
+      </section>
+      <AttemptList
+        attempts={attempts}
+        shown={(await searchParams).attempts === 'all' ? 'all' : 'newest'}
+        allHref={`${log}/${delivery.id}?attempts=all`}
+      />
+    </ClientTexts>
+  );
+}
+
+async function deliveryOf(ctx: Context, id: string) {
+  if (!z.uuid().safeParse(id).success) return notFound();
+  try {
+    return await fetchDelivery(ctx, id);
+  } catch (error) {
+    if (error instanceof AltaError && error.key === 'not-found') return notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
+import { lifecycleEvents } from '#lib/webhooks/events.ts';
+import type { Filters } from './query.ts';
+
+interface DeliveryFiltersProps {
+  log: string;
+  filters: Filters;
+  endpoints: { id: string; url: string }[];
+}
+
+/** A plain form: what it asks for is in the address, to be kept and sent to others. */
+export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFiltersProps) {
+  const t = await getTranslations('console.configuration.deliveries');
+  const { status, endpoint, event } = filters;
+  return (
+    // The key: after "clear" the fields are empty again.
+    <form action={log} method="get" className="filters" key={`${status} ${endpoint} ${event}`}>
+      <NativeSelect
+        name="status"
+        label={t('status')}
+        defaultValue={status ?? ''}
+        data={[
+          { value: '', label: t('anyStatus') },
+          ...deliveryStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        name="endpoint"
+        label={t('endpoint')}
+        defaultValue={endpoint ?? ''}
+        data={[
+          { value: '', label: t('anyEndpoint') },
+          ...endpoints.map(({ id, url }) => ({ value: id, label: url })),
+        ]}
+        className="filter-endpoint"
+      />
+      <TextInput
+        name="event"
+        label={t('event')}
+        placeholder={t('anyEvent')}
+        defaultValue={event ?? ''}
+        list="events"
+        maxLength={200}
+      />
+      <datalist id="events">
+        {lifecycleEvents.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Button type="submit" variant="light">
+        {t('filter')}
+      </Button>
+      {(status || endpoint || event) && <Link href={log}>{t('clear')}</Link>}
+    </form>
+  );
+}

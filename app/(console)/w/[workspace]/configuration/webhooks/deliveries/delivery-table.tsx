@@ -1,0 +1,64 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { DeliveryRow } from '#lib/webhooks/deliveries.ts';
+import type { LastAttempt } from '#lib/webhooks/last-attempts.ts';
+import { EmptyNote } from '../../../../../_shell/empty-note.tsx';
+import { Moment } from '../../../../../_shell/moment.tsx';
+import { DeliveryStatus } from './delivery-status.tsx';
+import { Outcome } from './outcome.tsx';
+import { hostOf } from './receiver.ts';
+
+interface DeliveryTableProps {
+  log: string;
+  deliveries: DeliveryRow[];
+  lastAttempts: Map<string, LastAttempt>;
+  isFiltered: boolean;
+}
+
+export async function DeliveryTable({ log, deliveries, lastAttempts, isFiltered }: DeliveryTableProps) {
+  const t = await getTranslations('console.configuration.deliveries');
+  if (deliveries.length === 0) {
+    return <EmptyNote icon="webhooks">{t(isFiltered ? 'noneFiltered' : 'none')}</EmptyNote>;
+  }
+  return (
+    <table className="rows">
+      <thead>
+        <tr>
+          <th scope="col">{t('event')}</th>
+          <th scope="col">{t('time')}</th>
+          <th scope="col">{t('receiver')}</th>
+          <th scope="col">{t('status')}</th>
+          <th scope="col">{t('attempts')}</th>
+          <th scope="col">{t('outcome')}</th>
+          <th scope="col">{t('nextAttempt')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {deliveries.map((delivery) => {
+          const { id, event, createdAt, url, status, attempts, nextAttemptAt } = delivery;
+          return (
+            <tr key={id}>
+              <td>
+                <Link href={`${log}/${id}`}>
+                  <strong>{event ?? t('unnamed')}</strong>
+                </Link>
+              </td>
+              <td data-label={t('time')}>
+                <Moment at={createdAt} />
+              </td>
+              <td data-label={t('receiver')}>{hostOf(url)}</td>
+              <td data-label={t('status')}>
+                <DeliveryStatus of={status} />
+              </td>
+              <td data-label={t('attempts')}>{attempts}</td>
+              <td data-label={t('outcome')}>
+                <Outcome delivery={delivery} last={lastAttempts.get(id)} />
+              </td>
+              <td data-label={t('nextAttempt')}>{nextAttemptAt ? <Moment at={nextAttemptAt} /> : '-'}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

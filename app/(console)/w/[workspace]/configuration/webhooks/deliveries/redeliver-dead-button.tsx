@@ -1,0 +1,80 @@
+'use client';
+
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import { Failure } from '../../../../../_shell/failure.tsx';
+import { useConsoleAction } from '../../../../../_shell/use-console-action.ts';
+import { sendDeadAgain } from './delivery-actions.ts';
+
+interface RedeliverDeadButtonProps {
+  workspace: string;
+  endpoints: { id: string; url: string }[];
+}
+
+/** After a receiver was down: everything that was given up since then. */
+export function RedeliverDeadButton({ workspace, endpoints }: RedeliverDeadButtonProps) {
+  const t = useTranslations('console.configuration.deliveries');
+  const actions = useTranslations('console.shell.actions');
+  const [opened, { open, close }] = useDisclosure();
+  const { run, pending, failure } = useConsoleAction(sendDeadAgain.bind(null, workspace));
+  const form = useForm({ initialValues: { since: '', endpoint: '' } });
+  const send = form.onSubmit(({ since, endpoint }) => {
+    // The field has the time of the reader's clock.
+    const at = new Date(since);
+    if (Number.isNaN(at.getTime())) return form.setFieldError('since', t('sinceMissing'));
+    run(
+      { since: at.toISOString(), ...(endpoint ? { endpoint_id: endpoint } : {}) },
+      ({ count }) => {
+        close();
+        notifications.show({ message: t('sentAgain', { count }), color: count ? 'green' : 'gray' });
+      },
+      ({ fields }) => form.setErrors(fields),
+    );
+  });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t('redeliverDead')}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={t('redeliverDead')}
+        closeButtonProps={{ 'aria-label': actions('close') }}
+      >
+        <form onSubmit={send} noValidate>
+          <Stack>
+            <Failure of={failure} />
+            <Text size="sm">{t('redeliverDeadText')}</Text>
+            <TextInput
+              type="datetime-local"
+              label={t('since')}
+              required
+              data-autofocus
+              {...form.getInputProps('since')}
+            />
+            <NativeSelect
+              label={t('endpoint')}
+              data={[
+                { value: '', label: t('anyEndpoint') },
+                ...endpoints.map(({ id, url }) => ({ value: id, label: url })),
+              ]}
+              {...form.getInputProps('endpoint')}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                {actions('cancel')}
+              </Button>
+              <Button type="submit" loading={pending}>
+                {t('redeliver')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}
