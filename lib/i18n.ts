@@ -62,15 +62,8 @@ export const formatDayAndTime = (date: Date) => `${day.format(date)}, ${time.for
 /** How the Console writes instants, in either language: `21 nov 2026, 14:05`. */
 const formats = {
   dateTime: {
-    day: { day: 'numeric', month: 'short', year: 'numeric' },
-    moment: {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    },
+    day: { dateStyle: 'medium' },
+    moment: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
   },
 } as const satisfies Formats;
 

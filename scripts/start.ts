@@ -2,13 +2,15 @@ import { createServer } from 'node:http';
 import next from 'next';
 import { env } from '#lib/env.ts';
 import { refusalOf } from '#lib/http/front-door.ts';
+import { logPrintedErrors } from '#lib/log-printed-errors.ts';
 import { stopProcess } from '#lib/process.ts';
 import { checkVault } from '#lib/vault.ts';
 
 /** `npm start`: the production server. Next does the work; this only guards its door and ends it cleanly. */
 const dev = process.argv.includes('--dev');
-const { PORT, HOST, ALTA_PROXY_HOPS } = env();
+const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS } = env();
 checkVault();
+if (!dev) logPrintedErrors();
 
 const app = next({ dev, hostname: HOST, port: PORT });
 await app.prepare();
@@ -17,6 +19,9 @@ const handle = app.getRequestHandler();
 const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, (request, response) => {
   // Without a proxy in front, what the caller says about its own address counts for nothing.
   if (ALTA_PROXY_HOPS === 0) request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? 'unknown';
+  // Next takes a form for ours when it comes from this host. Behind a proxy that is the public one, whatever it passes on.
+  if (ALTA_PROXY_HOPS === 0) delete request.headers['x-forwarded-host'];
+  else request.headers['x-forwarded-host'] = new URL(ALTA_ORIGIN).host;
   const refusal = refusalOf(request);
   if (refusal) {
     response.writeHead(refusal, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end();

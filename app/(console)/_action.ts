@@ -12,7 +12,7 @@ import { altaErrorOf } from '#lib/http/problem.ts';
 import { isSameOrigin } from '#lib/http/same-origin.ts';
 import { log } from '#lib/log.ts';
 import type { ActionFailure, ActionResult } from './_action-result.ts';
-import { currentSession, findVisit, type Visit } from './_session.ts';
+import { currentSession, currentVisit, type Visit } from './_session.ts';
 
 /**
  * A server action of a workspace: who calls, what they send, one verb, one answer.
@@ -78,8 +78,8 @@ export async function signedIn(): Promise<Session> {
 }
 
 async function admit(workspace: unknown): Promise<Visit> {
-  const { user } = await signedIn();
-  const visit = typeof workspace === 'string' ? await findVisit(user, workspace) : undefined;
+  await signedIn();
+  const visit = typeof workspace === 'string' ? await currentVisit(workspace) : undefined;
   if (!visit) throw notFound('The workspace');
   return visit;
 }

@@ -12,10 +12,11 @@ import {
   type Visitor,
 } from '#lib/accounts/sessions.ts';
 import type { User } from '#lib/accounts/users.ts';
-import type { Context } from '#lib/context.ts';
+import type { Context, Workspace } from '#lib/context.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { pathHeaderName } from './_request-headers.ts';
 import { loginPath } from './_return-to.ts';
+import { lastWorkspaceCookieName } from './_shell/last-workspace.ts';
 
 /** Who is signed in and where: what a page or an action of a workspace works with. */
 export interface Visit {
@@ -45,8 +46,14 @@ export async function requireSession(): Promise<Session> {
 
 /** The workspace of this slug as this person sees it. One that is not theirs looks like one that is not there. */
 export async function requireMember(workspaceSlug: string): Promise<Visit> {
-  const user = await requireUser();
-  return (await findVisit(user, workspaceSlug)) ?? notFound();
+  await requireUser();
+  return (await currentVisit(workspaceSlug)) ?? notFound();
+}
+
+/** The same, undefined where there is nothing to visit. */
+export async function currentVisit(workspaceSlug: string): Promise<Visit | undefined> {
+  const session = await currentSession();
+  return session && findVisit(session.user, workspaceSlug);
 }
 
 export async function requireOwner(workspaceSlug: string): Promise<Visit> {
@@ -54,7 +61,7 @@ export async function requireOwner(workspaceSlug: string): Promise<Visit> {
   return visit.role === 'owner' ? visit : notFound();
 }
 
-export async function findVisit(user: User, workspaceSlug: string): Promise<Visit | undefined> {
+async function findVisit(user: User, workspaceSlug: string): Promise<Visit | undefined> {
   const workspaces = await membershipsOf(user.id);
   const mine = workspaces.find(({ workspace }) => workspace.slug === workspaceSlug);
   if (!mine) return undefined;
@@ -63,6 +70,17 @@ export async function findVisit(user: User, workspaceSlug: string): Promise<Visi
 }
 
 export const membershipsOf = cache(listMemberships);
+
+/** The workspace that was open last, else a sandbox, where nothing can be broken. */
+export async function lastWorkspace(userId: string): Promise<Workspace | undefined> {
+  const mine = (await membershipsOf(userId)).map(({ workspace }) => workspace);
+  const last = (await cookies()).get(lastWorkspaceCookieName)?.value;
+  return (
+    mine.find(({ slug }) => slug === last) ??
+    mine.find(({ environment }) => environment === 'sandbox') ??
+    mine[0]
+  );
+}
 
 /** Where the request comes from, for the list of sessions and the throttle. */
 export async function visitor(): Promise<Visitor> {

@@ -27,8 +27,6 @@ const limits = {
   'login-address': { points: 60, seconds: 900 },
   /** Tries of a signed-in person's current password. */
   password: { points: 10, seconds: 900 },
-  /** Invitations that are not ours, by address. */
-  'unknown-invitation': { points: 30, seconds: 60 },
 } as const;
 export type LimitName = keyof typeof limits;
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { destroyKeys } from '#lib/certificates/store.ts';
-import { type Context, reader } from '#lib/context.ts';
+import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { enqueue } from '#lib/queue.ts';
@@ -29,21 +29,6 @@ export async function revokeRegistration(
   if (!revoked) return;
   await enqueue(tx, 'job-wake', { ref: id });
   await tell(tx, ctx, id, revoked.entryId);
-}
-
-/** The ids of the entry's registrations that were not ended, the completed ones too. */
-export async function registrationsOf(ctx: Context, entryId: string): Promise<string[]> {
-  const rows = await reader(ctx)
-    .select({ id: registrations.id })
-    .from(registrations)
-    .where(
-      and(
-        eq(registrations.entryId, entryId),
-        eq(registrations.workspaceId, ctx.workspace.id),
-        isNull(registrations.revokedAt),
-      ),
-    );
-  return rows.map(({ id }) => id);
 }
 
 /**

@@ -38,12 +38,14 @@ export async function tellOfExpiringCertificate(certificateId: string, now = new
     const due = noticeDays.filter((days) => daysBefore(notAfter, days) <= now).at(-1);
     const told = current.expiryToldDays ?? Number.POSITIVE_INFINITY;
     if (due !== undefined && due < told) {
+      // After a pause fewer are left than the notice is for.
+      const daysLeft = Math.max(0, Math.ceil((notAfter.getTime() - now.getTime()) / dayMs));
       await tx.update(certificates).set({ expiryToldDays: due }).where(eq(certificates.id, row.id));
       await publishEvent(tx, ctx, 'certificate.expiring', {
         entryId: row.entryId,
-        data: { certificate_id: row.id, not_after: notAfter.toISOString(), days_left: String(due) },
+        data: { certificate_id: row.id, not_after: notAfter.toISOString(), days_left: String(daysLeft) },
       });
-      await enqueue(tx, 'certificate-expiry-mail', { certificateId: row.id, daysLeft: due });
+      await enqueue(tx, 'certificate-expiry-mail', { certificateId: row.id, daysLeft });
     }
     const next = noticeDays.find((days) => daysBefore(notAfter, days) > now);
     if (next !== undefined) {
@@ -54,29 +56,33 @@ export async function tellOfExpiringCertificate(certificateId: string, now = new
 
 /** Tells that a link ran out before its registration was complete; once for each term that it was given. */
 export async function tellOfExpiredLink(linkId: string, now = new Date()): Promise<void> {
-  const [found] = await database()
-    .select({ link: registrationLinks, registration: registrations })
-    .from(registrationLinks)
-    .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
-    .where(eq(registrationLinks.id, linkId));
+  const [found] = await database().select().from(registrationLinks).where(eq(registrationLinks.id, linkId));
   if (!found) return;
-  const ctx = await engineOf(found.link.workspaceId);
+  const ctx = await engineOf(found.workspaceId);
   await database().transaction(async (transaction) => {
     const tx = transaction as Transaction;
+    // Locked in this order, as a login that proves a certificate just now has the registration.
+    const [registration] = await tx
+      .select()
+      .from(registrations)
+      .where(eq(registrations.id, found.registrationId))
+      .for('share');
     const [link] = await tx
       .select()
       .from(registrationLinks)
       .where(and(eq(registrationLinks.id, linkId), isNull(registrationLinks.revokedAt)))
       .for('update');
-    const { completedAt, revokedAt, entryId, id } = found.registration;
-    if (!link || completedAt || revokedAt) return;
+    if (!link || !registration || registration.completedAt || registration.revokedAt) return;
     if (link.expiresAt > now) return enqueue(tx, 'link-expiry', { linkId }, link.expiresAt);
     if (link.expiryToldFor?.getTime() === link.expiresAt.getTime()) return;
     await tx
       .update(registrationLinks)
       .set({ expiryToldFor: link.expiresAt })
       .where(eq(registrationLinks.id, linkId));
-    await publishEvent(tx, ctx, 'registration.expired', { entryId, data: { registration_id: id } });
+    await publishEvent(tx, ctx, 'registration.expired', {
+      entryId: registration.entryId,
+      data: { registration_id: registration.id },
+    });
   });
 }
 

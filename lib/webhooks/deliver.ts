@@ -108,42 +108,55 @@ async function settle(
   verdict: Verdict,
   now: Date,
 ): Promise<boolean> {
-  const isPostponed = verdict.kind === 'again' && verdict.postponed;
-  const settled = await tx
-    .update(webhookDeliveries)
-    .set({
-      status: { delivered: 'delivered', again: 'pending', gone: 'dead', dead: 'dead' }[
-        verdict.kind
-      ] as DeliveryRow['status'],
-      attempts: delivery.attempts + 1,
-      scheduledAttempts: delivery.scheduledAttempts + (isPostponed ? 0 : 1),
-      postponements: delivery.postponements + (isPostponed ? 1 : 0),
-      nextAttemptAt: verdict.kind === 'again' ? verdict.at : null,
-      leaseUntil: null,
-      lastOutcome: verdict.outcome,
-      completedAt: verdict.kind === 'again' ? null : now,
-    })
+  const [current] = await tx
+    .select()
+    .from(webhookDeliveries)
     .where(
       and(
         eq(webhookDeliveries.id, delivery.id),
-        eq(webhookDeliveries.status, 'pending'),
         eq(webhookDeliveries.attempts, delivery.attempts),
         sql`${webhookDeliveries.leaseUntil} is not distinct from ${delivery.leaseUntil?.toISOString() ?? null}`,
       ),
     )
-    .returning({ id: webhookDeliveries.id });
-  if (settled.length === 0) return false;
-  if (verdict.kind === 'again') {
-    await enqueue(tx, 'webhook-deliver', { deliveryId: delivery.id }, verdict.at);
-  }
-  if (verdict.kind === 'gone' && delivery.endpointId)
-    await disableEndpoint(tx, ctx, delivery.endpointId, now);
-  if (verdict.kind === 'gone' || verdict.kind === 'dead') {
-    log().warn({ delivery: delivery.id, outcome: verdict.outcome }, 'a webhook was given up');
-    await audit(tx, ctx, 'webhook.given-up', { kind: 'webhook-delivery', id: delivery.id });
-  }
-  if (delivery.intentId) await enqueue(tx, 'job-wake', { ref: delivery.id });
+    .for('update');
+  if (!current) return false;
+  const made = { attempts: current.attempts + 1, leaseUntil: null };
+  // Cancelled or given up while it was on its way: that stays, and the log tells that it was sent.
+  const change = current.status === 'pending' ? { ...made, ...changeAfter(verdict, current, now) } : made;
+  await tx.update(webhookDeliveries).set(change).where(eq(webhookDeliveries.id, current.id));
+  if (current.status === 'pending') await follow(tx, ctx, current, verdict, now);
   return true;
+}
+
+const statusAfter = { delivered: 'delivered', again: 'pending', gone: 'dead', dead: 'dead' } as const;
+
+function changeAfter(verdict: Verdict, before: DeliveryRow, now: Date): Partial<DeliveryRow> {
+  const again = verdict.kind === 'again' ? verdict : undefined;
+  return {
+    status: statusAfter[verdict.kind],
+    scheduledAttempts: before.scheduledAttempts + (again?.postponed ? 0 : 1),
+    postponements: before.postponements + (again?.postponed ? 1 : 0),
+    nextAttemptAt: again?.at ?? null,
+    lastOutcome: verdict.outcome,
+    completedAt: again ? null : now,
+  };
+}
+
+/** What an outcome causes, in its transaction. */
+async function follow(
+  tx: Transaction,
+  ctx: Context,
+  { id, endpointId, intentId }: DeliveryRow,
+  verdict: Verdict,
+  now: Date,
+): Promise<void> {
+  if (verdict.kind === 'again') await enqueue(tx, 'webhook-deliver', { deliveryId: id }, verdict.at);
+  if (verdict.kind === 'gone' && endpointId) await disableEndpoint(tx, ctx, endpointId, now);
+  if (verdict.kind === 'gone' || verdict.kind === 'dead') {
+    log().warn({ delivery: id, outcome: verdict.outcome }, 'a webhook was given up');
+    await audit(tx, ctx, 'webhook.given-up', { kind: 'webhook-delivery', id });
+  }
+  if (intentId) await enqueue(tx, 'job-wake', { ref: id });
 }
 
 /** Nobody is there any more: what else waits for this endpoint is given up with it. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, lt, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
@@ -76,7 +76,12 @@ export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promis
  */
 export async function redeliver(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
   return inTransaction(ctx, async (tx) => {
-    const there = await fetchDelivery({ ...ctx, tx }, deliveryId);
+    const [there] = await tx
+      .select()
+      .from(webhookDeliveries)
+      .where(ofWorkspace(ctx, deliveryId))
+      .for('update');
+    if (!there) throw notFound('The delivery');
     if (there.leaseUntil && there.leaseUntil > new Date()) {
       throw new AltaError('conflict', 'An attempt is under way.', {
         code: 'under-way',
@@ -90,7 +95,10 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
   });
 }
 
-/** Sends off again what was given up in a span of time; 1,000 at a time, the oldest first. Gives how many. */
+/**
+ * Sends off again what was given up in a span of time; 1,000 at a time, the oldest first. Gives how many.
+ * What was for an endpoint that was removed since stays: nobody is to be sent anything there any more.
+ */
 export async function redeliverDead(ctx: Context, { since, until, endpoint_id }: RedeliveryInput) {
   return inTransaction(ctx, async (tx) => {
     const dead = await tx
@@ -103,6 +111,7 @@ export async function redeliverDead(ctx: Context, { since, until, endpoint_id }:
           gte(webhookDeliveries.createdAt, since),
           until && lt(webhookDeliveries.createdAt, until),
           endpoint_id ? eq(webhookDeliveries.endpointId, endpoint_id) : undefined,
+          or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhookDeliveries.intentId)),
         ),
       )
       .orderBy(asc(webhookDeliveries.createdAt))

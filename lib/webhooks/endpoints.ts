@@ -96,7 +96,9 @@ export async function changeEndpoint(
 /** Removes it; its deliveries stay in the log, and those that wait are cancelled. */
 export async function removeEndpoint(ctx: Context, id: string, now = new Date()): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await fetchEndpoint({ ...ctx, tx }, id);
+    // Locked, so that what is being published to it is written first, and cancelled with the rest.
+    const [row] = await tx.select().from(webhookEndpoints).where(ofWorkspace(ctx, id)).for('update');
+    if (!row) throw notFound('The webhook endpoint');
     await tx
       .update(webhookDeliveries)
       .set({

@@ -31,13 +31,16 @@ export async function rotateSecret(
 ): Promise<{ row: SecretRow; secret: string }> {
   return inTransaction(ctx, async (tx) => {
     const expiresAt = new Date(now.getTime() + overlap_hours * hourMs);
-    await tx
-      .update(webhookSecrets)
-      .set({ expiresAt })
-      .where(and(eq(webhookSecrets.workspaceId, ctx.workspace.id), isNull(webhookSecrets.expiresAt)));
     const made = makeSecret(ctx.workspace, now);
-    const [row] = await tx.insert(webhookSecrets).values(made.row).returning();
-    if (!row) throw new Error('The secret was not stored.');
+    let row: SecretRow | undefined;
+    // Who rotates at the same time may have stored theirs in between: it is the one before ours then.
+    while (!row) {
+      await tx
+        .update(webhookSecrets)
+        .set({ expiresAt })
+        .where(and(eq(webhookSecrets.workspaceId, ctx.workspace.id), isNull(webhookSecrets.expiresAt)));
+      [row] = await tx.insert(webhookSecrets).values(made.row).onConflictDoNothing().returning();
+    }
     await audit(tx, ctx, 'webhook-secret.rotated', { kind: 'webhook-secret', id: row.id }, { overlap_hours });
     return { row, secret: made.secret };
   });

@@ -42,7 +42,7 @@ export function verdictOn(
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
 function wordsOf(answer: WebhookAnswer): z.infer<typeof Words> {
-  if (answer.kind !== 'answered' || !answer.body.startsWith('{')) return {};
+  if (answer.kind !== 'answered' || !answer.body.trimStart().startsWith('{')) return {};
   try {
     return Words.parse(JSON.parse(answer.body));
   } catch {
@@ -61,6 +61,12 @@ const failures: Record<Extract<WebhookAnswer, { kind: 'failed' }>['failure'], st
 
 function outcomeOf(answer: WebhookAnswer, message: string | undefined): string {
   if (answer.kind === 'failed') return failures[answer.failure];
-  const said = message ? `: ${message.slice(0, longestMessage).toWellFormed()}` : '';
-  return `The receiver answered ${answer.status}${said}`;
+  return `The receiver answered ${answer.status}${message ? `: ${storable(message)}` : ''}`;
 }
+
+/** A receiver's words on one line: JSON spells characters that no text column takes. */
+const storable = (message: string) =>
+  message
+    .slice(0, longestMessage)
+    .replace(/\p{Cc}+/gu, ' ')
+    .toWellFormed();

@@ -1,16 +1,16 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { type EventStatus, intentEvents, intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
+import { type EventStatus, intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { finishedJobs } from '#lib/metrics.ts';
 import { enqueue } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { appendEvent, lastEvent } from './events.ts';
+import { appendEvent, failuresInARow, lastEvent, stepFailed } from './events.ts';
 import type { JobRow } from './jobs.ts';
 import type { Outcome } from './provider.ts';
 import { providers } from './providers.ts';
@@ -166,7 +166,12 @@ async function wait(
   waiting: Waiting,
   now: Date,
 ): Promise<'stopped'> {
-  await tx.update(intents).set({ ref: waiting.ref }).where(eq(intents.id, intentId));
+  const { ref } = waiting;
+  const isOther = or(isNull(intents.ref), ne(intents.ref, ref));
+  await tx
+    .update(intents)
+    .set({ ref })
+    .where(and(eq(intents.id, intentId), isOther));
   const last = await lastEvent(tx, intentId);
   // Only news: each wake that comes too early would add another event and queue entry.
   if (last?.status !== waiting.status || last.message !== waiting.message) {
@@ -185,12 +190,9 @@ async function recordFailure(
   message: string,
   now: Date,
 ): Promise<'moved' | 'stopped'> {
-  const [failures] = await tx
-    .select({ count: count(), first: sql<string | null>`min(${intentEvents.at})` })
-    .from(intentEvents)
-    .where(and(eq(intentEvents.intentId, intentId), eq(intentEvents.status, 'ERR')));
-  const since = failures?.first ? new Date(failures.first) : now;
-  const delay = retryDelayMs(failures?.count ?? 0, now.getTime() - since.getTime());
+  const failures = await failuresInARow(tx, intentId);
+  const since = failures.at(-1) ?? now;
+  const delay = retryDelayMs(failures.length, now.getTime() - since.getTime());
   if (delay === undefined) {
     return record(
       tx,
@@ -201,7 +203,7 @@ async function recordFailure(
     );
   }
   const nextAttemptAt = new Date(now.getTime() + delay);
-  await appendEvent(tx, intentId, { status: 'ERR', message }, now);
+  await appendEvent(tx, intentId, { status: 'ERR', code: stepFailed, message }, now);
   await enqueue(tx, 'job-advance', { jobId: job.id }, nextAttemptAt);
   await moveJob(tx, job, { status: 'ERR', nextAttemptAt });
   return 'stopped';

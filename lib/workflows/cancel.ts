@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -13,26 +13,49 @@ export async function cancelJob(tx: Transaction, ctx: Context, id: string, now =
   if (ended) await audit(tx, ctx, 'job.cancelled', { kind: 'job', id });
 }
 
-/** Ends the jobs whose current step waits for `ref`, which will not come any more. */
-export async function endJobsThatWaitFor(
+/**
+ * Ends the entry's jobs on their way from a step of the provider `from` to one of `to`: what that one waits for
+ * will not come any more.
+ */
+export async function endJobsBetween(
   tx: Transaction,
   ctx: Context,
-  ref: string,
+  { entryId, from, to }: { entryId: string; from: string; to: string },
   fault: Fault,
   now = new Date(),
 ): Promise<void> {
-  const waiting = await tx
-    .select({ jobId: intents.jobId })
-    .from(intents)
-    .innerJoin(jobs, eq(jobs.id, intents.jobId))
-    .where(and(eq(intents.ref, ref), eq(intents.completed, false), isNull(jobs.completedAt)));
-  for (const { jobId } of waiting) await endJob(tx, ctx, jobId, fault, now);
+  const comesTo = sql`${jobs.steps} @> ${JSON.stringify([{ provider: to }])}::jsonb`;
+  const running = await tx
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.entryId, entryId),
+        eq(jobs.workspaceId, ctx.workspace.id),
+        eq(jobs.phase, 'steps'),
+        isNull(jobs.completedAt),
+        comesTo,
+      ),
+    )
+    .orderBy(asc(jobs.id))
+    .for('update');
+  for (const { id, steps, position } of running) {
+    const hasDone = steps.slice(0, position).some(({ provider }) => provider === from);
+    const isAhead = steps.slice(position).some(({ provider }) => provider === to);
+    if (hasDone && isAhead) await endJob(tx, ctx, id, fault, now);
+  }
 }
 
 async function endJob(tx: Transaction, ctx: Context, id: string, fault: Fault, now: Date): Promise<boolean> {
   const [ended] = await tx
     .update(jobs)
-    .set({ status: 'KO', completedAt: now, nextAttemptAt: null, faults: [fault] })
+    .set({
+      status: 'KO',
+      completedAt: now,
+      nextAttemptAt: null,
+      // What led into a rescue stays.
+      faults: sql`${jobs.faults} || ${JSON.stringify([fault])}::jsonb`,
+    })
     .where(and(eq(jobs.id, id), eq(jobs.workspaceId, ctx.workspace.id), isNull(jobs.completedAt)))
     .returning({ id: jobs.id });
   if (!ended) return false;

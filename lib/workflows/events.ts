@@ -14,6 +14,24 @@ export async function lastEvent(tx: Transaction, intentId: string): Promise<Even
   return last;
 }
 
+/** The code of a step that threw: what a step itself says of a failure, such as a receiver's, is a wait. */
+export const stepFailed = 'step-failed';
+
+/** More than fit into the hours after which a step that keeps throwing is given up. */
+const mostFailures = 100;
+
+/** When the step threw, the newest first, up to the last time that it came to a result. */
+export async function failuresInARow(tx: Transaction, intentId: string): Promise<Date[]> {
+  const newest = await tx
+    .select()
+    .from(intentEvents)
+    .where(eq(intentEvents.intentId, intentId))
+    .orderBy(desc(intentEvents.index))
+    .limit(mostFailures);
+  const result = newest.findIndex(({ code }) => code !== stepFailed);
+  return newest.slice(0, result === -1 ? undefined : result).map(({ at }) => at);
+}
+
 /** Adds to what is told of a step. The caller holds the lock on the job's row, so that indexes do not collide. */
 export async function appendEvent(
   tx: Transaction,

@@ -30,7 +30,7 @@ export async function wholeJob(ctx: Context, job: JobRow) {
   const last = rows.at(-1);
   return {
     ...jobInList(job),
-    ...(job.completedAt || !last?.event ? {} : { waiting: waitingOf(job, last.intent, last.event) }),
+    ...(isWaiting(job) && last?.event ? { waiting: waitingOf(job, last.intent, last.event) } : {}),
     ...(Object.keys(job.args).length ? { args: job.args } : {}),
     intents: [...byIntent.values()].flatMap((group) => {
       const intent = group[0]?.intent;
@@ -59,6 +59,8 @@ export async function wholeJob(ctx: Context, job: JobRow) {
     faults: job.faults,
   };
 }
+
+const isWaiting = ({ status }: JobRow) => status === 'QUEUED' || status === 'ERR';
 
 /** Why a running job stands where it stands, and when it is tried again unless something wakes it before. */
 const waitingOf = (

@@ -28,8 +28,7 @@ Alta is running. Press Ctrl-C to stop; what happens here is kept in ${file.repla
   Wizard, live      ${live.link_url}
   The authority     ${demo.simulator_url}/sandbox/portal   and   ${demo.simulator_url}/live/portal
                     (a stand-in: sign in with the CUIT of a person, such as 20123456786, and any password)
-  Console           ${demo.origin}   ${demo.console.email}   ${demo.console.password}
-                    (the login is made; the Console's pages come with a later version)
+  Console           ${demo.origin}/console   ${demo.console.email}   ${demo.console.password}
   API               ${demo.base_url}
 
   curl -H 'Authorization: Bearer ${sandbox.api_key}' ${demo.base_url}/silo/v1/entries/${sandbox.silo_entry_id}

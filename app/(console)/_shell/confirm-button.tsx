@@ -1,13 +1,13 @@
 'use client';
 
-import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import dynamic from 'next/dynamic';
+import { type ReactNode, useState } from 'react';
 import type { ActionResult } from '../_action-result.ts';
-import { Failure } from './failure.tsx';
-import { useConsoleAction } from './use-console-action.ts';
+
+// What the dialog is made of comes when it is opened.
+const ConfirmDialog = dynamic(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog));
 
 interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
   /** On the button, and again on the dialog's: the act by its name, never "OK". */
@@ -18,7 +18,7 @@ interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
   children: ReactNode;
   action: () => Promise<ActionResult<unknown>>;
   /** Told once it is done. */
-  done?: string;
+  done?: string | undefined;
 }
 
 /** A destructive act: named, explained, confirmed. */
@@ -32,37 +32,25 @@ export function ConfirmButton({
   variant = 'subtle',
   size = 'sm',
 }: ConfirmButtonProps) {
-  const t = useTranslations('console.shell.actions');
-  const [opened, { open, close }] = useDisclosure();
-  const { run, pending, failure, reset } = useConsoleAction(action);
-  const leave = () => {
-    reset();
-    close();
-  };
-  const confirm = () =>
-    run(undefined, () => {
-      leave();
-      if (done) notifications.show({ message: done, color: 'green' });
-    });
+  const [wasOpened, setWasOpened] = useState(false);
+  const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setWasOpened(true) });
   return (
     <>
       <Button variant={variant} size={size} color="red" aria-label={fullLabel} onClick={open}>
         {label}
       </Button>
-      <Modal opened={opened} onClose={leave} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
-        <Stack>
-          <Text size="sm">{children}</Text>
-          <Failure of={failure} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={leave} data-autofocus>
-              {t('cancel')}
-            </Button>
-            <Button color="red" loading={pending} onClick={confirm}>
-              {label}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      {wasOpened && (
+        <ConfirmDialog
+          opened={opened}
+          onClose={close}
+          title={title}
+          label={label}
+          action={action}
+          done={done}
+        >
+          {children}
+        </ConfirmDialog>
+      )}
     </>
   );
 }

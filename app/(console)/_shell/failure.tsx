@@ -10,7 +10,14 @@ export function Failure({ of: failure }: { of: ActionFailure | undefined }) {
   const t = useTranslations('console.shell.failure');
   if (!failure) return null;
   return (
-    <Alert role="alert" color="red" variant="light" icon={<Icon name="note" />} title={t('title')}>
+    <Alert
+      role="alert"
+      tabIndex={-1}
+      color="red"
+      variant="light"
+      icon={<Icon name="note" />}
+      title={t('title')}
+    >
       {failure.message}
       {failure.code === 'signed-out' && (
         <Text mt="xs" size="sm">

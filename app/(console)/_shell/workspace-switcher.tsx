@@ -2,13 +2,17 @@
 
 import { Menu, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { Icon } from './icon.tsx';
 import { homePath } from './navigation.ts';
-import { NewWorkspace } from './new-workspace.tsx';
 import type { ShownWorkspace } from './shell.tsx';
+
+// Few make a workspace: what the dialog is made of comes when it is opened.
+const NewWorkspace = dynamic(() => import('./new-workspace.tsx').then((module) => module.NewWorkspace));
 
 interface SwitcherProps {
   current: ShownWorkspace;
@@ -19,7 +23,8 @@ interface SwitcherProps {
 /** Which workspace this is, and the way into the others. */
 export function WorkspaceSwitcher({ current, workspaces, mayCreate }: SwitcherProps) {
   const t = useTranslations('console.shell');
-  const [creating, { open, close }] = useDisclosure();
+  const [wasOpened, setWasOpened] = useState(false);
+  const [creating, { open, close }] = useDisclosure(false, { onOpen: () => setWasOpened(true) });
   const environment = t(`environment.${current.environment}`);
   return (
     <>
@@ -57,7 +62,7 @@ export function WorkspaceSwitcher({ current, workspaces, mayCreate }: SwitcherPr
           )}
         </Menu.Dropdown>
       </Menu>
-      <NewWorkspace opened={creating} onClose={close} />
+      {wasOpened && <NewWorkspace opened={creating} onClose={close} />}
     </>
   );
 }

@@ -2,15 +2,15 @@
 
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useActionState } from 'react';
 import { Failure } from '../_shell/failure.tsx';
+import { useFormAction } from '../_shell/use-form-action.ts';
 import { login } from './actions.ts';
 
 export function LoginForm({ returnTo }: { returnTo: string }) {
   const t = useTranslations('console.account.signIn');
-  const [{ failure, typed }, submit, pending] = useActionState(login, { typed: {} });
+  const { form, submit, pending, failure, typed } = useFormAction(login);
   return (
-    <form action={submit}>
+    <form ref={form} action={submit}>
       <Stack>
         <Failure of={failure} />
         <input type="hidden" name="return_to" value={returnTo} />
@@ -20,6 +20,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
           label={t('email')}
           required
           withAsterisk={false}
+          maxLength={254}
           autoComplete="username"
           defaultValue={typed.email ?? ''}
           autoFocus

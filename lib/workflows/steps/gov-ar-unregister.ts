@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endRegistrations, registrationsOf } from '#lib/registrations/end.ts';
+import { endRegistrations } from '#lib/registrations/end.ts';
 import { setEntryState } from '#lib/silo/states.ts';
-import { endJobsThatWaitFor } from '../cancel.ts';
+import { endJobsBetween } from '../cancel.ts';
 import { defineProvider } from '../provider.ts';
 
 /** Ends the supplier's registration and destroys its keys: from here on nothing can be signed for it. */
@@ -14,12 +14,9 @@ export const govArUnregister = defineProvider({
     return async (tx) => {
       // First, and not woken by the end: they would fail and run their rescue, which labels an entry that was
       // closed on purpose an error.
-      for (const ref of await registrationsOf({ ...ctx, tx }, entry.id)) {
-        await endJobsThatWaitFor(tx, ctx, ref, {
-          code: 'unregistered',
-          message: 'The supplier was unregistered',
-        });
-      }
+      const onTheWay = { entryId: entry.id, from: 'gov-ar.register', to: 'gov-ar.wait.authorization' };
+      const fault = { provider: 'gov-ar', code: 'unregistered', message: 'The supplier was unregistered' };
+      await endJobsBetween(tx, ctx, onTheWay, fault, now);
       const ended = await endRegistrations(tx, ctx, entry.id, now);
       await setEntryState(tx, ctx, { entryId: entry.id, key: 'void', faults: [], src: 'job', srcId: job.id });
       if (ended.registrations === 0) {

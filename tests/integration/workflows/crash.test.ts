@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
-import { type DatabaseSource, database, openDatabase, setDatabase } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { auditLog, entryStates } from '#lib/database/tables/silo.ts';
 import { intentEvents, intents } from '#lib/database/tables/workflows.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { findByEntry, newestRegistration } from '#lib/registrations/find.ts';
 import { requestProof } from '#lib/registrations/prove.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
@@ -15,6 +13,7 @@ import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { wakeJobs } from '#lib/workflows/engine.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import { crashAt, within, workElsewhere } from '../../support/crash.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace, supplierCuit } from '../../support/workspace.ts';
@@ -27,51 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 
-/** Runs the work in a process that kills itself at its n-th transaction; says whether it got that far. */
-async function crashAt(
-  source: DatabaseSource,
-  work: object,
-  at: number,
-  when: string,
-): Promise<'crashed' | 'finished'> {
-  const child = spawn(process.execPath, ['tests/support/crashing-process.ts'], {
-    env: {
-      ...process.env,
-      DATABASE_URL: source.url ?? '',
-      DATA_DIR: source.dataDir,
-      CRASH_AT: String(at),
-      CRASH_WHEN: when,
-      WORK: JSON.stringify(work),
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let complaint = '';
-  child.stderr.on('data', (text) => {
-    complaint += text;
-  });
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
-    child.once('exit', (...ended) => resolve(ended)),
-  );
-  if (signal === 'SIGKILL') return 'crashed';
-  if (code === 0) return 'finished';
-  throw new Error(`the process failed: ${complaint}`);
-}
-
 onEachDatabase('a process killed at each of its transactions', (kind) => {
-  /** Everything in one process, with the database open only while `work` runs: the embedded one takes one process. */
-  async function within<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
-    const opened = await openDatabase(source);
-    setDatabase(opened);
-    await startQueue(opened);
-    try {
-      return await work();
-    } finally {
-      await stopQueue();
-      await opened.close();
-      setDatabase(undefined);
-    }
-  }
-
   async function start(): Promise<{ ctx: Context; entryId: string; job: string }> {
     const ctx = await newWorkspace();
     const entryId = (await newSupplier(ctx)).id;
@@ -133,7 +88,7 @@ onEachDatabase('a process killed at each of its transactions', (kind) => {
     const before = (await simulator.control.stats()).sandbox.logins;
     expect(await crashAt(source, { proof }, at, when)).toBe('crashed');
     // What the queue does once the heartbeat of the killed process is missed.
-    expect(await crashAt(source, { proof }, 99, when)).toBe('finished');
+    expect(await workElsewhere(source, { proof })).toBe('finished');
     await within(source, async () => {
       await wakeJobs(proof.registrationId);
       expect((await fetchJob(ctx, job)).status).toBe('OK');

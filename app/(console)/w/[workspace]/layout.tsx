@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { requireMember } from '../../_session.ts';
+import { currentVisit, requireMember } from '../../_session.ts';
 import { ClientTexts } from '../../_shell/client-texts.tsx';
 import { Shell } from '../../_shell/shell.tsx';
 
@@ -12,11 +12,14 @@ interface WorkspaceLayoutProps {
 
 /** The title of every page names the workspace, and says so first when it is for tests. */
 export async function generateMetadata({ params }: WorkspaceLayoutProps): Promise<Metadata> {
-  const { ctx } = await requireMember((await params).workspace);
-  const { name, environment } = ctx.workspace;
+  const visit = await currentVisit((await params).workspace);
+  // The layout itself says that there is nothing here, under the title of the page that does.
+  if (!visit) return {};
+  const { name, environment } = visit.ctx.workspace;
   const t = await getTranslations('console.shell');
-  const template = t(environment === 'sandbox' ? 'titleSandbox' : 'title', { page: '%s', workspace: name });
-  return { title: { template, default: name } };
+  const isSandbox = environment === 'sandbox';
+  const template = t(isSandbox ? 'titleSandbox' : 'title', { page: '%s', workspace: name });
+  return { title: { template, default: isSandbox ? `SANDBOX · ${name}` : name } };
 }
 
 export default async function WorkspaceLayout({ params, children }: WorkspaceLayoutProps) {

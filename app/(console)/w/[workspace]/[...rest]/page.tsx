@@ -1,5 +1,8 @@
 import { notFound } from 'next/navigation';
 import { requireMember } from '../../../_session.ts';
+import { titled } from '../../../_shell/page-title.ts';
+
+export const generateMetadata = titled('shell.notFound.title');
 
 /** Any address below a workspace that is none. */
 export default async function NoSuchPage({ params }: { params: Promise<{ workspace: string }> }) {

@@ -1,0 +1,34 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { joinByInvitation, signUpByInvitation } from '#lib/accounts/invitations.ts';
+import { signIn } from '#lib/accounts/sessions.ts';
+import { limit } from '#lib/http/rate-limit.ts';
+import { signedIn } from '../../_action.ts';
+import { formAction } from '../../_form-action.ts';
+import { email, password, personName } from '../../_person.ts';
+import { setSessionCookie, visitor } from '../../_session.ts';
+import { homePath } from '../../_shell/navigation.ts';
+
+const token = z.string().max(100);
+
+/** Who has no account yet makes one. */
+export const signUp = formAction(
+  z.strictObject({ token, name: personName, email, password }),
+  async ({ token, ...person }) => {
+    const who = await visitor();
+    await limit('login-address', who.address);
+    const { workspace } = await signUpByInvitation(token, person);
+    const { cookie } = await signIn(person, who);
+    await setSessionCookie(cookie);
+    redirect(homePath(workspace.slug));
+  },
+);
+
+/** Who is signed in joins as who they are. */
+export const join = formAction(z.strictObject({ token }), async ({ token }) => {
+  const { user } = await signedIn();
+  const { workspace } = await joinByInvitation(token, user.id);
+  redirect(homePath(workspace.slug));
+});

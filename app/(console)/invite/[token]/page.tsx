@@ -1,0 +1,70 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { findInvitation } from '#lib/accounts/invitations.ts';
+import { loginPath } from '../../_return-to.ts';
+import { currentSession, membershipsOf } from '../../_session.ts';
+import { ClientTexts } from '../../_shell/client-texts.tsx';
+import { EnvironmentBadge } from '../../_shell/environment-badge.tsx';
+import { homePath } from '../../_shell/navigation.ts';
+import { PlainFrame } from '../../_shell/plain-frame.tsx';
+import { JoinForm } from './join-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+interface InviteProps {
+  params: Promise<{ token: string }>;
+}
+
+export async function generateMetadata({ params }: InviteProps): Promise<Metadata> {
+  const t = await getTranslations('console.account.invite');
+  const invitation = await findInvitation((await params).token);
+  return { title: invitation ? t('title', { workspace: invitation.workspace.name }) : t('goneTitle') };
+}
+
+/** Opening the link changes nothing: who scans mails does that too. */
+export default async function Invite({ params }: InviteProps) {
+  const { token } = await params;
+  const t = await getTranslations('console.account.invite');
+  const invitation = await findInvitation(token);
+  if (!invitation) {
+    return (
+      <PlainFrame>
+        <div className="card">
+          <h1>{t('goneTitle')}</h1>
+          <p>{t('goneText')}</p>
+        </div>
+      </PlainFrame>
+    );
+  }
+  const { workspace, role, invitedBy } = invitation;
+  const session = await currentSession();
+  const mine = session ? await membershipsOf(session.user.id) : [];
+  const isMember = mine.some((membership) => membership.workspace.id === workspace.id);
+  const login = (chunks: React.ReactNode) => <a href={loginPath(`/invite/${token}`)}>{chunks}</a>;
+  return (
+    <PlainFrame>
+      <div className="card">
+        <h1>
+          {t('title', { workspace: workspace.name })} <EnvironmentBadge of={workspace.environment} />
+        </h1>
+        <p>{t('lead', { inviter: invitedBy ?? 'none', environment: workspace.environment, role })}</p>
+        <ClientTexts areas={['account']}>
+          {isMember && (
+            <>
+              <p>{t('member', { workspace: workspace.name })}</p>
+              <a href={homePath(workspace.slug)}>{t('open', { workspace: workspace.name })}</a>
+            </>
+          )}
+          {session && !isMember && (
+            <JoinForm token={token} workspace={workspace.name} email={session.user.email} />
+          )}
+          {!session && (
+            <>
+              <SignUpForm token={token} />
+              <p className="hint">{t.rich('haveAccount', { link: login })}</p>
+            </>
+          )}
+        </ClientTexts>
+      </div>
+    </PlainFrame>
+  );
+}

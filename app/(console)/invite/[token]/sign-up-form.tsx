@@ -1,0 +1,32 @@
+'use client';
+
+import { Button, Stack } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { Failure } from '../../_shell/failure.tsx';
+import { PersonFields } from '../../_shell/person-fields.tsx';
+import { useFormAction } from '../../_shell/use-form-action.ts';
+import { signUp } from './actions.ts';
+
+export function SignUpForm({ token }: { token: string }) {
+  const t = useTranslations('console.account.invite');
+  const { form, submit, pending, failure, fields, typed } = useFormAction(signUp);
+  const words = {
+    name: t('name'),
+    email: t('email'),
+    password: t('password'),
+    passwordHint: t('passwordHint'),
+  };
+  return (
+    <form ref={form} action={submit} aria-labelledby="newcomer">
+      <Stack>
+        <h2 id="newcomer">{t('newcomer')}</h2>
+        <Failure of={failure} />
+        <input type="hidden" name="token" value={token} />
+        <PersonFields words={words} typed={typed} errors={fields} />
+        <Button type="submit" loading={pending} size="md">
+          {t('submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

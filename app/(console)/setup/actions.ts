@@ -1,0 +1,33 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { signIn } from '#lib/accounts/sessions.ts';
+import { completeSetup } from '#lib/accounts/setup.ts';
+import { limit } from '#lib/http/rate-limit.ts';
+import { formAction } from '../_form-action.ts';
+import { email, password, personName } from '../_person.ts';
+import { setSessionCookie, visitor } from '../_session.ts';
+import { homePath } from '../_shell/navigation.ts';
+
+const Setup = z.strictObject({
+  code: z.string().trim().min(1).max(100),
+  name: personName,
+  email,
+  password,
+  workspaceName: z.string().trim().min(1).max(100),
+  /** A box that is not ticked is not sent. */
+  live: z.literal('on').optional(),
+});
+
+export const setUp = formAction(Setup, async ({ live, ...input }) => {
+  const who = await visitor();
+  await limit('login-address', who.address);
+  const { workspaces } = await completeSetup({
+    ...input,
+    environments: live ? ['sandbox', 'live'] : ['sandbox'],
+  });
+  const { cookie } = await signIn(input, who);
+  await setSessionCookie(cookie);
+  redirect(homePath(workspaces[0]?.slug ?? ''));
+});

@@ -1,0 +1,26 @@
+import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { isSetupOpen } from '#lib/accounts/setup.ts';
+import { ClientTexts } from '../_shell/client-texts.tsx';
+import { titled } from '../_shell/page-title.ts';
+import { PlainFrame } from '../_shell/plain-frame.tsx';
+import { SetupForm } from './setup-form.tsx';
+
+export const generateMetadata = titled('account.setup.title');
+
+/** There as long as nobody has an account. */
+export default async function Setup() {
+  if (!(await isSetupOpen())) redirect('/login');
+  const t = await getTranslations('console.account.setup');
+  return (
+    <PlainFrame>
+      <div className="card">
+        <h1>{t('title')}</h1>
+        <p>{t('lead')}</p>
+        <ClientTexts areas={['account']}>
+          <SetupForm />
+        </ClientTexts>
+      </div>
+    </PlainFrame>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { Role } from '#lib/accounts/members.ts';
+import { CopyValue } from '../../../../_shell/copy-value.tsx';
+import { Failure } from '../../../../_shell/failure.tsx';
+import { useConsoleAction } from '../../../../_shell/use-console-action.ts';
+import { invite } from './actions.ts';
+
+interface Made {
+  url: string;
+  expiresAt: Date;
+}
+
+interface InviteDialogProps {
+  workspace: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks for whom and as what, then shows the link, the only time. */
+export function InviteDialog({ workspace, opened, onClose }: InviteDialogProps) {
+  const t = useTranslations('console.account.members');
+  const actions = useTranslations('console.shell.actions');
+  const format = useFormatter();
+  const [made, setMade] = useState<Made>();
+  const { run, pending, failure } = useConsoleAction(invite.bind(null, workspace));
+  const form = useForm<{ role: Role; note: string }>({ initialValues: { role: 'member', note: '' } });
+  const create = form.onSubmit((values) => run(values, setMade, ({ fields }) => form.setErrors(fields)));
+  const leave = () => {
+    onClose();
+    if (!made) return;
+    setMade(undefined);
+    form.reset();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={leave}
+      title={made ? t('inviteReady') : t('inviteTitle')}
+      closeButtonProps={{ 'aria-label': actions('close') }}
+    >
+      {made ? (
+        <Stack>
+          <Text size="sm" role="status">
+            {t('inviteReadyText', {
+              until: format.dateTime(made.expiresAt, 'moment'),
+            })}
+          </Text>
+          <CopyValue value={made.url} label={t('inviteReady')} />
+          <Group justify="flex-end">
+            <Button onClick={leave}>{t('inviteDone')}</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={create}>
+          <Stack>
+            <Failure of={failure} />
+            <TextInput
+              label={t('inviteNote')}
+              description={t('inviteNoteHint')}
+              maxLength={100}
+              data-autofocus
+              {...form.getInputProps('note')}
+            />
+            <Radio.Group label={t('role')} description={t('rolesHint')} {...form.getInputProps('role')}>
+              <Stack gap="xs" mt="xs">
+                {(['member', 'owner'] as const).map((role) => (
+                  <Radio key={role} value={role} label={t(`roles.${role}`)} />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={leave}>
+                {actions('cancel')}
+              </Button>
+              <Button type="submit" loading={pending}>
+                {t('inviteSubmit')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, inject, test, vi } from 'vitest';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { deliverWebhook } from '#lib/webhooks/deliver.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { wakeJobs } from '#lib/workflows/engine.ts';
+import { putJob } from '#lib/workflows/jobs.ts';
+import { crashAt, within, workElsewhere } from '../../support/crash.ts';
+import { onEachDatabase, postgres } from '../../support/databases.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { allowReceivers } from '../../support/receiver.ts';
+import { after, deliveriesOf, newDelivery, newReceiver, newWebhookJob } from './scene.ts';
+
+allowReceivers();
+
+/** Longer than an attempt may take: a lease that was taken before this has ended. */
+const leaseSeconds = 60;
+
+onEachDatabase('a message', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  test('that several want to deliver at once is sent once', async () => {
+    const receiver = await newReceiver();
+    const held = receiver.hold();
+    const sent = await newDelivery(receiver.url);
+    const attempts = Promise.all([sent.attempt(), sent.attempt(), sent.attempt()]);
+    await held.arrived;
+    await Promise.all([sent.attempt(), sent.attempt()]);
+    held.release();
+    await attempts;
+    expect(receiver.requests).toHaveLength(1);
+    expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 1, leaseUntil: null });
+    expect(await sent.log()).toHaveLength(1);
+  });
+
+  test('of a process that never came back is delivered by another once the lease has ended, and counted once', async () => {
+    const receiver = await newReceiver();
+    const held = receiver.hold();
+    const sent = await newDelivery(receiver.url);
+    const lost = sent.attempt();
+    await held.arrived;
+    const later = after(new Date(), leaseSeconds);
+    await sent.attempt(later);
+    expect(receiver.requests).toHaveLength(2);
+    // It was only slow. What it brings is about an attempt that was given up.
+    held.release({ status: 500 });
+    await lost;
+    expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 1 });
+    expect(await sent.log()).toMatchObject([{ status: 200 }]);
+  });
+
+  test('is not sent when the step that writes it fails to commit, and once when it commits', async () => {
+    const receiver = await newReceiver();
+    const { ctx, job, read } = await newWebhookJob(receiver.url);
+    const transaction = database().transaction.bind(database());
+    const broken = vi.spyOn(database(), 'transaction').mockImplementation(((
+      write: (tx: Transaction) => Promise<unknown>,
+    ) =>
+      transaction(async (tx) => {
+        const result = await write(tx as Transaction);
+        const written = await deliveriesOf(ctx, { tx: tx as Transaction });
+        if (written.length > 0) throw new Error('the connection broke');
+        return result;
+      })) as typeof transaction);
+    await advanceJob(job);
+    broken.mockRestore();
+    expect(await deliveriesOf(ctx)).toEqual([]);
+    expect(await queuedDeliveries(ctx.workspace.id)).toBe(0);
+    expect(await read()).toMatchObject({ status: 'ERR', waiting: { code: 'step-failed' } });
+
+    await advanceJob(job);
+    const written = await deliveriesOf(ctx);
+    expect(written).toHaveLength(1);
+    expect(await queuedDeliveries(ctx.workspace.id)).toBe(1);
+    for (const { id } of written) await deliverWebhook(id);
+    for (const { id } of written) await wakeJobs(id);
+    expect(receiver.requests).toHaveLength(1);
+    expect((await read()).status).toBe('OK');
+  });
+
+  test('of a step that is advanced by many at once is written once', async () => {
+    const receiver = await newReceiver();
+    const { ctx, job } = await newWebhookJob(receiver.url);
+    await Promise.all(Array.from({ length: 8 }, () => advanceJob(job)));
+    expect(await deliveriesOf(ctx)).toHaveLength(1);
+  });
+
+  test('of a job that was cancelled is not sent', async () => {
+    const receiver = await newReceiver();
+    receiver.answer({ status: 500 });
+    const sent = await newDelivery(receiver.url);
+    const tried = await newDelivery(receiver.url);
+    await tried.attempt();
+    for (const each of [sent, tried]) {
+      const body = { workflow_id: each.workflow, silo_entry_id: each.entry, status: 'CANCEL' as const };
+      await putJob(each.ctx, each.job, body);
+      await each.attempt(after(new Date(), 3_600));
+      expect(await each.row()).toMatchObject({ status: 'cancelled', nextAttemptAt: null });
+    }
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  test('that is on its way when its job is cancelled stays cancelled, and the log tells that it was sent', async () => {
+    const receiver = await newReceiver();
+    const held = receiver.hold();
+    const sent = await newDelivery(receiver.url);
+    const attempt = sent.attempt();
+    await held.arrived;
+    await putJob(sent.ctx, sent.job, {
+      workflow_id: sent.workflow,
+      silo_entry_id: sent.entry,
+      status: 'CANCEL',
+    });
+    held.release({ status: 500 });
+    await attempt;
+    expect(await sent.row()).toMatchObject({ status: 'cancelled', attempts: 1, nextAttemptAt: null });
+    expect(await sent.log()).toMatchObject([{ status: 500 }]);
+    await sent.attempt(after(new Date(), 3_600));
+    expect(receiver.requests).toHaveLength(1);
+  });
+});
+
+onEachDatabase('a process that is killed while it records the receiver’s answer', (kind) => {
+  test.each([
+    ['before the commit', 2],
+    ['after the commit', 1],
+  ] as const)('%s: the receiver has %i requests, of one id', async (when, requests) => {
+    const receiver = await newReceiver();
+    const { source, remove } = await kind.create();
+    const sent = await within(source, () => newDelivery(receiver.url));
+    expect(await crashAt(source, { delivery: sent.delivery }, 1, when)).toBe('crashed');
+    expect(receiver.requests).toHaveLength(1);
+    await within(source, async () => {
+      await sent.attempt(after(new Date(), leaseSeconds));
+      await wakeJobs(sent.delivery);
+      expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 1 });
+      expect(await sent.log()).toHaveLength(1);
+      expect((await sent.read()).status).toBe('OK');
+    });
+    expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(
+      Array.from({ length: requests }, () => sent.delivery),
+    );
+    remove();
+  });
+});
+
+describe.skipIf(!inject('postgresUrl'))('two processes on PostgreSQL', () => {
+  test('send a message once', async () => {
+    const receiver = await newReceiver();
+    const held = receiver.hold();
+    const { source, remove } = await postgres.create();
+    await within(source, async () => {
+      const sent = await newDelivery(receiver.url);
+      const elsewhere = workElsewhere(source, { delivery: sent.delivery });
+      await held.arrived;
+      await sent.attempt();
+      held.release();
+      expect(await elsewhere).toBe('finished');
+      expect(receiver.requests).toHaveLength(1);
+      expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 1 });
+    });
+    remove();
+  });
+});
+
+async function queuedDeliveries(workspaceId: string): Promise<number> {
+  const { rows } = (await database().execute(
+    sql`select count(*)::int as count from pgboss.job q join webhook_deliveries d
+        on q.data->>'deliveryId' = d.id::text
+        where q.name = 'webhook-deliver' and d.workspace_id = ${workspaceId}`,
+  )) as unknown as { rows: { count: number }[] };
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,165 @@
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { auditLog } from '#lib/database/tables/silo.ts';
+import { redeliver } from '#lib/webhooks/deliveries.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  EndpointInput,
+  fetchEndpoint,
+  removeEndpoint,
+} from '#lib/webhooks/endpoints.ts';
+import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/events.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { rotateSecret } from '#lib/webhooks/secrets.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { allowReceivers } from '../../support/receiver.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+import { after, deliveriesOf, handleOf, newDelivery, newReceiver, verified } from './scene.ts';
+
+allowReceivers();
+
+const newEndpoint = (ctx: Context, url: string, events: string[] = [everyEvent]) =>
+  createEndpoint(ctx, EndpointInput.parse({ url, events }));
+
+const publish = (ctx: Context, event: LifecycleEvent) =>
+  database().transaction((tx) => publishEvent(tx as Transaction, ctx, event, { data: { reason: 'a test' } }));
+
+/** Makes the attempts that are due. */
+async function deliverAll(ctx: Context, now = new Date()) {
+  for (const { id } of await deliveriesOf(ctx)) await handleOf(ctx, id).attempt(now);
+  return (await deliveriesOf(ctx)).map(({ status }) => status);
+}
+
+onEachDatabase('an endpoint', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  test('is told of what it subscribed to, signed', async () => {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const { secret } = await rotateSecret(ctx, { overlap_hours: 0 });
+    const { id } = await newEndpoint(ctx, receiver.url, ['job.failed', 'registration.opened', 'job.failed']);
+    expect((await fetchEndpoint(ctx, id)).events).toEqual(['job.failed', 'registration.opened']);
+    for (const event of lifecycleEvents) await publish(ctx, event);
+    expect(await deliverAll(ctx)).toEqual(['delivered', 'delivered']);
+    expect(receiver.requests.map(({ json }) => json.event)).toEqual(['registration.opened', 'job.failed']);
+    const [request] = receiver.requests;
+    expect(request && verified(secret, request)).toMatchObject({
+      owner_id: ctx.workspace.id,
+      data: { reason: 'a test' },
+      args: {},
+      faults: [],
+    });
+  });
+
+  test('that subscribed to * is told of everything, once each', async () => {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    await newEndpoint(ctx, receiver.url, [everyEvent, 'job.failed']);
+    for (const event of lifecycleEvents) await publish(ctx, event);
+    await deliverAll(ctx);
+    expect(receiver.requests.map(({ json }) => json.event)).toEqual([...lifecycleEvents]);
+    expect(new Set(receiver.requests.map(({ json }) => json.id)).size).toBe(lifecycleEvents.length);
+  });
+
+  test('that is disabled, or of another workspace, is told of nothing', async () => {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const { id } = await newEndpoint(ctx, receiver.url);
+    await newEndpoint(await newWorkspace(), receiver.url);
+    await changeEndpoint(ctx, id, { disabled: true });
+    await publish(ctx, 'job.failed');
+    expect(await deliverAll(ctx)).toEqual([]);
+    await changeEndpoint(ctx, id, { disabled: false });
+    await publish(ctx, 'job.failed');
+    await deliverAll(ctx);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  test('that answers 410 is disabled, and what else waits for it is given up', async () => {
+    const receiver = await newReceiver();
+    receiver.answer({ status: 500 }, { status: 410 });
+    const ctx = await newWorkspace();
+    const { id } = await newEndpoint(ctx, receiver.url);
+    const other = await newEndpoint(ctx, `${receiver.url}/other`);
+    await publish(ctx, 'job.failed');
+    await publish(ctx, 'registration.opened');
+    const own = (await deliveriesOf(ctx)).filter(({ endpointId }) => endpointId === id);
+    for (const delivery of own) await handleOf(ctx, delivery.id).attempt();
+    expect((await fetchEndpoint(ctx, id)).disabledReason).toBe('gone');
+    expect((await fetchEndpoint(ctx, other.id)).disabledAt).toBeNull();
+    const told = await deliveriesOf(ctx);
+    expect(told.filter(({ endpointId }) => endpointId === id).map(({ status }) => status)).toEqual([
+      'dead',
+      'dead',
+    ]);
+    expect(told.filter(({ status }) => status === 'pending')).toHaveLength(2);
+    receiver.answer({ status: 200 });
+    await deliverAll(ctx, after(new Date(), 3_600));
+    expect(receiver.requests.slice(2).map(({ path }) => path)).toEqual(['/other', '/other']);
+    const disabled = and(eq(auditLog.subjectId, id), eq(auditLog.action, 'webhook-endpoint.disabled'));
+    expect(await database().$count(auditLog, disabled)).toBe(1);
+
+    // Taken up again, it gets what it missed when somebody sends that off.
+    await changeEndpoint(ctx, id, { disabled: false });
+    expect(await fetchEndpoint(ctx, id)).toMatchObject({ disabledAt: null, disabledReason: null });
+    for (const delivery of own) await redeliver(ctx, delivery.id);
+    expect(new Set(await deliverAll(ctx))).toEqual(new Set(['delivered']));
+  });
+
+  test('has nothing to do with a step that answers 410 at the same address', async () => {
+    const receiver = await newReceiver();
+    receiver.answer({ status: 410 });
+    const ctx = await newWorkspace();
+    const { id } = await newEndpoint(ctx, receiver.url, ['registration.opened']);
+    const sent = await newDelivery(receiver.url, { ctx });
+    await sent.attempt();
+    expect((await sent.row()).status).toBe('dead');
+    expect((await fetchEndpoint(ctx, id)).disabledAt).toBeNull();
+  });
+
+  test('that is removed is sent nothing more; what was sent stays in the log', async () => {
+    const receiver = await newReceiver();
+    receiver.answer({ status: 200 }, { status: 500 });
+    const ctx = await newWorkspace();
+    const { id } = await newEndpoint(ctx, receiver.url);
+    await publish(ctx, 'registration.opened');
+    await publish(ctx, 'job.failed');
+    expect(await deliverAll(ctx)).toEqual(['delivered', 'pending']);
+    await removeEndpoint(ctx, id);
+    await publish(ctx, 'job.failed');
+    expect(await deliverAll(ctx, after(new Date(), 3_600))).toEqual(['delivered', 'cancelled']);
+    expect(receiver.requests).toHaveLength(2);
+    await expect(fetchEndpoint(ctx, id)).rejects.toMatchObject({ key: 'not-found' });
+  });
+
+  test('that is removed while something is told does not hinder that', async () => {
+    // Cause: the message referred to an endpoint that was gone when it was written, and a registration failed.
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const endpoints = await Promise.all(Array.from({ length: 5 }, () => newEndpoint(ctx, receiver.url)));
+    await Promise.all([
+      ...lifecycleEvents.map((event) => publish(ctx, event)),
+      ...endpoints.map(({ id }) => removeEndpoint(ctx, id)),
+      ...lifecycleEvents.map((event) => publish(ctx, event)),
+    ]);
+    expect((await deliveriesOf(ctx)).filter(({ status }) => status !== 'cancelled')).toEqual([]);
+  });
+
+  test('whose address changes has the next messages there, and what waits where it was to go', async () => {
+    const before = await newReceiver();
+    const now = await newReceiver();
+    const ctx = await newWorkspace();
+    const { id } = await newEndpoint(ctx, before.url);
+    await publish(ctx, 'registration.opened');
+    await changeEndpoint(ctx, id, { url: now.url, events: ['job.failed'] });
+    await publish(ctx, 'registration.opened');
+    await publish(ctx, 'job.failed');
+    await deliverAll(ctx);
+    expect(before.requests.map(({ json }) => json.event)).toEqual(['registration.opened']);
+    expect(now.requests.map(({ json }) => json.event)).toEqual(['job.failed']);
+  });
+});

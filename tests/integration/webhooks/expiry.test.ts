@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { certificates } from '#lib/database/tables/registrations.ts';
+import { tellOfExpiringCertificate } from '#lib/registrations/expiry.ts';
+import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { supplierOf } from '../../support/certified.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { allowReceivers } from '../../support/receiver.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+import { after, deliveriesOf, handleOf, newJobOf, newReceiver } from './scene.ts';
+
+allowReceivers();
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
+});
+afterAll(() => simulator.stop());
+beforeEach(() => simulator.control.reset());
+
+onEachDatabase('the end of a certificate', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  /** A registered supplier, whose certificate's end is told to a receiver. */
+  async function newRegistered() {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const events = ['certificate.expiring'];
+    await createEndpoint(ctx, EndpointInput.parse({ url: receiver.url, events }));
+    const { entryId } = await newRegistration(ctx);
+    await (await supplierOf(ctx, simulator, entryId)).register();
+    const certificate = await activeOf(ctx);
+    const end = certificate.notAfter ?? new Date(0);
+    return {
+      ctx,
+      entryId,
+      certificate: certificate.id,
+      end,
+      /** The worker's turn, that many days before the end. */
+      pass: (days: number) => tellOfExpiringCertificate(certificate.id, after(end, -days * 86_400)),
+      /** What the receiver was told, in days. */
+      async told() {
+        for (const { id } of await deliveriesOf(ctx)) await handleOf(ctx, id).attempt();
+        return receiver.requests.map(({ json }) => json.data.days_left);
+      },
+      receiver,
+    };
+  }
+
+  async function activeOf(ctx: Context) {
+    const [row] = await database()
+      .select()
+      .from(certificates)
+      .where(eq(certificates.workspaceId, ctx.workspace.id));
+    if (!row) throw new Error('there is no certificate');
+    return row;
+  }
+
+  /** When the queue comes back to it, in days before the end. */
+  async function nextPasses(certificate: string, end: Date): Promise<number[]> {
+    const { rows } = (await database().execute(
+      sql`select start_after::text as at from pgboss.job
+          where name = 'certificate-expiry' and data->>'certificateId' = ${certificate} order by created_on`,
+    )) as unknown as { rows: { at: string }[] };
+    return rows.map(({ at }) => (end.getTime() - new Date(at).getTime()) / 86_400_000);
+  }
+
+  test('is told 30, 14, 7 and 1 days before and when it has come, once each', async () => {
+    const { pass, told, receiver, certificate, end, ctx, entryId } = await newRegistered();
+    expect(await nextPasses(certificate, end)).toEqual([30]);
+    await pass(31);
+    expect(await told()).toEqual([]);
+    for (const days of [30, 29, 14, 13.9, 8, 7, 2, 1, 0.5, 0, -1, -30]) await pass(days);
+    expect(await told()).toEqual(['30', '14', '7', '1', '0']);
+    expect(receiver.requests[0]?.json).toMatchObject({
+      event: 'certificate.expiring',
+      owner_id: ctx.workspace.id,
+      siloEntryId: entryId,
+      data: { certificate_id: certificate, not_after: end.toISOString(), days_left: '30' },
+    });
+  });
+
+  test('is told once by many workers at once', async () => {
+    const { pass, told } = await newRegistered();
+    await Promise.all([1, 2, 3, 4].map(() => pass(30)));
+    expect(await told()).toEqual(['30']);
+  });
+
+  test('has the queue come back for each notice, and no more after the last', async () => {
+    const { pass, certificate, end } = await newRegistered();
+    for (const days of [30, 14, 7, 1, 0]) await pass(days);
+    expect(await nextPasses(certificate, end)).toEqual([30, 14, 7, 1, 0]);
+  });
+
+  test('after three weeks in which nothing ran is told once, as it is then, and not what was missed', async () => {
+    const { pass, told, certificate, end } = await newRegistered();
+    await pass(30);
+    await pass(6);
+    expect(await told()).toEqual(['30', '6']);
+    expect((await nextPasses(certificate, end)).at(-1)).toBe(1);
+    const missedAll = await newRegistered();
+    await missedAll.pass(-20);
+    expect(await missedAll.told()).toEqual(['0']);
+  });
+
+  test('that is near already is told at once', async () => {
+    const { pass, told } = await newRegistered();
+    await pass(10);
+    expect(await told()).toEqual(['10']);
+  });
+
+  test('is nobody’s concern after the supplier was unregistered', async () => {
+    const { ctx, entryId, pass, told } = await newRegistered();
+    await pass(30);
+    await advanceJob((await newJobOf(ctx, [{ provider: 'gov-ar.unregister' }], { entry: entryId })).job);
+    await pass(14);
+    expect(await told()).toEqual(['30']);
+  });
+
+  test('is nobody’s concern after another certificate took its place', async () => {
+    const { certificate, pass, told } = await newRegistered();
+    await database()
+      .update(certificates)
+      .set({ supersededAt: new Date() })
+      .where(eq(certificates.id, certificate));
+    await pass(30);
+    expect(await told()).toEqual([]);
+  });
+});

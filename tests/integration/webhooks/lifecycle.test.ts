@@ -1,0 +1,205 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { apps } from '#lib/database/tables/accounts.ts';
+import { certificates, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { revokeRegistration } from '#lib/registrations/end.ts';
+import { tellOfExpiredLink } from '#lib/registrations/expiry.ts';
+import { findByRef, newestRegistration } from '#lib/registrations/find.ts';
+import { requestNewLink } from '#lib/registrations/link.ts';
+import { listMeta } from '#lib/silo/meta.ts';
+import { changeEndpoint, createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
+import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/events.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { supplierOf } from '../../support/certified.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { allowReceivers, type Received, type Receiver } from '../../support/receiver.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+import { after, deliveriesOf, handleOf, newJobOf, newReceiver, setState } from './scene.ts';
+
+allowReceivers();
+
+const day = 86_400;
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
+});
+afterAll(() => simulator.stop());
+beforeEach(() => simulator.control.reset());
+
+onEachDatabase('who subscribed to the events of a workspace', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  /**
+   * An endpoint for each event alone, one for all, one that is disabled and one of another workspace; `told` delivers
+   * what there is and gives the names of the events that the one for all has had.
+   */
+  async function listen() {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const foreign = await newWorkspace();
+    const subscribe = (to: Context, path: string, events: string[]) =>
+      createEndpoint(to, EndpointInput.parse({ url: `${receiver.url}${path}`, events }));
+    for (const event of lifecycleEvents) await subscribe(ctx, `/only/${event}`, [event]);
+    await subscribe(ctx, '/all', [everyEvent]);
+    await changeEndpoint(ctx, (await subscribe(ctx, '/disabled', [everyEvent])).id, { disabled: true });
+    await subscribe(foreign, '/foreign', [everyEvent]);
+    async function told(): Promise<LifecycleEvent[]> {
+      for (const each of [ctx, foreign]) {
+        for (const { id } of await deliveriesOf(each)) await handleOf(each, id).attempt();
+      }
+      expectEachAtItsPlace(receiver);
+      return at(receiver, '/all').map(({ json }) => json.event);
+    }
+    return { ctx, receiver, told };
+  }
+
+  const at = ({ requests }: Receiver, path: string): Received[] =>
+    requests.filter((request) => request.path === path);
+
+  /** What `/all` was told, the endpoint of that event was told as well, and nobody else anything. */
+  function expectEachAtItsPlace(receiver: Receiver): void {
+    const all = at(receiver, '/all');
+    const telling = (requests: Received[]) =>
+      requests.map(({ json }) => ({ ...json, id: '', created_at: '' }));
+    for (const event of lifecycleEvents) {
+      const own = all.filter(({ json }) => json.event === event);
+      expect(telling(at(receiver, `/only/${event}`))).toEqual(telling(own));
+    }
+    expect(receiver.requests).toHaveLength(2 * all.length);
+    expect(new Set(receiver.requests.map(({ json }) => json.id)).size).toBe(receiver.requests.length);
+  }
+
+  test('are told of each step of a registration once, and of nothing that is a secret', async () => {
+    const { ctx, receiver, told } = await listen();
+    const { entryId, ref } = await newRegistration(ctx);
+    const supplier = await supplierOf(ctx, simulator, entryId);
+    const issued = await supplier.issue();
+    await supplier.upload('hello');
+    await supplier.upload(issued);
+    await supplier.prove();
+    await supplier.prove();
+    await supplier.authorise();
+    await supplier.prove();
+    expect(await told()).toEqual([
+      'registration.opened',
+      'registration.certificate_rejected',
+      'registration.certificate_received',
+      'registration.certificate_rejected',
+      'registration.certificate_rejected',
+      'registration.completed',
+    ]);
+    const all = at(receiver, '/all').map(({ json }) => json);
+    const [certificate] = await database()
+      .select()
+      .from(certificates)
+      .where(eq(certificates.entryId, entryId));
+    const own = { registration_id: supplier.registrationId };
+    expect(all.map(({ data }) => data)).toEqual([
+      own,
+      { ...own, reason: 'not-a-certificate' },
+      { ...own, fingerprint: certificate?.fingerprint },
+      { ...own, reason: 'not-authorised' },
+      { ...own, reason: 'not-authorised' },
+      { ...own, certificate_id: certificate?.id },
+    ]);
+    for (const message of all) {
+      expect(message).toMatchObject({
+        owner_id: ctx.workspace.id,
+        siloEntryId: entryId,
+        silo_entry_id: entryId,
+        args: {},
+        faults: [],
+      });
+    }
+
+    const [link] = await listMeta(ctx, entryId);
+    expect(link).toMatchObject({ ref, link_url: expect.stringContaining(ref) });
+    const { alias, csr } = supplier.request;
+    const texts = receiver.requests.map(({ body, headers }) => body.toString() + JSON.stringify(headers));
+    for (const text of texts) {
+      for (const secret of [ref, '/reg/', alias, csr, issued, 'BEGIN', supplierCuit]) {
+        expect(text).not.toContain(secret);
+      }
+    }
+  });
+
+  test('are told when the link runs out, once for each term, and when its holder asks for another', async () => {
+    const { ctx, told } = await listen();
+    const { entryId, ref } = await newRegistration(ctx);
+    const [link] = await database()
+      .select()
+      .from(registrationLinks)
+      .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
+    if (!link) throw new Error('there is no link');
+    await tellOfExpiredLink(link.id, after(link.expiresAt, -1));
+    expect(await told()).toEqual(['registration.opened']);
+    await Promise.all([1, 2, 3].map(() => tellOfExpiredLink(link.id, after(link.expiresAt, 1))));
+    expect(await told()).toEqual(['registration.opened', 'registration.expired']);
+
+    const found = await findByRef(ref, after(link.expiresAt, 1));
+    if (found.kind !== 'expired') throw new Error(`it is ${found.kind}`);
+    await requestNewLink(found.ctx, found.linkId);
+    await requestNewLink(found.ctx, found.linkId);
+    const before = ['registration.opened', 'registration.expired', 'registration.link_requested'];
+    expect(await told()).toEqual(before);
+
+    const workflow = await newRegistrationWorkflow(ctx);
+    const job = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entryId });
+    await advanceJob(job.id, () => after(link.expiresAt, 2));
+    await tellOfExpiredLink(link.id, after(link.expiresAt, 3));
+    expect(await told()).toEqual(before);
+    await tellOfExpiredLink(link.id, after(link.expiresAt, 31 * day));
+    expect(await told()).toEqual([...before, 'registration.expired']);
+  });
+
+  test('are not told that a link ran out after its registration was complete, or after it was revoked', async () => {
+    const { ctx, told } = await listen();
+    const completed = await newRegistration(ctx);
+    await (await supplierOf(ctx, simulator, completed.entryId)).register();
+    const revoked = await newRegistration(ctx);
+    const registration = await newestRegistration(ctx, revoked.entryId);
+    await revoke(ctx, registration?.id);
+    await revoke(ctx, registration?.id);
+    const links = await database()
+      .select()
+      .from(registrationLinks)
+      .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
+    expect(links).toHaveLength(2);
+    for (const { id, expiresAt } of links) {
+      await tellOfExpiredLink(id, after(expiresAt, day));
+    }
+    const events = await told();
+    expect(events).not.toContain('registration.expired');
+    expect(events.filter((event) => event === 'registration.revoked')).toHaveLength(1);
+  });
+
+  test('are told that a job failed, and why; of one that ended well nothing', async () => {
+    const { ctx, receiver, told } = await listen();
+    await advanceJob((await newJobOf(ctx, [setState('completed')])).job);
+    expect(await told()).toEqual([]);
+    const workflow_id = (await newRegistrationWorkflow(ctx)).id;
+    const silo_entry_id = (await newSupplier(ctx)).id;
+    await database().delete(apps).where(eq(apps.workspaceId, ctx.workspace.id));
+    const job = await createJob(ctx, { workflow_id, silo_entry_id, key: 'K-7', args: { batch: '3' } });
+    await Promise.all([1, 2, 3].map(() => advanceJob(job.id)));
+    expect(await told()).toEqual(['job.failed']);
+    expect(at(receiver, '/all')[0]?.json).toMatchObject({
+      siloEntryId: silo_entry_id,
+      silo_entry_id,
+      transform_job_id: job.id,
+      key: 'K-7',
+      args: { batch: '3' },
+      faults: [{ provider: 'gov-ar', code: 'app-not-connected' }],
+    });
+  });
+});
+
+const revoke = (ctx: Context, id = '') =>
+  database().transaction((tx) => revokeRegistration(tx as Transaction, ctx, id));

@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { redeliver, redeliverDead } from '#lib/webhooks/deliveries.ts';
+import { createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { wakeJobs } from '#lib/workflows/engine.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { allowReceivers } from '../../support/receiver.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+import { after, deliveriesOf, handleOf, newDelivery, newReceiver, secondsBetween } from './scene.ts';
+
+allowReceivers();
+
+onEachDatabase('a message that is sent off again', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  test('after it was given up has its id, its body and the whole schedule before it', async () => {
+    const receiver = await newReceiver();
+    receiver.answer({ status: 500 });
+    const sent = await newDelivery(receiver.url);
+    const deadAt = await sent.attemptUntilDead();
+    await wakeJobs(sent.delivery);
+    const job = await sent.read();
+    expect(job.status).toBe('KO');
+
+    expect(await redeliver(sent.ctx, sent.delivery)).toMatchObject({ status: 'pending', completedAt: null });
+    await sent.attempt(deadAt);
+    const { nextAttemptAt, ...row } = await sent.row();
+    expect(row).toMatchObject({ status: 'pending', attempts: 11, scheduledAttempts: 1 });
+    expect(secondsBetween(deadAt, nextAttemptAt)).toBeLessThan(6);
+    receiver.answer({ status: 200 });
+    await sent.attempt(nextAttemptAt ?? undefined);
+    expect((await sent.row()).status).toBe('delivered');
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id']))).toEqual(
+      new Set([sent.delivery]),
+    );
+    expect(receiver.requests.at(-1)?.body).toEqual(receiver.requests[0]?.body);
+    expect(await sent.log()).toHaveLength(12);
+    // The job has failed: that somebody was told later does not change it.
+    await wakeJobs(sent.delivery);
+    expect(await sent.read()).toEqual(job);
+  });
+
+  test('after it was taken arrives again under the same id', async () => {
+    const receiver = await newReceiver();
+    const sent = await newDelivery(receiver.url);
+    await sent.attempt();
+    await sent.attempt();
+    expect(receiver.requests).toHaveLength(1);
+    await redeliver(sent.ctx, sent.delivery);
+    await sent.attempt();
+    expect(receiver.requests.map(({ json }) => json.id)).toEqual([sent.delivery, sent.delivery]);
+    expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 2 });
+  });
+
+  test('while it waits is tried now, and not when it was due', async () => {
+    const receiver = await newReceiver();
+    receiver.answer({ status: 503, headers: { 'retry-after': '3600' } }, { status: 200 });
+    const sent = await newDelivery(receiver.url);
+    await sent.attempt();
+    await redeliver(sent.ctx, sent.delivery);
+    await sent.attempt();
+    await wakeJobs(sent.delivery);
+    expect((await sent.read()).status).toBe('OK');
+  });
+
+  test('while an attempt is on its way is refused, until that has ended', async () => {
+    const receiver = await newReceiver();
+    const held = receiver.hold();
+    const sent = await newDelivery(receiver.url);
+    const attempt = sent.attempt();
+    await held.arrived;
+    await expect(redeliver(sent.ctx, sent.delivery)).rejects.toMatchObject({
+      key: 'conflict',
+      code: 'under-way',
+      retryAfterSeconds: expect.any(Number),
+    });
+    held.release({ status: 500 });
+    await attempt;
+    await redeliver(sent.ctx, sent.delivery);
+    await sent.attempt();
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  test('is nobody’s but its workspace’s', async () => {
+    const receiver = await newReceiver();
+    const sent = await newDelivery(receiver.url);
+    await expect(redeliver(await newWorkspace(), sent.delivery)).rejects.toMatchObject({ key: 'not-found' });
+  });
+});
+
+onEachDatabase('the messages of a span of time', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  /** A message that was given up, of a time. */
+  async function newDead(url: string, createdAt: Date, ctx?: Context) {
+    const sent = await newDelivery(url, ctx ? { ctx } : {});
+    await sent.attempt();
+    await database()
+      .update(webhookDeliveries)
+      .set({ createdAt })
+      .where(eq(webhookDeliveries.id, sent.delivery));
+    return sent;
+  }
+
+  test('that were given up are sent off again, and no others', async () => {
+    const receiver = await newReceiver();
+    receiver.answer({ status: 410 });
+    const ctx = await newWorkspace();
+    const noon = new Date('2026-11-21T12:00:00Z');
+    const early = await newDead(receiver.url, after(noon, -1), ctx);
+    const first = await newDead(receiver.url, noon, ctx);
+    const last = await newDead(receiver.url, after(noon, 3_599), ctx);
+    const late = await newDead(receiver.url, after(noon, 3_600), ctx);
+    const foreign = await newDead(receiver.url, noon);
+    receiver.answer({ status: 200 });
+    const taken = await newDead(receiver.url, noon, ctx);
+
+    expect(await redeliverDead(ctx, { since: noon, until: after(noon, 3_600) })).toBe(2);
+    const all = [early, first, last, late, foreign, taken];
+    for (const each of all) await each.attempt();
+    const statuses = await Promise.all(all.map(async (each) => (await each.row()).status));
+    expect(statuses).toEqual(['dead', 'delivered', 'delivered', 'dead', 'dead', 'delivered']);
+    expect(receiver.requests).toHaveLength(6 + 2);
+    expect(await redeliverDead(ctx, { since: noon, until: after(noon, 3_600) })).toBe(0);
+    expect(await redeliverDead(ctx, { since: noon })).toBe(1);
+  });
+
+  test('can be those of one endpoint; of one that was removed nothing is sent', async () => {
+    const receiver = await newReceiver();
+    receiver.answer({ status: 410 });
+    const ctx = await newWorkspace();
+    const newEndpoint = () =>
+      createEndpoint(ctx, EndpointInput.parse({ url: receiver.url, events: ['job.failed'] }));
+    const one = await newEndpoint();
+    await newEndpoint();
+    await database().transaction((tx) => publishEvent(tx as Transaction, ctx, 'job.failed', {}));
+    const since = new Date(0);
+    for (const { id } of await deliveriesOf(ctx)) await handleOf(ctx, id).attempt();
+    expect(await redeliverDead(ctx, { since, endpoint_id: one.id })).toBe(1);
+    for (const { id } of await deliveriesOf(ctx)) await handleOf(ctx, id).attempt();
+    await removeEndpoint(ctx, one.id);
+    expect(await redeliverDead(ctx, { since })).toBe(1);
+  });
+});

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { findByRef, newestRegistration } from '#lib/registrations/find.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { listMeta } from '#lib/silo/meta.ts';
+import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { wakeJobs } from '#lib/workflows/engine.ts';
+import { wholeJob } from '#lib/workflows/job-response.ts';
+import { putJob } from '#lib/workflows/jobs.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { allowReceivers } from '../../support/receiver.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+import { deliveriesOf, handleOf, newDelivery, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
+
+allowReceivers();
+
+interface Scene {
+  ctx: Context;
+  job: string;
+  workflow: string;
+  entry: string;
+}
+const cancel = ({ ctx, job, workflow, entry }: Scene) =>
+  putJob(ctx, job, { workflow_id: workflow, silo_entry_id: entry, status: 'CANCEL' });
+
+onEachDatabase('a job that is cancelled', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  const newRegistrationJob = async () =>
+    newJobOf(
+      await newWorkspace(),
+      [
+        setState('processing'),
+        { provider: 'gov-ar.register' },
+        { provider: 'gov-ar.wait.authorization' },
+        setState('registered'),
+      ],
+      { rescue: [setState('error')] },
+    );
+
+  test('while it waits ends where it stands, without its rescue, and its link goes on working', async () => {
+    const scene = await newRegistrationJob();
+    await advanceJob(scene.job);
+    const { job } = await cancel(scene);
+    const ended = await wholeJob(scene.ctx, job);
+    expect(ended).toMatchObject({
+      status: 'KO',
+      completed_at: expect.any(String),
+      faults: [{ code: 'cancelled' }],
+    });
+    expect(ended).not.toHaveProperty('waiting');
+    expect(ended).not.toHaveProperty('next_attempt_at');
+    expect(ended.intents.map(({ completed }) => completed)).toEqual([true, true, true]);
+    expect(ended.intents.at(-1)?.events.at(-1)).toMatchObject({ status: 'KO', code: 'cancelled' });
+    expect((await fetchEntry(scene.ctx, scene.entry)).state).toBe('processing');
+    const [link] = await listMeta(scene.ctx, scene.entry);
+    expect((await findByRef(link?.ref ?? '')).kind).toBe('found');
+
+    const registration = await newestRegistration(scene.ctx, scene.entry);
+    await wakeJobs(registration?.id ?? '');
+    await advanceJob(scene.job);
+    expect(await scene.read()).toEqual(ended);
+  });
+
+  test('before it began does nothing at all', async () => {
+    const scene = await newRegistrationJob();
+    await cancel(scene);
+    await advanceJob(scene.job);
+    expect(await scene.read()).toMatchObject({ status: 'KO', intents: [], faults: [{ code: 'cancelled' }] });
+    expect((await fetchEntry(scene.ctx, scene.entry)).state).toBeNull();
+  });
+
+  test('a second time, or after it ended, stays as it is', async () => {
+    const scene = await newRegistrationJob();
+    await advanceJob(scene.job);
+    await cancel(scene);
+    const once = await scene.read();
+    await cancel(scene);
+    expect(await scene.read()).toEqual(once);
+    const ended = await newJobOf(await newWorkspace(), [setState('completed')]);
+    await advanceJob(ended.job);
+    await cancel(ended);
+    expect(await ended.read()).toMatchObject({ status: 'OK', faults: [] });
+  });
+
+  test('in its rescue keeps the faults that led there', async () => {
+    const receiver = await newReceiver();
+    receiver.answer({ status: 410 }, { status: 500 });
+    const rescue = [{ provider: 'webhook', config: { url: receiver.url } }, setState('error')];
+    const failed = await newDelivery(receiver.url, { rescue });
+    await failed.attempt();
+    await wakeJobs(failed.delivery);
+    const second = (await deliveriesOf(failed.ctx, { job: failed.job }))[1]?.id ?? '';
+    await handleOf(failed.ctx, second).attempt();
+    await wakeJobs(second);
+    expect((await failed.read()).status).toBe('ERR');
+    await cancel(failed);
+    // Cause: they were replaced by the cancellation.
+    expect(await failed.read()).toMatchObject({
+      status: 'KO',
+      faults: [{ code: 'not-delivered' }, { code: 'cancelled' }],
+    });
+    expect((await fetchEntry(failed.ctx, failed.entry)).state).toBe('processing');
+  });
+
+  test('is not told to anybody as one that failed', async () => {
+    const receiver = await newReceiver();
+    const scene = await newRegistrationJob();
+    await createEndpoint(scene.ctx, EndpointInput.parse({ url: receiver.url, events: ['job.failed'] }));
+    await advanceJob(scene.job);
+    await cancel(scene);
+    expect(await deliveriesOf(scene.ctx)).toEqual([]);
+  });
+
+  test('while a worker is at it stops at a step’s end, whoever comes first', async () => {
+    const scene = await newRegistrationJob();
+    await Promise.all([advanceJob(scene.job), advanceJob(scene.job), cancel(scene)]);
+    const ended = await scene.read();
+    expect(ended).toMatchObject({ status: 'KO', faults: [{ code: 'cancelled' }] });
+    await advanceJob(scene.job);
+    expect(await scene.read()).toEqual(ended);
+    expect([null, 'processing']).toContain((await fetchEntry(scene.ctx, scene.entry)).state);
+  });
+
+  test('that is another workspace’s is not found', async () => {
+    const scene = await newRegistrationJob();
+    await expect(cancel({ ...scene, ctx: await newWorkspace() })).rejects.toMatchObject({
+      key: 'not-found',
+    });
+    expect((await scene.read()).status).toBe('RUN');
+  });
+});

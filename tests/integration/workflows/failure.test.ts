@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { wakeJobs } from '#lib/workflows/engine.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { allowReceivers } from '../../support/receiver.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+import { after, newDelivery, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
+
+allowReceivers();
+
+const hour = 3_600;
+
+/** Advances the job while the write of its step breaks: the second transaction, after the one that begins the step. */
+async function advanceBroken(job: string, now: Date): Promise<void> {
+  const transaction = database().transaction.bind(database());
+  let count = 0;
+  const broken = vi.spyOn(database(), 'transaction').mockImplementation(((write: never) => {
+    count += 1;
+    return count === 2 ? Promise.reject(new Error('the connection broke')) : transaction(write);
+  }) as typeof transaction);
+  await advanceJob(job, () => now);
+  broken.mockRestore();
+}
+
+onEachDatabase('a step that breaks', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  const newJob = async () =>
+    newJobOf(await newWorkspace(), [setState('completed')], { rescue: [setState('error')] });
+
+  test('is tried again, each time later, and the job says so', async () => {
+    const { job, read, ctx, entry } = await newJob();
+    const now = new Date();
+    await advanceBroken(job, now);
+    expect(await read()).toMatchObject({
+      status: 'ERR',
+      waiting: { code: 'step-failed', next_attempt_at: after(now, 5).toISOString() },
+    });
+    await advanceBroken(job, after(now, 5));
+    expect(await read()).toMatchObject({ waiting: { next_attempt_at: after(now, 5 + 10).toISOString() } });
+    await advanceJob(job, () => after(now, 15));
+    expect(await read()).toMatchObject({ status: 'OK', faults: [] });
+    expect((await fetchEntry(ctx, entry)).state).toBe('completed');
+  });
+
+  test('is given up after twelve hours of it, and the rescue runs', async () => {
+    const { job, read, ctx, entry } = await newJob();
+    let now = new Date();
+    for (let tries = 0; tries < 100; tries += 1) {
+      await advanceBroken(job, now);
+      const { status, next_attempt_at } = await read();
+      if (status !== 'ERR' || !next_attempt_at) break;
+      now = new Date(next_attempt_at);
+    }
+    expect(await read()).toMatchObject({ status: 'KO', faults: [{ code: 'gave-up' }] });
+    expect((await fetchEntry(ctx, entry)).state).toBe('error');
+  });
+
+  test('after the receiver was away for a day is not given up for that', async () => {
+    // Cause: what a receiver answers was counted with the engine's own failures.
+    const receiver = await newReceiver();
+    receiver.answer({ status: 500 });
+    const sent = await newDelivery(receiver.url);
+    await sent.attempt();
+    await wakeJobs(sent.delivery);
+    const later = after(new Date(), 20 * hour);
+    await advanceBroken(sent.job, later);
+    expect(await sent.read()).toMatchObject({
+      status: 'ERR',
+      waiting: { code: 'step-failed', next_attempt_at: after(later, 5).toISOString() },
+    });
+    await advanceJob(sent.job, () => after(later, 5));
+    expect(await sent.read()).toMatchObject({ status: 'ERR', waiting: { code: 'not-delivered' } });
+  });
+
+  test('twice in a month of waiting is not given up', async () => {
+    // Cause: the twelve hours counted from the first time that it ever broke.
+    const steps = [{ provider: 'gov-ar.register' }, { provider: 'gov-ar.wait.authorization' }];
+    const { job, read } = await newJobOf(await newWorkspace(), steps);
+    await advanceJob(job);
+    const now = new Date();
+    for (const days of [1, 15, 29]) {
+      await advanceBroken(job, after(now, days * 24 * hour));
+      expect((await read()).status).toBe('ERR');
+      await advanceJob(job, () => after(now, days * 24 * hour + 5));
+      expect((await read()).status).toBe('QUEUED');
+    }
+  });
+});

@@ -1,0 +1,206 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { activeCertificate, openKeyPairs, signingKeyOf } from '#lib/certificates/store.ts';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { accessTickets, certificates, registrations } from '#lib/database/tables/registrations.ts';
+import { auditLog, entryStates } from '#lib/database/tables/silo.ts';
+import { findByRef, newestRegistration } from '#lib/registrations/find.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { listMeta } from '#lib/silo/meta.ts';
+import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { wakeJobs } from '#lib/workflows/engine.ts';
+import { wholeJob } from '#lib/workflows/job-response.ts';
+import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import { supplierOf } from '../../support/certified.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { allowReceivers } from '../../support/receiver.ts';
+import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { deliveriesOf, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
+
+allowReceivers();
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
+});
+afterAll(() => simulator.stop());
+beforeEach(() => simulator.control.reset());
+
+onEachDatabase('unregistering a supplier', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  /** A supplier whose registration job waits for the certificate. */
+  async function newWaiting() {
+    const ctx = await newWorkspace();
+    const entry = (await newSupplier(ctx)).id;
+    const workflow = (await newRegistrationWorkflow(ctx)).id;
+    const job = await runRegistration(ctx, workflow, entry);
+    const ref = (await listMeta(ctx, entry))[0]?.ref ?? '';
+    return { ctx, entry, workflow, job, ref };
+  }
+
+  async function newRegistered() {
+    const scene = await newWaiting();
+    await (await supplierOf(scene.ctx, simulator, scene.entry)).register();
+    const registration = await newestRegistration(scene.ctx, scene.entry);
+    await wakeJobs(registration?.id ?? '');
+    expect((await fetchJob(scene.ctx, scene.job)).status).toBe('OK');
+    return scene;
+  }
+
+  async function runRegistration(ctx: Context, workflow: string, entry: string): Promise<string> {
+    const { id } = await createJob(ctx, { workflow_id: workflow, silo_entry_id: entry });
+    await advanceJob(id);
+    return id;
+  }
+
+  async function unregister(ctx: Context, entry: string) {
+    const workflow = await createWorkflow(ctx, { template: 'ar-supplier-unregistration' });
+    const { id } = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entry });
+    await advanceJob(id);
+    return wholeJob(ctx, await fetchJob(ctx, id));
+  }
+
+  const stateOf = async (ctx: Context, entry: string) => (await fetchEntry(ctx, entry)).state;
+  const keysOf = (entry: string) =>
+    database().select().from(certificates).where(eq(certificates.entryId, entry));
+
+  test('who is registered ends the registration, its link, its keys and its tickets', async () => {
+    const { ctx, entry, ref } = await newRegistered();
+    const before = await activeCertificate(ctx, entry);
+    if (!before) throw new Error('there is no active certificate');
+    const ticketsOf = () => database().$count(accessTickets, eq(accessTickets.certificateId, before.id));
+    expect(await ticketsOf()).toBe(1);
+    expect((await findByRef(ref)).kind).toBe('found');
+
+    const job = await unregister(ctx, entry);
+    expect(job).toMatchObject({ status: 'OK', faults: [] });
+    expect(job.intents[0]?.events.at(-1)?.message).toContain('1 key destroyed');
+    expect(await stateOf(ctx, entry)).toBe('void');
+    expect(await newestRegistration(ctx, entry)).toMatchObject({ revokedAt: expect.any(Date) });
+    const [key, ...others] = await keysOf(entry);
+    expect(others).toEqual([]);
+    expect(key).toMatchObject({ keySealed: null, supersededAt: expect.any(Date) });
+    expect(() => key && signingKeyOf(key)).toThrow('destroyed');
+    expect(await ticketsOf()).toBe(0);
+    expect(await activeCertificate(ctx, entry)).toBeUndefined();
+    expect(await findByRef(ref)).toEqual({ kind: 'unknown' });
+    // What was issued stays to be looked up.
+    expect(key?.certificate).toBe(before.certificate);
+    const ended = await database().select().from(auditLog).where(eq(auditLog.workspaceId, ctx.workspace.id));
+    expect(ended.map(({ action }) => action)).toContain('registration.revoked');
+  });
+
+  test('who is on the way ends the job that waits, and the entry is void and not in error', async () => {
+    const { ctx, entry, job, ref } = await newWaiting();
+    const registration = await newestRegistration(ctx, entry);
+    await unregister(ctx, entry);
+    await wakeJobs(registration?.id ?? '');
+    await advanceJob(job);
+    expect(await fetchJob(ctx, job)).toMatchObject({
+      status: 'KO',
+      phase: 'steps',
+      faults: [{ provider: 'gov-ar', code: 'unregistered' }],
+    });
+    const { intents } = await wholeJob(ctx, await fetchJob(ctx, job));
+    expect(intents.at(-1)).toMatchObject({ provider: 'gov-ar.wait.authorization', completed: true });
+    expect(intents.at(-1)?.events.at(-1)).toMatchObject({ status: 'KO', code: 'unregistered' });
+    const history = await database().select().from(entryStates).where(eq(entryStates.entryId, entry));
+    expect(history.map(({ key }) => key).sort()).toEqual(['processing', 'void']);
+    expect(await findByRef(ref)).toEqual({ kind: 'unknown' });
+    expect((await keysOf(entry)).map(({ keySealed }) => keySealed)).toEqual([null]);
+    expect(await openKeyPairs(ctx, registration?.id ?? '')).toMatchObject([{ keySealed: null }]);
+  });
+
+  test('ends a job that has still to tell somebody before it waits, and its message with it', async () => {
+    // Cause: only jobs at the wait itself were ended; this one came to it later, failed and labelled the entry error.
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const { job, entry } = await newJobOf(
+      ctx,
+      [
+        setState('processing'),
+        { provider: 'gov-ar.register' },
+        { provider: 'webhook', config: { url: receiver.url } },
+        { provider: 'gov-ar.wait.authorization' },
+      ],
+      { rescue: [setState('error')] },
+    );
+    await advanceJob(job);
+    const [message] = await deliveriesOf(ctx, { job });
+    await unregister(ctx, entry);
+    expect(await deliveriesOf(ctx, { job })).toMatchObject([{ id: message?.id, status: 'cancelled' }]);
+    await wakeJobs(message?.id ?? '');
+    await advanceJob(job);
+    expect(await fetchJob(ctx, job)).toMatchObject({ status: 'KO', faults: [{ code: 'unregistered' }] });
+    expect(await stateOf(ctx, entry)).toBe('void');
+  });
+
+  test('leaves alone jobs that do not need the registration, and those of other suppliers', async () => {
+    const receiver = await newReceiver();
+    const { ctx, entry } = await newWaiting();
+    const told = await newJobOf(ctx, [{ provider: 'webhook', config: { url: receiver.url } }], { entry });
+    await advanceJob(told.job);
+    const other = (await newSupplier(ctx)).id;
+    const otherJob = await runRegistration(ctx, (await newRegistrationWorkflow(ctx)).id, other);
+    await unregister(ctx, entry);
+    expect((await told.read()).status).toBe('QUEUED');
+    expect((await fetchJob(ctx, otherJob)).status).toBe('QUEUED');
+    expect(await stateOf(ctx, other)).toBe('processing');
+    expect((await keysOf(other)).map(({ keySealed }) => keySealed)).not.toContain(null);
+  });
+
+  test('tells who subscribed that the registration was revoked, once, and of no failed job', async () => {
+    const receiver = await newReceiver();
+    const { ctx, entry } = await newWaiting();
+    const events = ['registration.revoked', 'job.failed'];
+    await createEndpoint(ctx, EndpointInput.parse({ url: receiver.url, events }));
+    await unregister(ctx, entry);
+    await unregister(ctx, entry);
+    expect((await deliveriesOf(ctx)).map(({ event }) => event)).toEqual(['registration.revoked']);
+  });
+
+  test('who was never registered changes the label and says so', async () => {
+    const ctx = await newWorkspace();
+    const entry = (await newSupplier(ctx)).id;
+    const job = await unregister(ctx, entry);
+    expect(job).toMatchObject({ status: 'OK' });
+    expect(job.intents[0]?.events.at(-1)).toMatchObject({ status: 'OK', code: 'not-registered' });
+    expect(await stateOf(ctx, entry)).toBe('void');
+  });
+
+  test('twice at once ends it once', async () => {
+    const { ctx, entry } = await newRegistered();
+    const jobs = await Promise.all([unregister(ctx, entry), unregister(ctx, entry)]);
+    const said = jobs.map(({ intents }) => intents[0]?.events.at(-1)?.code ?? 'ended');
+    expect(said.sort()).toEqual(['ended', 'not-registered']);
+  });
+
+  test('and registering again opens another registration with another link and key', async () => {
+    const { ctx, entry, workflow, ref } = await newRegistered();
+    const before = await newestRegistration(ctx, entry);
+    await unregister(ctx, entry);
+    const job = await runRegistration(ctx, workflow, entry);
+    expect((await fetchJob(ctx, job)).status).toBe('QUEUED');
+    expect(await stateOf(ctx, entry)).toBe('processing');
+    const opened = await newestRegistration(ctx, entry);
+    expect(opened).toMatchObject({ intent: 'register', revokedAt: null, completedAt: null });
+    expect(opened?.id).not.toBe(before?.id);
+    const [link] = await listMeta(ctx, entry);
+    expect(link?.ref).not.toBe(ref);
+    expect((await findByRef(link?.ref ?? '')).kind).toBe('found');
+    expect(await findByRef(ref)).toEqual({ kind: 'unknown' });
+
+    await (await supplierOf(ctx, simulator, entry)).register();
+    await wakeJobs(opened?.id ?? '');
+    expect(await stateOf(ctx, entry)).toBe('registered');
+    expect(await database().$count(registrations, eq(registrations.entryId, entry))).toBe(2);
+    expect((await keysOf(entry)).filter(({ keySealed }) => keySealed)).toHaveLength(1);
+  });
+});

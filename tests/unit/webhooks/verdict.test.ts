@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { WebhookAnswer } from '#lib/webhooks/post-webhook.ts';
+import { type Verdict, verdictOn } from '#lib/webhooks/verdict.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const untried = { scheduledAttempts: 0, postponements: 0 };
+const answered = (status: number, body = '', retryAfter?: string): WebhookAnswer => ({
+  kind: 'answered',
+  status,
+  body,
+  durationMs: 1,
+  ...(retryAfter ? { retryAfter } : {}),
+});
+const failed = (failure: Extract<WebhookAnswer, { kind: 'failed' }>['failure']): WebhookAnswer => ({
+  kind: 'failed',
+  failure,
+  detail: 'connect ECONNREFUSED 10.0.0.1:443',
+  durationMs: 1,
+});
+/** Seconds until the next attempt. */
+const waitOf = (verdict: Verdict) =>
+  verdict.kind === 'again' ? (verdict.at.getTime() - now.getTime()) / 1_000 : Number.NaN;
+
+describe('an answer', () => {
+  test.each([
+    [200, 'delivered'],
+    [202, 'delivered'],
+    [204, 'delivered'],
+    [299, 'delivered'],
+    [101, 'again'],
+    [301, 'again'],
+    [304, 'again'],
+    [400, 'again'],
+    [404, 'again'],
+    [410, 'gone'],
+    [429, 'again'],
+    [500, 'again'],
+    [503, 'again'],
+  ])('%i means: %s', (status, kind) => {
+    expect(verdictOn(answered(status), untried, now)).toMatchObject({
+      kind,
+      outcome: `The receiver answered ${status}`,
+    });
+  });
+
+  test('of success is one even when it asks for another try', () => {
+    expect(verdictOn(answered(200, '{"retry_in": 5}'), untried, now).kind).toBe('delivered');
+  });
+
+  test('410 is the end even when it asks for another try', () => {
+    expect(verdictOn(answered(410, '{"retry_in": 5}'), untried, now).kind).toBe('gone');
+  });
+});
+
+describe('no answer', () => {
+  test.each([
+    'address-refused',
+    'dns',
+    'refused',
+    'tls',
+    'timeout',
+    'reset',
+  ] as const)('for the reason %s is tried again, in words that name no address', (failure) => {
+    const verdict = verdictOn(failed(failure), untried, now);
+    expect(verdict).toMatchObject({ kind: 'again', postponed: false });
+    expect(verdict.outcome).toMatch(/^The .{10,}/);
+    expect(verdict.outcome).not.toMatch(/\d/);
+  });
+});
+
+describe('the next attempt', () => {
+  test('is as the schedule says', () => {
+    expect(waitOf(verdictOn(answered(500), untried, now))).toBeGreaterThanOrEqual(5);
+    const third = verdictOn(answered(500), { scheduledAttempts: 2, postponements: 0 }, now);
+    expect(waitOf(third)).toBeGreaterThanOrEqual(1_800);
+  });
+
+  test('waits as long as Retry-After says, and never less than the schedule', () => {
+    expect(waitOf(verdictOn(answered(503, '', '3600'), untried, now))).toBe(3_600);
+    const later = { scheduledAttempts: 3, postponements: 0 };
+    expect(waitOf(verdictOn(answered(503, '', '60'), later, now))).toBeGreaterThanOrEqual(7_200);
+  });
+
+  test('is when the receiver says in its JSON, before or after the schedule', () => {
+    const later = { scheduledAttempts: 8, postponements: 0 };
+    const verdict = verdictOn(answered(500, '{"retry_in": 60}', '7200'), later, now);
+    expect(verdict).toMatchObject({ kind: 'again', postponed: true });
+    expect(waitOf(verdict)).toBe(60);
+  });
+
+  test('is not the receiver’s to say for the 33rd time', () => {
+    const answer = answered(500, '{"retry_in": 60}');
+    expect(verdictOn(answer, { scheduledAttempts: 0, postponements: 31 }, now)).toMatchObject({
+      postponed: true,
+    });
+    expect(verdictOn(answer, { scheduledAttempts: 0, postponements: 32 }, now)).toMatchObject({
+      postponed: false,
+    });
+    expect(verdictOn(answer, { scheduledAttempts: 9, postponements: 32 }, now).kind).toBe('dead');
+  });
+
+  test('is none when the schedule has ended, whatever Retry-After says', () => {
+    const tried = { scheduledAttempts: 9, postponements: 0 };
+    expect(verdictOn(answered(503, '', '60'), tried, now)).toEqual({
+      kind: 'dead',
+      outcome: 'The receiver answered 503',
+    });
+  });
+
+  test.each([
+    ['a text', '"soon"'],
+    ['zero', '0'],
+    ['negative', '-1'],
+    ['endless', '1e999'],
+    ['an object', '{}'],
+  ])('is not when `retry_in` is %s', (_what, value) => {
+    expect(verdictOn(answered(500, `{"retry_in": ${value}}`), untried, now)).toMatchObject({
+      postponed: false,
+    });
+  });
+});
+
+describe('the receiver’s words', () => {
+  const outcomeOf = (body: string) => verdictOn(answered(500, body), untried, now).outcome;
+
+  test('are in the outcome', () => {
+    expect(outcomeOf('{"code": "E1", "message": "No such supplier"}')).toBe(
+      'The receiver answered 500: No such supplier',
+    );
+    expect(outcomeOf('\r\n  {"message": "indented"}')).toContain('indented');
+  });
+
+  test('are cut, on one line, and never a text that no database takes', () => {
+    expect(outcomeOf(JSON.stringify({ message: 'x'.repeat(1_000) })).length).toBeLessThan(250);
+    // Cause: JSON spells what the raw body can not hold, and the write of the attempt failed for ever.
+    const hostile = outcomeOf(String.raw`{"message": "a\u0000b\r\n\u001b[31mc\ud800"}`);
+    expect(hostile).toMatch(/: a b \[31mc\ufffd$/);
+    const cut = outcomeOf(JSON.stringify({ message: `${'x'.repeat(199)}😀` }));
+    expect(cut.isWellFormed()).toBe(true);
+  });
+
+  test.each(['<html>', '{"message": 7}', '{"message": ', '[1]', 'null', ''])('%j has none', (body) => {
+    expect(outcomeOf(body)).toBe('The receiver answered 500');
+  });
+});
