@@ -36,11 +36,10 @@ export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
   const now = new Date();
   return (
     <div className="sheet">
-      <table className="rows">
+      <table className="rows rows-many">
         <thead>
           <tr>
             <th scope="col">{t('name')}</th>
-            <th scope="col">{t('prefix')}</th>
             <th scope="col">{t('created')}</th>
             <th scope="col">{t('lastUsed')}</th>
             <th scope="col">{t('expires')}</th>
@@ -57,9 +56,9 @@ export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
               <tr key={id}>
                 <td>
                   <strong>{name}</strong>
-                </td>
-                <td data-label={t('prefix')}>
-                  <code>{prefix}…</code>
+                  <p className="hint">
+                    <code>{prefix}…</code>
+                  </p>
                 </td>
                 <td data-label={t('created')}>
                   <Day at={createdAt} />

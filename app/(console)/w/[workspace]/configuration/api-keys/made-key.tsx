@@ -1,9 +1,9 @@
 'use client';
 
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { CopyValue } from '../../../../_shell/copy-value.tsx';
-import { Icon } from '../../../../_shell/icon.tsx';
+import { Notice } from '../../_parts/notice.tsx';
 
 interface MadeKeyProps {
   token: string;
@@ -17,9 +17,9 @@ export function MadeKey({ token, baseUrl, onDone }: MadeKeyProps) {
   const call = `curl ${baseUrl}/utils/v1/ping -H 'Authorization: Bearer ${token}'`;
   return (
     <Stack>
-      <Alert role="status" color="orange" icon={<Icon name="note" />} title={t('onceTitle')}>
+      <Notice tone="wait" title={t('onceTitle')}>
         {t('onceText')}
-      </Alert>
+      </Notice>
       <CopyValue value={token} label={t('token')} />
       <Text size="sm">
         {t.rich('tryText', { answer: '{"ping":"pong"}', code: (chunks) => <code>{chunks}</code> })}

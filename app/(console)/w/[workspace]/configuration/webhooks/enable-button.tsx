@@ -14,7 +14,13 @@ export function EnableButton({ workspace, id, url }: { workspace: string; id: st
     run({ id, disabled: false }, () => notifications.show({ message: t('enabledDone'), color: 'green' }));
   return (
     <>
-      <Button variant="subtle" loading={pending} onClick={enable} aria-label={t('enableLabel', { url })}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        loading={pending}
+        onClick={enable}
+        aria-label={t('enableLabel', { url })}
+      >
         {t('enable')}
       </Button>
       {failure && (

@@ -46,7 +46,12 @@ export function EditEndpointButton({ workspace, endpoint: { id, ...values } }: E
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
-      <Button variant="subtle" onClick={open} aria-label={t('editLabel', { url: values.url })}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={open}
+        aria-label={t('editLabel', { url: values.url })}
+      >
         {t('edit')}
       </Button>
       <Modal

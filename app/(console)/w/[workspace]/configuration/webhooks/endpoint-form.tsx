@@ -9,6 +9,7 @@ import type { ActionResult } from '../../../../_action-result.ts';
 import { Failure } from '../../../../_shell/failure.tsx';
 import { useConsoleAction } from '../../../../_shell/use-console-action.ts';
 import { eventKey } from './event-key.ts';
+import { EventName } from './event-name.tsx';
 
 export interface EndpointValues {
   url: string;
@@ -40,13 +41,16 @@ export function EndpointForm({ initial, action, submit, done, onClose }: Endpoin
         notifications.show({ message: done, color: 'green' });
         onClose();
       },
-      ({ fields }) => form.setErrors(fields),
+      ({ fields }) => {
+        form.setErrors(fields);
+        // The form is longer than a window.
+        if (fields.url) form.getInputNode('url')?.focus();
+      },
     ),
   );
   return (
     <form onSubmit={save} noValidate>
       <Stack>
-        <Failure of={failure} />
         <TextInput
           type="url"
           label={t('url')}
@@ -75,13 +79,18 @@ export function EndpointForm({ initial, action, submit, done, onClose }: Endpoin
               <Checkbox
                 key={event}
                 value={event}
-                label={<code>{event}</code>}
+                label={
+                  <code>
+                    <EventName>{event}</EventName>
+                  </code>
+                }
                 description={t(`eventTexts.${eventKey(event)}`)}
                 disabled={isEverything}
               />
             ))}
           </Stack>
         </Checkbox.Group>
+        <Failure of={failure} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {actions('cancel')}

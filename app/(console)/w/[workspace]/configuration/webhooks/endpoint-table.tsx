@@ -10,6 +10,8 @@ import { Chip } from '../../_parts/chip.tsx';
 import { EnableButton } from './enable-button.tsx';
 import { dropEndpoint, switchEndpoint } from './endpoint-actions.ts';
 import { EditEndpointButton } from './endpoint-dialog.tsx';
+import { EventName } from './event-name.tsx';
+import { hostOf } from './receiver.ts';
 
 /** Who is told of what, and whether they are at all. */
 export async function EndpointTable({
@@ -21,14 +23,11 @@ export async function EndpointTable({
 }) {
   const t = await getTranslations('console.configuration.webhooks');
   return (
-    <section className="sheet" aria-labelledby="endpoints">
-      <h2 id="endpoints" className="sheet-heading">
-        {t('tabs.endpoints')}
-      </h2>
+    <section className="sheet" aria-label={t('tabs.endpoints')}>
       {endpoints.length === 0 ? (
         <EmptyNote icon="webhooks">{t('none')}</EmptyNote>
       ) : (
-        <table className="rows">
+        <table className="rows rows-many">
           <thead>
             <tr>
               <th scope="col">{t('url')}</th>
@@ -58,11 +57,12 @@ async function EndpointLine({ workspace, endpoint }: { workspace: string; endpoi
   return (
     <tr>
       <td>
-        <strong className="address">{url}</strong>
-        {description && <p className="hint">{description}</p>}
-        <Link href={log} className="hint">
-          {t('itsDeliveries')}
-        </Link>
+        <strong>{hostOf(url)}</strong>
+        <p className="hint">{url}</p>
+        {description && <p>{description}</p>}
+        <p>
+          <Link href={log}>{t('itsDeliveries')}</Link>
+        </p>
       </td>
       <td data-label={t('events')}>
         {events.includes(everyEvent) ? (
@@ -71,7 +71,9 @@ async function EndpointLine({ workspace, endpoint }: { workspace: string; endpoi
           <ul className="event-list">
             {events.map((event) => (
               <li key={event}>
-                <code>{event}</code>
+                <code>
+                  <EventName>{event}</EventName>
+                </code>
               </li>
             ))}
           </ul>
@@ -90,29 +92,33 @@ async function EndpointLine({ workspace, endpoint }: { workspace: string; endpoi
         )}
       </td>
       <td className="acts">
-        <EditEndpointButton workspace={workspace} endpoint={{ id, url, description, events }} />
-        {disabledAt ? (
-          <EnableButton workspace={workspace} id={id} url={url} />
-        ) : (
+        <div className="act-group">
+          <EditEndpointButton workspace={workspace} endpoint={{ id, url, description, events }} />
+          {disabledAt ? (
+            <EnableButton workspace={workspace} id={id} url={url} />
+          ) : (
+            <ConfirmButton
+              size="compact-sm"
+              label={t('disable')}
+              fullLabel={t('disableLabel', act)}
+              title={t('disableTitle')}
+              action={switchEndpoint.bind(null, workspace, { id, disabled: true })}
+              done={t('disabledDone')}
+            >
+              {t('disableText', act)}
+            </ConfirmButton>
+          )}
           <ConfirmButton
-            label={t('disable')}
-            fullLabel={t('disableLabel', act)}
-            title={t('disableTitle')}
-            action={switchEndpoint.bind(null, workspace, { id, disabled: true })}
-            done={t('disabledDone')}
+            size="compact-sm"
+            label={t('remove')}
+            fullLabel={t('removeLabel', act)}
+            title={t('removeTitle')}
+            action={dropEndpoint.bind(null, workspace, { id })}
+            done={t('removed')}
           >
-            {t('disableText', act)}
+            {t('removeText', act)}
           </ConfirmButton>
-        )}
-        <ConfirmButton
-          label={t('remove')}
-          fullLabel={t('removeLabel', act)}
-          title={t('removeTitle')}
-          action={dropEndpoint.bind(null, workspace, { id })}
-          done={t('removed')}
-        >
-          {t('removeText', act)}
-        </ConfirmButton>
+        </div>
       </td>
     </tr>
   );

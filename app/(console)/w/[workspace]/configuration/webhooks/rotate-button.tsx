@@ -1,13 +1,13 @@
 'use client';
 
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { CopyValue } from '../../../../_shell/copy-value.tsx';
 import { Failure } from '../../../../_shell/failure.tsx';
-import { Icon } from '../../../../_shell/icon.tsx';
 import { useConsoleAction } from '../../../../_shell/use-console-action.ts';
+import { Notice } from '../../_parts/notice.tsx';
 import { rotate } from './secret-actions.ts';
 
 /** How many hours the secret before signs along; a week is the most. */
@@ -54,9 +54,9 @@ export function RotateButton({ workspace, act }: RotateButtonProps) {
       >
         {secret ? (
           <Stack>
-            <Alert role="status" color="orange" icon={<Icon name="note" />} title={t('onceTitle')}>
+            <Notice tone="wait" title={t('onceTitle')}>
               {t('onceText')}
-            </Alert>
+            </Notice>
             <CopyValue value={secret} label={t('secret')} />
             <Text size="sm">{t('useText')}</Text>
             <Group justify="flex-end">

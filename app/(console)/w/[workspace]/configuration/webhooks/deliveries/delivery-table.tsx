@@ -4,9 +4,10 @@ import type { DeliveryRow } from '#lib/webhooks/deliveries.ts';
 import type { LastAttempt } from '#lib/webhooks/last-attempts.ts';
 import { EmptyNote } from '../../../../../_shell/empty-note.tsx';
 import { Moment } from '../../../../../_shell/moment.tsx';
+import { EventName } from '../event-name.tsx';
+import { hostOf } from '../receiver.ts';
 import { DeliveryStatus } from './delivery-status.tsx';
 import { Outcome } from './outcome.tsx';
-import { hostOf } from './receiver.ts';
 
 interface DeliveryTableProps {
   log: string;
@@ -21,12 +22,11 @@ export async function DeliveryTable({ log, deliveries, lastAttempts, isFiltered 
     return <EmptyNote icon="webhooks">{t(isFiltered ? 'noneFiltered' : 'none')}</EmptyNote>;
   }
   return (
-    <table className="rows">
+    <table className="rows rows-many">
       <thead>
         <tr>
-          <th scope="col">{t('event')}</th>
+          <th scope="col">{t('eventAndReceiver')}</th>
           <th scope="col">{t('time')}</th>
-          <th scope="col">{t('receiver')}</th>
           <th scope="col">{t('status')}</th>
           <th scope="col">{t('attempts')}</th>
           <th scope="col">{t('outcome')}</th>
@@ -40,13 +40,13 @@ export async function DeliveryTable({ log, deliveries, lastAttempts, isFiltered 
             <tr key={id}>
               <td>
                 <Link href={`${log}/${id}`}>
-                  <strong>{event ?? t('unnamed')}</strong>
+                  <strong>{event ? <EventName>{event}</EventName> : t('unnamed')}</strong>
                 </Link>
+                <p className="hint">{hostOf(url)}</p>
               </td>
               <td data-label={t('time')}>
                 <Moment at={createdAt} />
               </td>
-              <td data-label={t('receiver')}>{hostOf(url)}</td>
               <td data-label={t('status')}>
                 <DeliveryStatus of={status} />
               </td>
@@ -54,7 +54,7 @@ export async function DeliveryTable({ log, deliveries, lastAttempts, isFiltered 
               <td data-label={t('outcome')}>
                 <Outcome delivery={delivery} last={lastAttempts.get(id)} />
               </td>
-              <td data-label={t('nextAttempt')}>{nextAttemptAt ? <Moment at={nextAttemptAt} /> : '-'}</td>
+              <td data-label={t('nextAttempt')}>{nextAttemptAt && <Moment at={nextAttemptAt} />}</td>
             </tr>
           );
         })}

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { AttemptRow } from '#lib/webhooks/deliveries.ts';
 import { EmptyNote } from '../../../../../../_shell/empty-note.tsx';
+import { Icon } from '../../../../../../_shell/icon.tsx';
 import { Moment } from '../../../../../../_shell/moment.tsx';
 import { ForeignText } from '../../../../_parts/foreign-text.tsx';
 import { AttemptOutcome } from '../outcome.tsx';
@@ -45,6 +46,7 @@ async function Attempt({ attempt, isNewest }: { attempt: AttemptRow; isNewest: b
   return (
     <details className="attempt" open={isNewest}>
       <summary>
+        <Icon name="chevron" size={16} />
         <strong>{t('attempt', { number: index + 1 })}</strong>
         <Moment at={at} />
         <span>

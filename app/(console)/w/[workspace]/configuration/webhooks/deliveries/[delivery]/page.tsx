@@ -11,6 +11,7 @@ import { workspacePath } from '../../../../../../_shell/navigation.ts';
 import { PageHeader } from '../../../../../../_shell/page-header.tsx';
 import { titled } from '../../../../../../_shell/page-title.ts';
 import { ForeignText } from '../../../../_parts/foreign-text.tsx';
+import { EventName } from '../../event-name.tsx';
 import { RedeliverButton } from '../redeliver-button.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import { DeliveryFacts } from './delivery-facts.tsx';
@@ -34,7 +35,7 @@ export default async function Delivery({ params, searchParams }: DeliveryProps) 
     <ClientTexts areas={['configuration']}>
       <Link href={log}>{t('back')}</Link>
       <PageHeader
-        title={delivery.event ?? t('unnamed')}
+        title={delivery.event ? <EventName>{delivery.event}</EventName> : t('unnamed')}
         lead={<code>{delivery.id}</code>}
         actions={<RedeliverButton workspace={workspace} id={delivery.id} />}
       />
