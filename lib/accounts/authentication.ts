@@ -1,9 +1,8 @@
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
-import { shared } from '#lib/shared.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { passwordLengths } from './passwords.ts';
 
@@ -16,7 +15,7 @@ const idleResolutionSeconds = 600;
 export const sessionSeconds = 7 * 86_400;
 
 /** Sign-in with e-mail and password; hashing and sessions are better-auth's. Its HTTP handler is not mounted. */
-export const authentication = () => shared('authentication', () => makeAuthentication(database()));
+export const authentication = preparedOnce(makeAuthentication);
 
 /** The same, with all that it writes in the caller's transaction. */
 export const authenticationIn = (tx: Transaction) => makeAuthentication(tx);

@@ -91,8 +91,8 @@ export const currentDatabase = (): OpenDatabase =>
 export const database = (): Database => currentDatabase().db;
 
 /**
- * A query on the way of every request: built once for each database that is opened, and planned by PostgreSQL once
- * for each connection. Building and planning cost more than running it.
+ * A query on the way of every request, or what else is made of a database: built once for each that is opened. A query
+ * is also planned by PostgreSQL once for each connection; building and planning cost more than running it.
  */
 export function preparedOnce<Query>(prepare: (db: Database) => Query): () => Query {
   const prepared = new WeakMap<Database, Query>();

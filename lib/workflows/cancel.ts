@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
-import type { Context } from '#lib/context.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
 import type { Fault } from '#lib/errors.ts';
@@ -8,9 +8,11 @@ import { cancelDeliveriesOf } from '#lib/webhooks/deliveries.ts';
 import { appendEvent } from './events.ts';
 
 /** Ends a running job where it stands, without its rescue; one that has ended stays as it is. */
-export async function cancelJob(tx: Transaction, ctx: Context, id: string, now = new Date()): Promise<void> {
-  const ended = await endJob(tx, ctx, id, { code: 'cancelled', message: 'The job was cancelled' }, now);
-  if (ended) await audit(tx, ctx, 'job.cancelled', { kind: 'job', id });
+export async function cancelJob(ctx: Context, id: string, now = new Date()): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const ended = await endJob(tx, ctx, id, { code: 'cancelled', message: 'The job was cancelled' }, now);
+    if (ended) await audit(tx, ctx, 'job.cancelled', { kind: 'job', id });
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { intentEvents, intents } from '#lib/database/tables/workflows.ts';
 import type { JobRow } from './jobs.ts';
 
 /** A job in a list: where it stands, without its steps. */
-export const jobInList = (job: JobRow) => ({
+export const jobInList = (job: Omit<JobRow, 'steps' | 'rescue'>) => ({
   id: job.id,
   created_at: job.createdAt.toISOString(),
   updated_at: job.updatedAt.toISOString(),
@@ -42,6 +42,7 @@ export async function wholeJob(ctx: Context, job: JobRow) {
         step_id: intent.stepId,
         name: intent.name,
         provider: intent.provider,
+        phase: intent.phase,
         completed: intent.completed,
         events: group.flatMap(({ event }) =>
           event

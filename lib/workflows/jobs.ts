@@ -5,7 +5,6 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
 import { enqueue } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { cancelJob } from './cancel.ts';
@@ -91,7 +90,7 @@ export async function putJob(
   if (!isSameJob(there, rest)) throw conflict('id');
   return inTransaction(ctx, async (tx) => {
     if (input.tags) await tx.update(jobs).set({ tags: input.tags }).where(ofWorkspace(ctx, id));
-    if (status === 'CANCEL') await cancelJob(tx, ctx, id);
+    if (status === 'CANCEL') await cancelJob({ ...ctx, tx }, id);
     return { job: await fetchJob({ ...ctx, tx }, id), created: false };
   });
 }
@@ -122,15 +121,6 @@ export async function fetchJobByKey(ctx: Context, key: string): Promise<JobRow> 
     .where(and(eq(jobs.workspaceId, ctx.workspace.id), eq(jobs.key, key)));
   if (!row) throw notFound('The job');
   return row;
-}
-
-export async function listJobs(ctx: Context, { limit, cursor }: PageQuery): Promise<JobRow[]> {
-  return reader(ctx)
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.workspaceId, ctx.workspace.id), afterCursor(jobs, cursor)))
-    .orderBy(...newestFirst(jobs))
-    .limit(limit + 1);
 }
 
 const ofWorkspace = (ctx: Context, id: string) =>

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import type { Step } from '#lib/database/tables/workflows.ts';
 import type { WorkflowRow } from './definitions.ts';
+import { warningsOf } from './placement.ts';
 import type { Provider } from './provider.ts';
 import { providers } from './providers.ts';
 import { hideSecrets } from './secrets.ts';
-import { warningsOf } from './validate-definition.ts';
 import { listVersions, type VersionRow } from './versions.ts';
 
 /** A workflow in a list. */

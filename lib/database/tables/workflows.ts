@@ -66,6 +66,9 @@ export const jobs = pgTable(
   (table) => [
     unique().on(table.workspaceId, table.key),
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+    // For the list's filters: the few that failed are found without reading the many that did not.
+    index().on(table.workspaceId, table.status, table.createdAt.desc(), table.id.desc()),
+    index().on(table.workflowId, table.createdAt.desc(), table.id.desc()),
     index().on(table.entryId),
   ],
 );

@@ -52,7 +52,7 @@ async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>
   const shown = maskAddress(to.address);
   switch (sent.kind) {
     case 'sent':
-      return { status: 'OK', message: `The link was sent to ${shown}` };
+      return { status: 'OK', code: 'link-sent', message: `The link was sent to ${shown}` };
     case 'preview':
       return skipped(
         'not-sent',

@@ -23,7 +23,11 @@ export const govArRegister = defineProvider({
     return async (tx) => {
       const result = await started.store(tx);
       return result === 'opened'
-        ? { status: 'OK', message: 'Registration opened; its link is in the meta of the entry' }
+        ? {
+            status: 'OK',
+            code: 'registration-opened',
+            message: 'Registration opened; its link is in the meta of the entry',
+          }
         : {
             status: 'OK',
             code: 'already-open',

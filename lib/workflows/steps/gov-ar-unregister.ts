@@ -24,6 +24,7 @@ export const govArUnregister = defineProvider({
       }
       return {
         status: 'OK',
+        code: 'registration-ended',
         message: `Registration ended; ${ended.keys} ${ended.keys === 1 ? 'key' : 'keys'} destroyed`,
       };
     };

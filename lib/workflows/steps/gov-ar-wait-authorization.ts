@@ -20,7 +20,7 @@ export const govArWaitAuthorization = defineProvider({
       const until = new Date(begunAt.getTime() + days * dayMs);
       if (!registration) return failed('no-registration', 'No registration was opened before this step');
       if (registration.completedAt)
-        return { status: 'OK', message: 'The certificate was uploaded and validated' };
+        return { status: 'OK', code: 'authorised', message: 'The certificate was uploaded and validated' };
       if (registration.revokedAt) return failed('revoked', 'The registration was revoked');
       if (now >= until)
         return failed(
@@ -30,6 +30,7 @@ export const govArWaitAuthorization = defineProvider({
       return {
         status: 'QUEUED',
         ref: registration.id,
+        code: 'awaiting-certificate',
         message: 'Waiting for the supplier to upload the certificate',
         until,
       };

@@ -55,6 +55,7 @@ export const webhook = defineProvider({
         return {
           status: 'QUEUED',
           ref,
+          code: 'awaiting-receiver',
           message: 'Waiting for the receiver to take the message',
           until: lastCall(task),
         };
@@ -72,7 +73,7 @@ function outcomeOf(delivery: typeof webhookDeliveries.$inferSelect, task: Pick<T
   const said = delivery.lastOutcome ?? '';
   switch (delivery.status) {
     case 'delivered':
-      return { status: 'OK', message: said };
+      return { status: 'OK', code: 'delivered', message: said };
     case 'dead':
     case 'cancelled': {
       const message = `${said}. Given up after ${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}`;
@@ -84,6 +85,7 @@ function outcomeOf(delivery: typeof webhookDeliveries.$inferSelect, task: Pick<T
         return {
           status: 'QUEUED',
           ref: delivery.id,
+          code: 'awaiting-receiver',
           message: 'Waiting for the receiver to take the message',
           until,
         };

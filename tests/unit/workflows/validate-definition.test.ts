@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { warningsOf } from '#lib/workflows/placement.ts';
 import { defineProvider, type Provider } from '#lib/workflows/provider.ts';
-import { validateDefinition, warningsOf } from '#lib/workflows/validate-definition.ts';
+import { validateDefinition } from '#lib/workflows/validate-definition.ts';
 
 const run: Provider['run'] = async () => async () => ({ status: 'OK' });
 const none = z.strictObject({});

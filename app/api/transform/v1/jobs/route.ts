@@ -1,7 +1,8 @@
 import { endpoint } from '#lib/http/endpoint.ts';
-import { PageQuery, page } from '#lib/paging.ts';
+import { page } from '#lib/paging.ts';
+import { JobQuery, listJobs } from '#lib/workflows/job-list.ts';
 import { jobInList, wholeJob } from '#lib/workflows/job-response.ts';
-import { createJob, JobInput, listJobs } from '#lib/workflows/jobs.ts';
+import { createJob, JobInput } from '#lib/workflows/jobs.ts';
 
 const here = { service: 'transform', version: 'v1', route: 'jobs' } as const;
 
@@ -10,6 +11,6 @@ export const POST = endpoint({ ...here, body: JobInput }, async (ctx, { body }) 
   body: await wholeJob(ctx, await createJob(ctx, body)),
 }));
 
-export const GET = endpoint({ ...here, query: PageQuery }, async (ctx, { query }) => ({
+export const GET = endpoint({ ...here, query: JobQuery }, async (ctx, { query }) => ({
   body: page(await listJobs(ctx, query), query, jobInList),
 }));

@@ -1,0 +1,49 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Context, reader } from '#lib/context.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { jobs, workflows } from '#lib/database/tables/workflows.ts';
+import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
+import type { JobRow } from './jobs.ts';
+
+/** Where a job can stand: SKIP is of steps only. */
+export const jobStatuses = ['RUN', 'QUEUED', 'ERR', 'OK', 'KO'] as const;
+
+const idOf = (what: string) => z.uuid({ error: `must be the UUID of ${what}` }).toLowerCase();
+
+export const JobQuery = PageQuery.extend({
+  id: idOf('a job').optional(),
+  status: z.enum(jobStatuses, { error: `must be one of ${jobStatuses.join(', ')}` }).optional(),
+  workflow_id: idOf('a workflow').optional(),
+  silo_entry_id: idOf('an entry').optional(),
+});
+export type JobQuery = z.infer<typeof JobQuery>;
+
+/** A job without its steps, and what its workflow and its entry are called now. */
+export type ListedJob = Omit<JobRow, 'steps' | 'rescue'> & { workflowName: string; entryName: string | null };
+
+/** The jobs that match all of what is given: one more than the page holds when there is a next page. */
+export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob[]> {
+  const { steps: _steps, rescue: _rescue, ...columns } = getTableColumns(jobs);
+  return reader(ctx)
+    .select({
+      ...columns,
+      workflowName: workflows.name,
+      entryName: sql<string | null>`${entries.doc} ->> 'name'`,
+    })
+    .from(jobs)
+    .innerJoin(workflows, eq(workflows.id, jobs.workflowId))
+    .innerJoin(entries, eq(entries.id, jobs.entryId))
+    .where(and(eq(jobs.workspaceId, ctx.workspace.id), ...matches(query), afterCursor(jobs, query.cursor)))
+    .orderBy(...newestFirst(jobs))
+    .limit(query.limit + 1);
+}
+
+function matches({ id, status, workflow_id, silo_entry_id }: JobQuery): (SQL | undefined)[] {
+  return [
+    id ? eq(jobs.id, id) : undefined,
+    status ? eq(jobs.status, status) : undefined,
+    workflow_id ? eq(jobs.workflowId, workflow_id) : undefined,
+    silo_entry_id ? eq(jobs.entryId, silo_entry_id) : undefined,
+  ];
+}

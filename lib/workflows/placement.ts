@@ -1,0 +1,124 @@
+import type { Fault } from '#lib/errors.ts';
+import type { Provider } from './provider.ts';
+
+/** What is known of a provider without its code: the Console's editor checks by the same rules while one edits. */
+type Place = Pick<Provider, 'id' | 'schema' | 'needs' | 'role'>;
+export type Places = ReadonlyMap<string, Place>;
+
+interface StepToPlace {
+  id: string;
+  provider: string;
+}
+export type List = 'steps' | 'rescue';
+
+export interface DefinitionToPlace extends Record<List, readonly StepToPlace[]> {
+  /** The kind of document that the workflow is for, such as `org/party`. */
+  schema: string;
+}
+
+export type PlacementFaultCode =
+  | 'empty'
+  | 'too-many'
+  | 'twice'
+  | 'unknown-provider'
+  | 'wrong-schema'
+  | 'missing-step'
+  | 'waits-in-rescue';
+export type WarningCode = 'link-too-late' | 'link-not-yet';
+
+const mostSteps = 50;
+
+export function sizeFaults({ steps, rescue }: DefinitionToPlace): Fault[] {
+  const tooMany = (list: List) => at(list, 'too-many', `may have ${mostSteps} steps at the most`);
+  return [
+    ...(steps.length === 0 ? [at('steps', 'empty', 'must have a step')] : []),
+    ...(steps.length > mostSteps ? [tooMany('steps')] : []),
+    ...(rescue.length > mostSteps ? [tooMany('rescue')] : []),
+  ];
+}
+
+export function idFaults({ steps, rescue }: DefinitionToPlace): Fault[] {
+  const seen = new Set<string>();
+  const again = (list: List) => (step: StepToPlace, index: number) => {
+    if (!seen.has(step.id)) {
+      seen.add(step.id);
+      return [];
+    }
+    return [at(`${list}[${index}].id`, 'twice', 'is the id of another step too')];
+  };
+  return [...steps.flatMap(again('steps')), ...rescue.flatMap(again('rescue'))];
+}
+
+/** Why the step can not be where it is, or not in this workflow at all. */
+export function placeFaults(
+  definition: DefinitionToPlace,
+  list: List,
+  index: number,
+  providers: Places,
+): Fault[] {
+  const step = definition[list][index];
+  if (!step) return [];
+  const faults: Fault[] = [];
+  const refuse = (code: PlacementFaultCode, message: string) =>
+    faults.push(at(`${list}[${index}].provider`, code, message));
+  const provider = providers.get(step.provider);
+  if (!provider) {
+    refuse('unknown-provider', `is unknown: must be one of ${[...providers.keys()].join(', ')}`);
+    return faults;
+  }
+  if (provider.schema && provider.schema !== definition.schema) {
+    refuse('wrong-schema', `is for ${provider.schema}, and the workflow for ${definition.schema}`);
+  }
+  const earlier = [...(list === 'rescue' ? definition.steps : []), ...definition[list].slice(0, index)];
+  if (provider.needs && !earlier.some((other) => other.provider === provider.needs)) {
+    refuse('missing-step', `needs a step ${provider.needs} before it`);
+  }
+  if (provider.role === 'waits' && list === 'rescue') {
+    refuse('waits-in-rescue', 'waits, which a rescue can not: the job has failed already');
+  }
+  return faults;
+}
+
+/** What may be meant, but would tell of the registration's link before it is there, or when it is used already. */
+export function warningsOf(steps: readonly { provider: string }[], providers: Places): Fault[] {
+  const kinds = steps.map(({ provider }) => providers.get(provider));
+  return [...tooEarly(kinds, providers), ...tooLate(kinds)]
+    .sort((a, b) => a.index - b.index)
+    .map(({ index, code, message }) => at(`steps[${index}]`, code, message));
+}
+
+interface Warning {
+  index: number;
+  code: WarningCode;
+  message: string;
+}
+type Kinds = (Place | undefined)[];
+
+function tooEarly(kinds: Kinds, providers: Places): Warning[] {
+  const openers = new Set([...providers.values()].map(({ role, needs }) => role === 'waits' && needs));
+  const opener = kinds.findIndex((kind) => kind && openers.has(kind.id));
+  const message = `stands before ${kinds[opener]?.id}, which makes the link: it has no link to tell of yet`;
+  return kinds
+    .slice(0, Math.max(opener, 0))
+    .flatMap((kind, index) => (kind?.role === 'tells' ? [{ index, code: 'link-not-yet', message }] : []));
+}
+
+function tooLate(kinds: Kinds): Warning[] {
+  const late = new Map<number, Warning>();
+  for (const [wait, kind] of kinds.entries()) {
+    if (kind?.role !== 'waits') continue;
+    const opener = kinds.findLastIndex((other, index) => index < wait && other?.id === kind.needs);
+    const isTold = kinds.slice(opener + 1, wait).some((other) => other?.role === 'tells');
+    if (opener < 0 || isTold) continue;
+    const index = kinds.findIndex((other, place) => place > wait && other?.role === 'tells');
+    const message = `stands behind ${kind.id}, which waits for who has the link: nobody is told of it before`;
+    if (index >= 0) late.set(index, { index, code: 'link-too-late', message });
+  }
+  return [...late.values()];
+}
+
+const at = (path: string, code: PlacementFaultCode | WarningCode, message: string): Fault => ({
+  code,
+  message,
+  paths: [`$.${path}`],
+});

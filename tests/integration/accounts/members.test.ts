@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createInvitation,
+  findInvitation,
+  joinByInvitation,
+  listInvitations,
+  revokeInvitation,
+  signUpByInvitation,
+} from '#lib/accounts/invitations.ts';
+import { changeRole, listMembers, listMemberships, removeMember } from '#lib/accounts/members.ts';
+import { foundWorkspace } from '#lib/accounts/workspaces.ts';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { invitations, users } from '#lib/database/tables/accounts.ts';
+import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { newPerson, type Person, signInAs, somebody } from '../../support/person.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+
+onEachDatabase('members', (kind) => {
+  let close: () => Promise<void>;
+  let ctx: Context;
+  let ana: Person;
+  beforeAll(async () => {
+    ({ close } = await useNewDatabase(kind));
+    const operator = await newWorkspace();
+    ana = await newPerson({ ctx: operator, role: 'owner' });
+    ctx = { workspace: operator.workspace, actor: { kind: 'user', id: ana.id } };
+  });
+  afterAll(() => close());
+
+  const tokenOf = ({ url }: { url: string }) => url.split('/').at(-1) ?? '';
+  const roleOf = async (userId: string) =>
+    (await listMembers(ctx)).find((member) => member.userId === userId)?.role;
+
+  describe('an invitation', () => {
+    test('is good for one person: of two at once, one', async () => {
+      const token = tokenOf(await createInvitation(ctx, { role: 'member', note: 'Beto' }));
+      const before = await database().$count(users);
+      const tries = await Promise.allSettled([
+        signUpByInvitation(token, somebody('Beto')),
+        signUpByInvitation(token, somebody('Caro')),
+      ]);
+      expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const [refused] = tries.filter((each) => each.status === 'rejected');
+      expect(refused?.reason).toMatchObject({ key: 'gone', code: 'invitation-gone' });
+      expect(await database().$count(users)).toBe(before + 1);
+      expect(await findInvitation(token)).toBeUndefined();
+    });
+
+    test('makes an account that can log in, with the role that was offered', async () => {
+      const token = tokenOf(await createInvitation(ctx, { role: 'owner' }));
+      expect(await findInvitation(token)).toMatchObject({ role: 'owner', invitedBy: ana.name });
+      const dora = somebody('Dora');
+      const { userId, workspace } = await signUpByInvitation(token, dora);
+      expect([workspace.id, await roleOf(userId)]).toEqual([ctx.workspace.id, 'owner']);
+      await signInAs(dora);
+      await removeMember(ctx, { userId });
+    });
+
+    test('lets in who has an account already, and is not used up by who is a member', async () => {
+      const token = tokenOf(await createInvitation(ctx, { role: 'member' }));
+      await expect(joinByInvitation(token, ana.id)).rejects.toMatchObject({ code: 'already-member' });
+      const eva = await newPerson();
+      await joinByInvitation(token, eva.id);
+      expect(await roleOf(eva.id)).toBe('member');
+    });
+
+    test('with the address of somebody who has an account makes nothing and stays', async () => {
+      const token = tokenOf(await createInvitation(ctx, { role: 'member' }));
+      const again = { ...somebody(), email: ana.email.toUpperCase() };
+      await expect(signUpByInvitation(token, again)).rejects.toMatchObject({ code: 'email-taken' });
+      expect(await findInvitation(token)).toBeDefined();
+    });
+
+    test('that was withdrawn, is too old, or never was looks the same', async () => {
+      const withdrawn = await createInvitation(ctx, { role: 'member' });
+      await revokeInvitation(ctx, withdrawn);
+      const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
+      const old = await createInvitation(ctx, { role: 'member' }, eightDaysAgo);
+      for (const token of [tokenOf(withdrawn), tokenOf(old), 'A'.repeat(43), 'x', '']) {
+        expect(await findInvitation(token)).toBeUndefined();
+        const signUp = signUpByInvitation(token, somebody());
+        await expect(signUp).rejects.toMatchObject({ code: 'invitation-gone' });
+      }
+    });
+
+    test('is not in the database as it is in the link, nor seen from another workspace', async () => {
+      const made = await createInvitation(ctx, { role: 'member' });
+      expect(JSON.stringify(await database().select().from(invitations))).not.toContain(tokenOf(made));
+      const other = await newWorkspace();
+      expect(await listInvitations(other)).toEqual([]);
+      await expect(revokeInvitation(other, made)).rejects.toMatchObject({ key: 'not-found' });
+    });
+
+    test('is withdrawn with the owner who made it', async () => {
+      const fede = await newPerson({ ctx, role: 'owner' });
+      const made = await createInvitation(
+        { workspace: ctx.workspace, actor: { kind: 'user', id: fede.id } },
+        { role: 'owner' },
+      );
+      await changeRole(ctx, { userId: fede.id, role: 'member' });
+      expect(await findInvitation(tokenOf(made))).toBeUndefined();
+    });
+  });
+
+  describe('the last owner', () => {
+    test('is neither removed nor made a member', async () => {
+      const refusal = { key: 'conflict', code: 'last-owner' };
+      await expect(removeMember(ctx, { userId: ana.id })).rejects.toMatchObject(refusal);
+      await expect(changeRole(ctx, { userId: ana.id, role: 'member' })).rejects.toMatchObject(refusal);
+      expect(await roleOf(ana.id)).toBe('owner');
+    });
+
+    test('is left when two owners remove each other at once', async () => {
+      const eva = await newPerson();
+      const { id, ...workspace } = await foundWorkspace(eva.id, { name: 'Dos', environment: 'live' });
+      const two: Context = { workspace: { id, ...workspace }, actor: { kind: 'user', id: eva.id } };
+      const gus = await newPerson({ ctx: two, role: 'owner' });
+      const tries = await Promise.allSettled([
+        removeMember(two, { userId: gus.id }),
+        changeRole(two, { userId: eva.id, role: 'member' }),
+      ]);
+      expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect((await listMembers(two)).filter(({ role }) => role === 'owner')).toHaveLength(1);
+    });
+  });
+
+  test('of another workspace are out of reach', async () => {
+    const stranger = await newPerson({ ctx: await newWorkspace(), role: 'member' });
+    await expect(removeMember(ctx, { userId: stranger.id })).rejects.toMatchObject({ key: 'not-found' });
+    expect(await listMemberships(stranger.id)).toHaveLength(1);
+  });
+
+  test('find their workspaces under slugs that differ, whatever their names are', async () => {
+    const eva = await newPerson();
+    for (const environment of ['live', 'sandbox', 'live'] as const) {
+      await foundWorkspace(eva.id, { name: 'Ñandú & Cía.', environment });
+    }
+    await foundWorkspace(eva.id, { name: '漢字', environment: 'live' });
+    const slugs = (await listMemberships(eva.id)).map(({ workspace }) => workspace.slug);
+    expect(slugs.sort()).toEqual(['nandu-cia', 'nandu-cia-2', 'nandu-cia-sandbox', 'workspace']);
+  });
+});

@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  changePassword,
+  endSession,
+  endSessions,
+  findSession,
+  listSessions,
+  type Session,
+  signIn,
+} from '#lib/accounts/sessions.ts';
+import { database } from '#lib/database/client.ts';
+import { sessions } from '#lib/database/tables/accounts.ts';
+import { auditLog } from '#lib/database/tables/silo.ts';
+import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { newPerson, type Person, password, signInAs, visitor } from '../../support/person.ts';
+
+const day = 86_400_000;
+
+onEachDatabase('sessions', (kind) => {
+  let close: () => Promise<void>;
+  let ana: Person;
+  beforeAll(async () => {
+    ({ close } = await useNewDatabase(kind));
+    ana = await newPerson();
+  });
+  afterAll(() => close());
+
+  const sessionOf = async (cookie: string): Promise<Session> => {
+    const session = await findSession(cookie);
+    if (!session) throw new Error('there is no session');
+    return session;
+  };
+
+  test('an unknown address and a wrong password are refused in the same words', async () => {
+    const refusal = (email: string) =>
+      signIn({ email, password: 'not this one, surely' }, visitor).catch(({ key, code, message }) => ({
+        key,
+        code,
+        message,
+      }));
+    const wrong = await refusal(ana.email);
+    expect(wrong).toMatchObject({ key: 'unauthorised', code: 'wrong-credentials' });
+    expect(await refusal('nobody@example.com')).toEqual(wrong);
+    expect(await refusal('no address')).toEqual(wrong);
+    expect(await refusal(`${'x'.repeat(300)}@example.com`)).toEqual(wrong);
+  });
+
+  test('each login is a session of its own, which says where it is', async () => {
+    const first = await signInAs(ana);
+    const second = await signInAs(ana);
+    expect(first.cookie).not.toBe(second.cookie);
+    expect(await findSession(first.cookie)).toMatchObject({ user: { id: ana.id, email: ana.email } });
+    expect(await listSessions(ana.id)).toHaveLength(2);
+    expect((await listSessions(ana.id))[0]).toMatchObject({ address: '192.0.2.7', userAgent: 'a test' });
+  });
+
+  test('a cookie that was changed, or is of nobody, is no session', async () => {
+    const { cookie } = await signInAs(ana);
+    const [token, signature] = cookie.split('.');
+    for (const forged of [`${token}x.${signature}`, `${token}.${'A'.repeat(43)}=`, 'nonsense', '', ';x=1']) {
+      expect(await findSession(forged)).toBeUndefined();
+    }
+  });
+
+  test('a session that was ended is none at once, and another person can not end it', async () => {
+    const { cookie } = await signInAs(ana);
+    const { id } = await sessionOf(cookie);
+    const eva = await newPerson();
+    await expect(endSession(eva.id, id)).rejects.toMatchObject({ key: 'not-found' });
+    expect(await findSession(cookie)).toBeDefined();
+    await endSession(ana.id, id);
+    expect(await findSession(cookie)).toBeUndefined();
+  });
+
+  test('ends everywhere, for one person only', async () => {
+    const eva = await newPerson();
+    const [here, there, hers] = [await signInAs(ana), await signInAs(ana), await signInAs(eva)];
+    await endSessions(ana.id);
+    const left = await Promise.all([here, there, hers].map(({ cookie }) => findSession(cookie)));
+    expect(left.map((session) => session !== undefined)).toEqual([false, false, true]);
+    const audited = eq(auditLog.action, 'sessions.ended');
+    expect(await database().$count(auditLog, audited)).toBe(1);
+  });
+
+  describe('a new password', () => {
+    test('ends every session but the one that asked, which gets another name', async () => {
+      const eva = await newPerson();
+      const [here, there] = [await signInAs(eva), await signInAs(eva)];
+      const input = { currentPassword: password, newPassword: 'otras cinco palabras sueltas' };
+      const after = await changePassword(await sessionOf(here.cookie), input, { ...visitor, ...here });
+      const left = await Promise.all([here, there, after].map(({ cookie }) => findSession(cookie)));
+      expect(left.map((session) => session?.user.id)).toEqual([undefined, undefined, eva.id]);
+      await expect(signInAs(eva)).rejects.toMatchObject({ code: 'wrong-credentials' });
+      await signInAs({ ...eva, password: input.newPassword });
+    });
+
+    test.each([
+      ['with the wrong one before', { currentPassword: 'not this one, surely' }, 'wrong-password'],
+      ['that is too short', { newPassword: 'short' }, 'password-too-short'],
+      ['that everybody has', { newPassword: 'contraseña123' }, 'password-common'],
+    ])('%s changes nothing', async (_what, wrong, code) => {
+      const { cookie } = await signInAs(ana);
+      const input = { currentPassword: password, newPassword: 'otras cinco palabras sueltas', ...wrong };
+      const change = changePassword(await sessionOf(cookie), input, { ...visitor, cookie });
+      await expect(change).rejects.toMatchObject({ key: 'validation', code });
+      expect(await findSession(cookie)).toBeDefined();
+    });
+  });
+
+  test('lasts twelve hours from its last use, and seven days at most', async () => {
+    const { cookie } = await signInAs(ana);
+    const { id } = await sessionOf(cookie);
+    const ofThis = eq(sessions.id, id);
+    const hours = (number: number) => new Date(Date.now() + number * 3_600_000);
+    await database()
+      .update(sessions)
+      .set({ expiresAt: hours(1) })
+      .where(ofThis);
+    await findSession(cookie);
+    const [used] = await database().select().from(sessions).where(ofThis);
+    expect(used?.expiresAt.getTime()).toBeGreaterThan(hours(11).getTime());
+    await database()
+      .update(sessions)
+      .set({ createdAt: new Date(Date.now() - 7 * day) })
+      .where(ofThis);
+    expect(await findSession(cookie)).toBeUndefined();
+    const idle = await signInAs(ana);
+    await database()
+      .update(sessions)
+      .set({ expiresAt: hours(-1) });
+    expect(await findSession(idle.cookie)).toBeUndefined();
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listMemberships } from '#lib/accounts/members.ts';
+import { completeSetup, isSetupOpen, prepareSetup } from '#lib/accounts/setup.ts';
+import { database } from '#lib/database/client.ts';
+import { setupCodes, users } from '#lib/database/tables/accounts.ts';
+import { auditLog, entries } from '#lib/database/tables/silo.ts';
+import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { signInAs, somebody } from '../../support/person.ts';
+
+onEachDatabase('the setup of an empty installation', (kind) => {
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ close } = await useNewDatabase(kind));
+  });
+  afterAll(() => close());
+
+  const setup = (code: string, more = {}) =>
+    completeSetup({
+      ...somebody(),
+      code,
+      workspaceName: 'Facturas del Sur',
+      environments: ['sandbox', 'live'],
+      ...more,
+    });
+
+  test('has one code, however many processes ask for it, and does not store it readable', async () => {
+    const codes = await Promise.all([prepareSetup(), prepareSetup(), prepareSetup()]);
+    expect(new Set(codes).size).toBe(1);
+    // 26 letters of base32: 130 bits.
+    expect(codes[0]?.replace(/[^0-9A-Z]/g, '')).toHaveLength(26);
+    const [row] = await database().select().from(setupCodes);
+    expect(JSON.stringify(row)).not.toContain(codes[0]);
+  });
+
+  test('refuses a wrong code and a weak password, and makes nothing', async () => {
+    const code = (await prepareSetup()) ?? '';
+    await expect(setup('00000-00000')).rejects.toMatchObject({ code: 'wrong-code' });
+    await expect(setup(code, { password: 'password1234' })).rejects.toMatchObject({
+      code: 'password-common',
+    });
+    expect([await isSetupOpen(), await database().$count(users)]).toEqual([true, 0]);
+  });
+
+  test('makes one owner of two who come at once, however they type the code', async () => {
+    const code = (await prepareSetup()) ?? '';
+    const tries = await Promise.allSettled([
+      setup(` ${code.toLowerCase()} `),
+      setup(code.replaceAll('-', '')),
+    ]);
+    const [made] = tries.filter((each) => each.status === 'fulfilled');
+    const [refused] = tries.filter((each) => each.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ key: 'conflict', code: 'setup-done' });
+    expect(await database().$count(users)).toBe(1);
+    const memberships = await listMemberships(made?.value.userId ?? '');
+    expect(memberships.map(({ workspace, role }) => [workspace.slug, workspace.environment, role])).toEqual([
+      ['facturas-del-sur', 'live', 'owner'],
+      ['facturas-del-sur-sandbox', 'sandbox', 'owner'],
+    ]);
+    expect(await database().$count(auditLog)).toBe(2);
+    expect(await database().$count(entries)).toBe(0);
+  });
+
+  test('is over once there is a user: no code is printed, and the old one is worth nothing', async () => {
+    expect([await prepareSetup(), await isSetupOpen()]).toEqual([undefined, false]);
+    await expect(setup('anything')).rejects.toMatchObject({ code: 'setup-done' });
+    await expect(signInAs(somebody('Eva'))).rejects.toMatchObject({ code: 'wrong-credentials' });
+  });
+});

@@ -1,0 +1,88 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { page } from '#lib/paging.ts';
+import { startQueue, stopQueue } from '#lib/queue.ts';
+import { cancelJob } from '#lib/workflows/cancel.ts';
+import { JobQuery, listJobs } from '#lib/workflows/job-list.ts';
+import { jobInList } from '#lib/workflows/job-response.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { create, label } from './editing.ts';
+
+onEachDatabase('the list of jobs', (kind) => {
+  let close: () => Promise<void>;
+  let ctx: Context;
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    const opened = await useNewDatabase(kind);
+    await startQueue(opened.opened);
+    close = async () => {
+      await stopQueue();
+      await opened.close();
+    };
+    ctx = await newWorkspace();
+    const [tornillo, espiga] = [await newSupplier(ctx), await newSupplier(ctx, 'Panadería La Espiga S.A.')];
+    const [register, other] = [
+      await newRegistrationWorkflow(ctx),
+      await create(ctx, { name: 'Label', steps: [label] }),
+    ];
+    const run = async (workflow: { id: string }, entry: { id: string }) =>
+      (await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entry.id })).id;
+    ids.first = await run(register, tornillo);
+    ids.second = await run(register, espiga);
+    ids.third = await run(other, espiga);
+    await cancelJob(ctx, ids.second);
+    Object.assign(ids, { register: register.id, other: other.id, tornillo: tornillo.id, espiga: espiga.id });
+    const foreign = await newWorkspace();
+    const [workflow, entry] = [await newRegistrationWorkflow(foreign), await newSupplier(foreign)];
+    ids.foreign = (await createJob(foreign, { workflow_id: workflow.id, silo_entry_id: entry.id })).id;
+  });
+  afterAll(() => close());
+
+  const namesOf = async (query: Record<string, unknown>) => {
+    const named = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
+    return (await listJobs(ctx, JobQuery.parse(query))).map(({ id }) => named.get(id));
+  };
+
+  test.each<[string, () => Record<string, unknown>, string[]]>([
+    ['nothing', () => ({}), ['third', 'second', 'first']],
+    ['a status', () => ({ status: 'KO' }), ['second']],
+    ['a workflow', () => ({ workflow_id: ids.register }), ['second', 'first']],
+    ['an entry', () => ({ silo_entry_id: ids.espiga }), ['third', 'second']],
+    ['an id, in whatever case', () => ({ id: ids.first?.toUpperCase() }), ['first']],
+    ['all of them', () => ({ status: 'RUN', workflow_id: ids.other, silo_entry_id: ids.espiga }), ['third']],
+    ['what excludes each other', () => ({ status: 'KO', workflow_id: ids.other }), []],
+    ['a job of another workspace', () => ({ id: ids.foreign }), []],
+    ['an id that is nobody’s', () => ({ id: uuidv7() }), []],
+  ])('by %s', async (_what, query, expected) => {
+    expect(await namesOf(query())).toEqual(expected);
+  });
+
+  test('is read page by page, with a filter too, and no job is in two pages or in none', async () => {
+    const read: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = JobQuery.parse({ limit: 1, workflow_id: ids.register, cursor });
+      const found = page(await listJobs(ctx, query), query, jobInList);
+      read.push(...found.list.map(({ id }) => id));
+      cursor = found.next_cursor;
+    } while (cursor);
+    expect(read).toEqual([ids.second, ids.first]);
+  });
+
+  test('names the workflow and the entry, and leaves the steps out', async () => {
+    const [job] = await listJobs(ctx, JobQuery.parse({ id: ids.third }));
+    expect(job).toMatchObject({ workflowName: 'Label', entryName: 'Panadería La Espiga S.A.' });
+    expect(job).not.toHaveProperty('steps');
+  });
+
+  test.each([{ status: 'SKIP' }, { status: 'ok' }, { id: '7' }, { workflow_id: 'x' }, { state: 'KO' }])(
+    'does not take %o',
+    (query) => {
+      expect(JobQuery.safeParse(query).success).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type ConsoleArea, consoleCatalogues, localeOf } from '#lib/i18n.ts';
+
+type Tree = { [key: string]: string | Tree };
+
+const flat = (tree: Tree, prefix = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flat(value, `${prefix}${key}.`),
+  );
+/** Arguments and tags; a choice of a select is a sentence of its own and begins with a capital or has a space. */
+const placeholders = (text: string) => [...new Set(text.match(/\{[a-z]\w*(?=[},])|<\w+>/g) ?? [])].sort();
+// Forms of "tú" and "usted"; those of "vos" have their accent elsewhere. \b knows no accents.
+const foreign =
+  /(?<!\p{L})(haz|ingresa|sube|puedes|debes|tienes|quieres|necesitas|elige|escribe|copia|pega|haga|ingrese|suba|puede usted|usted|ustedes|vosotros|acceda|contigo|eres)(?!\p{L})/iu;
+
+const areas = Object.keys(consoleCatalogues.en) as ConsoleArea[];
+
+test('every file of the Console’s texts is an area in both languages', () => {
+  const files = areas.flatMap((area) => [`${area}.en.json`, `${area}.es.json`]);
+  expect(readdirSync('messages/console').sort()).toEqual(files.sort());
+});
+
+describe.each(areas)('the texts of %s', (area) => {
+  const spanish = flat(consoleCatalogues['es-AR'][area]);
+  const english = new Map(flat(consoleCatalogues.en[area]));
+
+  test('have the same keys in English', () => {
+    expect([...english.keys()].sort()).toEqual(spanish.map(([key]) => key).sort());
+  });
+
+  test.each(spanish)('%s speaks to a "vos" and takes the same values in English', (key, text) => {
+    expect(text).not.toMatch(foreign);
+    expect(placeholders(english.get(key) ?? '')).toEqual(placeholders(text));
+  });
+});
+
+test.each([
+  ['en', 'es-AR', 'en'],
+  [undefined, 'en-GB,en;q=0.9,es;q=0.8', 'en'],
+  [undefined, 'es-419,en;q=0.5', 'es-AR'],
+  [undefined, 'fr-FR,en;q=0.5', 'en'],
+  [undefined, 'de', 'es-AR'],
+  [undefined, null, 'es-AR'],
+  ['nonsense', 'en', 'en'],
+])('who chose %s in a browser of %s reads %s', (chosen, accepted, locale) => {
+  expect(localeOf(chosen, accepted)).toBe(locale);
+});
