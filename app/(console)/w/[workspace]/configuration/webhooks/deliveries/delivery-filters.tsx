@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
+import '../../../_parts/parts.css';
 import type { Filters } from './query.ts';
 
 interface DeliveryFiltersProps {
@@ -35,7 +36,7 @@ export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFilte
           { value: '', label: t('anyEndpoint') },
           ...endpoints.map(({ id, url }) => ({ value: id, label: url })),
         ]}
-        className="filter-endpoint"
+        className="filter-wide"
       />
       <TextInput
         name="event"

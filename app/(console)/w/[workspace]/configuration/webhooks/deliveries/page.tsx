@@ -11,10 +11,10 @@ import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
 import { PageHeader } from '../../../../../_shell/page-header.tsx';
 import { titled } from '../../../../../_shell/page-title.ts';
+import { Pager } from '../../../_parts/pager.tsx';
 import { WebhookTabs } from '../webhook-tabs.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { Pager } from './pager.tsx';
 import { addressOf, type Filters, queryOf, readFilters } from './query.ts';
 import { RedeliverDeadButton } from './redeliver-dead-button.tsx';
 
@@ -54,7 +54,10 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
           lastAttempts={lastAttempts}
           isFiltered={Object.keys(queryOf(filters)).length > 1}
         />
-        <Pager log={log} filters={filters} next={shown.next_cursor} />
+        <Pager
+          newest={filters.cursor && addressOf(log, { ...filters, cursor: undefined })}
+          older={shown.next_cursor && addressOf(log, { ...filters, cursor: shown.next_cursor })}
+        />
       </div>
     </ClientTexts>
   );

@@ -42,12 +42,13 @@ export async function AttemptList({ attempts, shown, allHref }: AttemptListProps
 async function Attempt({ attempt, isNewest }: { attempt: AttemptRow; isNewest: boolean }) {
   const t = await getTranslations('console.configuration.deliveries');
   const { index, at, durationMs, requestHeaders, responseBody, detail } = attempt;
+  const number = t('attempt', { number: index + 1 });
   const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
   return (
     <details className="attempt" open={isNewest}>
       <summary>
         <Icon name="chevron" size={16} />
-        <strong>{t('attempt', { number: index + 1 })}</strong>
+        <strong>{number}</strong>
         <Moment at={at} />
         <span>
           <AttemptOutcome of={attempt} />
@@ -57,19 +58,19 @@ async function Attempt({ attempt, isNewest }: { attempt: AttemptRow; isNewest: b
       <div className="attempt-parts">
         <div>
           <h3>{t('requestHeaders')}</h3>
-          <ForeignText label={t('requestHeaders')}>{headers.join('\n')}</ForeignText>
+          <ForeignText label={`${number}: ${t('requestHeaders')}`}>{headers.join('\n')}</ForeignText>
         </div>
         {detail && (
           <div>
             <h3>{t('detail')}</h3>
-            <ForeignText label={t('detail')}>{detail}</ForeignText>
+            <ForeignText label={`${number}: ${t('detail')}`}>{detail}</ForeignText>
           </div>
         )}
         {responseBody !== null && (
           <div>
             <h3>{t('answer')}</h3>
             {responseBody ? (
-              <ForeignText label={t('answer')}>{formatted(responseBody)}</ForeignText>
+              <ForeignText label={`${number}: ${t('answer')}`}>{formatted(responseBody)}</ForeignText>
             ) : (
               <p className="hint">{t('emptyAnswer')}</p>
             )}

@@ -1,0 +1,33 @@
+import Link from 'next/link';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import type { Overview } from '#lib/reports/overview.ts';
+import type { At } from './at.ts';
+import { Bar } from './bar.tsx';
+
+/** What holds up the open registrations, the most frequent first. */
+export async function RejectionReasons({ rejections, at }: { rejections: Overview['rejections']; at: At }) {
+  const t = await getTranslations('console.overview');
+  const format = await getFormatter();
+  const most = rejections[0]?.count ?? 1;
+  return (
+    <section className="sheet sheet-text" aria-labelledby="reasons">
+      <div>
+        <h2 id="reasons">{t('rejections.title')}</h2>
+        <p className="hint">{t('rejections.lead')}</p>
+      </div>
+      {rejections.length === 0 ? (
+        <p className="hint">{t('rejections.none')}</p>
+      ) : (
+        <ul className="bars">
+          {rejections.map(({ reason, count }) => (
+            <li key={reason}>
+              <Link href={at(`/registrations?reason=${reason}`)}>{t(`reasons.${reason}`)}</Link>
+              <span className="bar-number">{format.number(count)}</span>
+              <Bar share={count / most} tone="bad" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { getTranslations } from 'next-intl/server';
+import { workspaceOverview } from '#lib/reports/overview.ts';
+import { requireMember } from '../../_session.ts';
+import { workspacePath } from '../../_shell/navigation.ts';
+import { PageHeader } from '../../_shell/page-header.tsx';
+import { titled } from '../../_shell/page-title.ts';
+import { ExpiringCertificates } from './_overview/expiring-certificates.tsx';
+import { FailingDeliveries } from './_overview/failing-deliveries.tsx';
+import { Funnel } from './_overview/funnel.tsx';
+import { GettingStarted } from './_overview/getting-started.tsx';
+import { NotConnected } from './_overview/not-connected.tsx';
+import { RejectionReasons } from './_overview/rejection-reasons.tsx';
+import { setUpOf } from './_overview/set-up.ts';
+import { SupplierStates } from './_overview/supplier-states.tsx';
+import './_overview/overview.css';
+
+export const generateMetadata = titled('overview.title');
+
+/** Where a workspace begins: what to do first, then how it stands. Every number leads to what it counts. */
+export default async function Overview({ params }: { params: Promise<{ workspace: string }> }) {
+  const { ctx } = await requireMember((await params).workspace);
+  const t = await getTranslations('console.overview');
+  const overview = await workspaceOverview(ctx);
+  const { done, isSetUp } = await setUpOf(ctx, overview);
+  const at = (path: string) => workspacePath(ctx.workspace.slug, path);
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead', { workspace: ctx.workspace.name })} />
+      {!isSetUp && <GettingStarted done={done} at={at} />}
+      {isSetUp && !done.connect && <NotConnected apps={at('/configuration/apps')} />}
+      {overview.suppliers.total > 0 && (
+        <div className="overview">
+          <SupplierStates suppliers={overview.suppliers} at={at} />
+          <ExpiringCertificates expiring={overview.expiring} at={at} />
+          <Funnel funnel={overview.funnel} at={at} />
+          <RejectionReasons rejections={overview.rejections} at={at} />
+          <FailingDeliveries deliveries={overview.deliveries} at={at} />
+        </div>
+      )}
+    </>
+  );
+}

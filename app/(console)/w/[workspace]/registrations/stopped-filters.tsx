@@ -1,0 +1,42 @@
+import { Button, NativeSelect } from '@mantine/core';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { rejectionReasons } from '#lib/certificates/rejection.ts';
+import { stages } from '#lib/reports/stages.ts';
+import '../_parts/parts.css';
+import type { Filters } from './query.ts';
+
+/** A plain form: what it asks for is in the address. */
+export async function StoppedFilters({ list, filters }: { list: string; filters: Filters }) {
+  const t = await getTranslations('console.overview');
+  const { stage, reason } = filters;
+  const open = stages.filter((each) => each !== 'completed');
+  return (
+    // The key: after "clear" the fields are empty again.
+    <form action={list} method="get" className="filters" key={`${stage} ${reason}`}>
+      <NativeSelect
+        name="stage"
+        label={t('stopped.stage')}
+        defaultValue={stage ?? ''}
+        data={[
+          { value: '', label: t('stopped.any') },
+          ...open.map((value) => ({ value, label: t(`stopped.stages.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        name="reason"
+        label={t('stopped.reason')}
+        defaultValue={reason ?? ''}
+        data={[
+          { value: '', label: t('stopped.any') },
+          ...rejectionReasons.map((value) => ({ value, label: t(`reasons.${value}`) })),
+        ]}
+        className="filter-wide"
+      />
+      <Button type="submit" variant="light">
+        {t('stopped.filter')}
+      </Button>
+      {(stage || reason) && <Link href={list}>{t('stopped.clear')}</Link>}
+    </form>
+  );
+}
