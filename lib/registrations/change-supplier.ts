@@ -1,8 +1,9 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import { type Context, inTransaction } from '#lib/context.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { changeEntry, type EntryChange } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { newestRegistration } from './find.ts';
 import { supplierOf } from './supplier.ts';
 
 /**
@@ -12,13 +13,11 @@ import { supplierOf } from './supplier.ts';
  */
 export async function changeSupplier(ctx: Context, id: string, change: EntryChange): Promise<EntryRow> {
   return inTransaction(ctx, async (tx) => {
-    const inner = { ...ctx, tx };
-    const { before, after } = await changeEntry(inner, id, change);
+    const { before, after } = await changeEntry({ ...ctx, tx }, id, change);
     const cuit = supplierOf(before)?.cuit;
-    const keeps = !cuit || supplierOf(after)?.cuit === cuit;
-    if (keeps) return after;
-    const newest = await newestRegistration(inner, id);
-    if (!newest || newest.revokedAt) return after;
+    if (!cuit || supplierOf(after)?.cuit === cuit) return after;
+    const notEnded = and(eq(registrations.entryId, id), isNull(registrations.revokedAt));
+    if ((await tx.$count(registrations, notEnded)) === 0) return after;
     throw new AltaError(
       'conflict',
       'The supplier is registered, or about to be, under its CUIT: unregister it first, or make another entry.',

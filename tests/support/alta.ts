@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll } from 'vitest';
-import { type DatabaseSource, openDatabase, setDatabase } from '#lib/database/client.ts';
+import type { DatabaseSource } from '#lib/database/client.ts';
 import { startChild, stopChild, waitUntilReady } from '../../scripts/child.ts';
 import { onEachDatabase } from './databases.ts';
 import { freePort } from './postgres.ts';
+import { withDatabase } from './with-database.ts';
 
 /** The application as its own process, on a database. */
 export interface RunningAlta {
@@ -45,18 +46,6 @@ export async function startAlta(
     throw new Error(`${error.message}\n${lines.join('\n')}`);
   });
   return { origin, process: child, output: () => lines.join('\n'), stop: () => stopChild(child) };
-}
-
-/** Runs `work` with `source` as this process's own database, as an operator's command does before the start. */
-export async function withDatabase<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
-  const opened = await openDatabase(source);
-  setDatabase(opened);
-  try {
-    return await work();
-  } finally {
-    await opened.close();
-    setDatabase(undefined);
-  }
 }
 
 /**

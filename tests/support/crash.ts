@@ -1,20 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type DatabaseSource, openDatabase, setDatabase } from '#lib/database/client.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
-
-/** Runs `work` with the database open only meanwhile: the embedded one takes one process at a time. */
-export async function within<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
-  const opened = await openDatabase(source);
-  setDatabase(opened);
-  await startQueue(opened);
-  try {
-    return await work();
-  } finally {
-    await stopQueue();
-    await opened.close();
-    setDatabase(undefined);
-  }
-}
+import type { DatabaseSource } from '#lib/database/client.ts';
 
 /** Runs the work in a process that kills itself at its n-th transaction; says whether it got that far. */
 export function crashAt(

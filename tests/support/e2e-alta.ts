@@ -19,26 +19,60 @@ export interface E2eAlta {
 const authorityTimeoutSeconds = '6';
 
 export async function startAlta({ rateLimitFactor }: { rateLimitFactor: string }): Promise<E2eAlta> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'alta-e2e-'));
+  const simulator = await startSimulator();
+  const { origin, environment } = await newEnvironment(rateLimitFactor, simulator.url);
+  // The seed runs here, with the application's own settings: its vault key and the origin of its links.
+  Object.assign(process.env, environment);
+  const seeded = await seedWorkspaces(environment.DATA_DIR);
+  const application = await startApplication(origin, environment);
+  return {
+    origin,
+    simulator,
+    seeded,
+    async stop() {
+      await application.stop();
+      await simulator.stop();
+    },
+  };
+}
+
+/** The application as it is after its first start: nobody has an account. */
+export async function startEmptyAlta(): Promise<RunningApplication & { origin: string }> {
+  const { origin, environment } = await newEnvironment('1000', 'http://127.0.0.1:1');
+  return { origin, ...(await startApplication(origin, environment)) };
+}
+
+async function newEnvironment(rateLimitFactor: string, simulatorUrl: string) {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const simulator = await startSimulator();
   const environment = {
     NODE_ENV: 'production',
     PORT: String(port),
     ALTA_ORIGIN: origin,
     ALTA_VAULT_KEY: randomBytes(32).toString('base64'),
     DATABASE_URL: '',
-    DATA_DIR: dataDir,
-    ARCA_SANDBOX_URL: `${simulator.url}/sandbox`,
-    ARCA_LIVE_URL: `${simulator.url}/live`,
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'alta-e2e-')),
+    ARCA_SANDBOX_URL: `${simulatorUrl}/sandbox`,
+    ARCA_LIVE_URL: `${simulatorUrl}/live`,
     ARCA_TIMEOUT_SECONDS: authorityTimeoutSeconds,
     RATE_LIMIT_FACTOR: rateLimitFactor,
+    // The integrator's receiver is a server on this machine.
+    WEBHOOK_LOOPBACK: 'allow',
     LOG_LEVEL: 'warn',
   };
-  // The seed runs here, with the application's own settings: its vault key and the origin of its links.
-  Object.assign(process.env, environment);
-  const seeded = await seedWorkspaces(dataDir);
+  return { origin, environment };
+}
+
+interface RunningApplication {
+  /** Everything it has printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+async function startApplication(
+  origin: string,
+  environment: Record<string, string> & { DATA_DIR: string },
+): Promise<RunningApplication> {
   const lines: string[] = [];
   const child = startChild('scripts/start.ts', environment, (line) => lines.push(line));
   process.once('exit', () => child.kill('SIGKILL'));
@@ -46,13 +80,10 @@ export async function startAlta({ rateLimitFactor }: { rateLimitFactor: string }
     throw new Error(`${error.message}\n${lines.join('\n')}`);
   });
   return {
-    origin,
-    simulator,
-    seeded,
+    output: () => lines.join('\n'),
     async stop() {
       await stopChild(child);
-      await simulator.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(environment.DATA_DIR, { recursive: true, force: true });
     },
   };
 }

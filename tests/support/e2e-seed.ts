@@ -1,28 +1,34 @@
 import { eq } from 'drizzle-orm';
+import { addMember } from '#lib/accounts/members.ts';
 import type { Context } from '#lib/context.ts';
-import { database, openDatabase, setDatabase, type Transaction } from '#lib/database/client.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import type { Environment } from '#lib/environment.ts';
 import { revokeLink } from '#lib/registrations/link.ts';
 import { startRegistration } from '#lib/registrations/start.ts';
 import { listMeta } from '#lib/silo/meta.ts';
+import { newPerson, type Person } from './person.ts';
+import { withDatabase } from './with-database.ts';
 import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from './workspace.ts';
 
 export interface SeededWorkspace {
+  slug: string;
   environment: Environment;
   apiKey: string;
   workflow: string;
 }
 
-/** A workspace of each environment, one whose links have expired when they are made, and a link that was revoked. */
-export type Seeded = Record<Environment | 'expired', SeededWorkspace> & { revokedLink: string };
+/** A workspace of each environment and who owns both, one whose links have expired when they are made, and a link that was revoked. */
+export type Seeded = Record<Environment | 'expired', SeededWorkspace> & {
+  revokedLink: string;
+  /** Owns the sandbox and the live one. */
+  owner: Person;
+};
 
 /** Before the application opens the database: the embedded one takes one process. */
 export async function seedWorkspaces(dataDir: string): Promise<Seeded> {
-  const opened = await openDatabase({ dataDir });
-  setDatabase(opened);
-  try {
+  return withDatabase({ dataDir }, async () => {
     const sandbox = await newWorkspace('sandbox');
     const live = await newWorkspace('live');
     const expired = await newWorkspace('live');
@@ -30,21 +36,26 @@ export async function seedWorkspaces(dataDir: string): Promise<Seeded> {
       .update(apps)
       .set({ settings: { linkLifetimeDays: 0 } })
       .where(eq(apps.workspaceId, expired.workspace.id));
+    const owner = await newPerson({ ctx: sandbox, role: 'owner' });
+    await addMember(live, owner.id, 'owner');
     return {
+      owner,
       sandbox: await keysOf(sandbox),
       live: await keysOf(live),
       expired: await keysOf(expired),
       revokedLink: await makeRevokedLink(sandbox),
     };
-  } finally {
-    await opened.close();
-    setDatabase(undefined);
-  }
+  });
 }
 
 async function keysOf(ctx: Context): Promise<SeededWorkspace> {
   const { id: workflow } = await newRegistrationWorkflow(ctx);
-  return { environment: ctx.workspace.environment, apiKey: await newApiKey(ctx), workflow };
+  return {
+    slug: ctx.workspace.slug,
+    environment: ctx.workspace.environment,
+    apiKey: await newApiKey(ctx),
+    workflow,
+  };
 }
 
 async function makeRevokedLink(ctx: Context): Promise<string> {

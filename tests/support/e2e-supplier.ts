@@ -11,8 +11,13 @@ export const supplierName = 'Ferretería El Tornillo S.R.L.';
 /** A supplier of an integrator: made through the API, with a link to the wizard and whoever represents it at the authority. */
 export type Supplier = Awaited<ReturnType<typeof newSupplier>>;
 
-export async function newSupplier(alta: E2eAlta, workspace: Environment | 'expired') {
-  const { environment, apiKey, workflow } = alta.seeded[workspace];
+export async function newSupplier(
+  alta: E2eAlta,
+  workspace: Environment | 'expired',
+  /** The registration workflow of the template unless another is named. */
+  workflow = alta.seeded[workspace].workflow,
+) {
+  const { environment, apiKey } = alta.seeded[workspace];
   const { simulator } = alta;
   const call = apiClient(alta.origin, apiKey);
   const cuit = newCuit('30');

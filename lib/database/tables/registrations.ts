@@ -67,7 +67,7 @@ export const registrations = pgTable(
       .on(table.entryId, table.intent)
       .where(sql`completed_at is null and revoked_at is null`),
     index().on(table.workspaceId, table.entryId),
-    index().on(table.workspaceId, table.createdAt),
+    index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
   ],
 );
 

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey, revokeApiKey } from '#lib/accounts/api-keys.ts';
-import { currentDatabase } from '#lib/database/client.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { onEachServer } from '../../support/alta.ts';
 import { apiClient } from '../../support/api-client.ts';
@@ -12,9 +10,7 @@ async function seed() {
   const stranger = await newWorkspace();
   const entry = (await newSupplier(owner)).id;
   const workflow = (await newRegistrationWorkflow(owner)).id;
-  await startQueue(currentDatabase());
   const job = (await createJob(owner, { workflow_id: workflow, silo_entry_id: entry })).id;
-  await stopQueue();
   const revoked = await createApiKey(owner, { name: 'revoked' });
   await revokeApiKey(owner, revoked.id);
   const expired = await createApiKey(owner, { name: 'expired', expiresAt: new Date(0) });
@@ -41,6 +37,16 @@ onEachServer('access', { seed }, (server) => {
     ['POST', () => '/silo/v1/entries', () => supplier],
     ['GET', ({ entry }) => `/silo/v1/entries/${entry}`],
     ['PUT', ({ entry }) => `/silo/v1/entries/${entry}`, () => supplier],
+    [
+      'PATCH',
+      ({ entry }) => `/silo/v1/entries/${entry}`,
+      () => ({ data: { name: 'B', tax_id: supplier.data.tax_id } }),
+    ],
+    ['GET', ({ entry }) => `/silo/v1/entries/${entry}/states`],
+    ['POST', ({ entry }) => `/silo/v1/entries/${entry}/states`, () => ({ key: 'void' })],
+    ['GET', ({ entry }) => `/silo/v1/entries/${entry}/activity`],
+    ['GET', () => '/silo/v1/search?q=tornillo'],
+    ['POST', () => '/silo/v1/gobl/build', () => supplier],
     ['GET', () => '/silo/v1/envelopes'],
     ['GET', () => '/transform/v1/workflows'],
     ['GET', ({ workflow }) => `/transform/v1/workflows/${workflow}`],
@@ -60,6 +66,11 @@ onEachServer('access', { seed }, (server) => {
     ['GET', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/csr`],
     ['POST', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/certificate`, () => ({ certificate: 'x' })],
     ['POST', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/confirm`],
+    ['GET', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/registration`],
+    ['GET', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/link`],
+    ['POST', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/link`, () => ({})],
+    ['PATCH', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/link`, () => ({})],
+    ['DELETE', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/link`],
   ];
   let origin: string;
   beforeAll(() => {

@@ -15,9 +15,10 @@ import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { wakeJobs } from '#lib/workflows/engine.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { startAlta, withDatabase } from '../../support/alta.ts';
+import { startAlta } from '../../support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
 import { onEachDatabase, postgres, useNewDatabase } from '../../support/databases.ts';
+import { withDatabase } from '../../support/with-database.ts';
 import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '../../support/workspace.ts';
 
 const jobCount = 200;
@@ -62,14 +63,12 @@ describe.skipIf(!inject('postgresUrl'))('jobs that waited while no process ran',
   test('are taken without a rest', async () => {
     const { source } = await postgres.create();
     await withDatabase(source, async () => {
-      await startQueue(currentDatabase());
       const ctx = await newWorkspace();
       const { id } = await createWorkflow(ctx, workflowOf([stateStep('processing')]));
       const entry = await newSupplier(ctx);
       for (let index = 0; index < 100; index += 1) {
         await createJob(ctx, { workflow_id: id, silo_entry_id: entry.id });
       }
-      await stopQueue();
     });
     await startUntilTheEnd(source);
     const startedAt = Date.now();

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { startAlta, withDatabase } from '../../support/alta.ts';
+import { startAlta } from '../../support/alta.ts';
 import { apiClient, eventually } from '../../support/api-client.ts';
 import { onEachDatabase } from '../../support/databases.ts';
+import { withDatabase } from '../../support/with-database.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
 
 onEachDatabase('the application', (kind) => {

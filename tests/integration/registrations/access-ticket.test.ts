@@ -6,7 +6,8 @@ import { database } from '#lib/database/client.ts';
 import { accessTickets } from '#lib/database/tables/registrations.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
-import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
 import { newRegistration } from '../../support/registrant.ts';
 import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
 import { newWorkspace, supplierCuit } from '../../support/workspace.ts';
@@ -21,11 +22,7 @@ beforeAll(async () => {
 afterAll(() => simulator.stop());
 
 onEachDatabase('the access ticket of a certificate', (kind) => {
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    close = (await useNewDatabase(kind)).close;
-  });
-  afterAll(() => close());
+  withDatabaseAndQueue(kind);
 
   async function certified(): Promise<{ row: CertificateRow; alias: string }> {
     const ctx = await newWorkspace();

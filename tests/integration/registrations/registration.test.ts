@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Environment } from '#lib/environment.ts';
-import { onEachServer, withDatabase } from '../../support/alta.ts';
+import { onEachServer } from '../../support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
+import { textOfDatabase } from '../../support/database-text.ts';
 import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { withDatabase } from '../../support/with-database.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace, supplierCuit } from '../../support/workspace.ts';
 
 const person = '27123456780';
@@ -186,25 +187,8 @@ onEachServer('a registration through the API', { seed, env }, (server) => {
     expect(log).toContain('"status":200');
     // The embedded database takes one process: it is looked at after the application ended, in the other test.
     if (!source.url) return;
-    const rows = await withDatabase(source, () => dump());
+    const rows = await withDatabase(source, textOfDatabase);
     for (const secret of secrets) expect(rows).not.toContain(secret);
     expect(rows).toContain(supplier.entry);
   });
 });
-
-async function dump(): Promise<string> {
-  const { database } = await import('#lib/database/client.ts');
-  const { rows: tables } = (await database().execute(
-    sql`select table_schema || '.' || table_name as name from information_schema.tables where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`,
-  )) as unknown as { rows: { name: string }[] };
-  let text = '';
-  for (const { name } of tables) {
-    const { rows } = (await database().execute(
-      sql.raw(`select t::text as row from ${name} t`),
-    )) as unknown as {
-      rows: { row: string }[];
-    };
-    text += rows.map(({ row }) => row).join('\n');
-  }
-  return text;
-}

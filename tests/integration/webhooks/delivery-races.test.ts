@@ -5,10 +5,11 @@ import { deliverWebhook } from '#lib/webhooks/deliver.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { wakeJobs } from '#lib/workflows/engine.ts';
 import { putJob } from '#lib/workflows/jobs.ts';
-import { crashAt, within, workElsewhere } from '../../support/crash.ts';
+import { crashAt, workElsewhere } from '../../support/crash.ts';
 import { onEachDatabase, postgres } from '../../support/databases.ts';
 import { withDatabaseAndQueue } from '../../support/queue.ts';
 import { allowReceivers } from '../../support/receiver.ts';
+import { withDatabase } from '../../support/with-database.ts';
 import { after, deliveriesOf, newDelivery, newReceiver, newWebhookJob } from './scene.ts';
 
 allowReceivers();
@@ -127,10 +128,10 @@ onEachDatabase('a process that is killed while it records the receiver’s answe
   ] as const)('%s: the receiver has %i requests, of one id', async (when, requests) => {
     const receiver = await newReceiver();
     const { source, remove } = await kind.create();
-    const sent = await within(source, () => newDelivery(receiver.url));
+    const sent = await withDatabase(source, () => newDelivery(receiver.url));
     expect(await crashAt(source, { delivery: sent.delivery }, 1, when)).toBe('crashed');
     expect(receiver.requests).toHaveLength(1);
-    await within(source, async () => {
+    await withDatabase(source, async () => {
       await sent.attempt(after(new Date(), leaseSeconds));
       await wakeJobs(sent.delivery);
       expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 1 });
@@ -149,7 +150,7 @@ describe.skipIf(!inject('postgresUrl'))('two processes on PostgreSQL', () => {
     const receiver = await newReceiver();
     const held = receiver.hold();
     const { source, remove } = await postgres.create();
-    await within(source, async () => {
+    await withDatabase(source, async () => {
       const sent = await newDelivery(receiver.url);
       const elsewhere = workElsewhere(source, { delivery: sent.delivery });
       await held.arrived;

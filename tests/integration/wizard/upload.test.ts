@@ -5,9 +5,10 @@ import { rejectionCodes } from '#app/reg/[ref]/_views/rejection-code.ts';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
-import { onEachServer, withDatabase } from '../../support/alta.ts';
+import { onEachServer } from '../../support/alta.ts';
 import { newRegistration, postForm, postUpload } from '../../support/registrant.ts';
 import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { withDatabase } from '../../support/with-database.ts';
 import { newWorkspace, supplierCuit } from '../../support/workspace.ts';
 
 let simulator: RunningSimulator;

@@ -13,9 +13,10 @@ import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { wakeJobs } from '#lib/workflows/engine.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { crashAt, within, workElsewhere } from '../../support/crash.ts';
+import { crashAt, workElsewhere } from '../../support/crash.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { withDatabase } from '../../support/with-database.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace, supplierCuit } from '../../support/workspace.ts';
 
 const person = '27123456780';
@@ -42,9 +43,9 @@ onEachDatabase('a process killed at each of its transactions', (kind) => {
     points.flatMap((at) => ['before the commit', 'after the commit'].map((when) => [at, when] as const)),
   )('at the %i. of a job, %s, it goes on where it stood', async (at, when) => {
     const { source, remove } = await kind.create();
-    const { ctx, entryId, job } = await within(source, start);
+    const { ctx, entryId, job } = await withDatabase(source, start);
     expect(await crashAt(source, { job }, at, when)).toBe('crashed');
-    await within(source, async () => {
+    await withDatabase(source, async () => {
       await advanceJob(job);
       expect((await fetchJob(ctx, job)).status).toBe('QUEUED');
       expect((await fetchEntry(ctx, entryId)).state).toBe('processing');
@@ -71,7 +72,7 @@ onEachDatabase('a process killed at each of its transactions', (kind) => {
     [1, 'after the commit'],
   ] as const)('at the %i. of a proof, %s, nothing is lost or done twice', async (at, when) => {
     const { source, remove } = await kind.create();
-    const { ctx, entryId, job, proof } = await within(source, async () => {
+    const { ctx, entryId, job, proof } = await withDatabase(source, async () => {
       const started = await start();
       await advanceJob(started.job);
       const registration = await findByEntry(started.ctx, started.entryId);
@@ -89,7 +90,7 @@ onEachDatabase('a process killed at each of its transactions', (kind) => {
     expect(await crashAt(source, { proof }, at, when)).toBe('crashed');
     // What the queue does once the heartbeat of the killed process is missed.
     expect(await workElsewhere(source, { proof })).toBe('finished');
-    await within(source, async () => {
+    await withDatabase(source, async () => {
       await wakeJobs(proof.registrationId);
       expect((await fetchJob(ctx, job)).status).toBe('OK');
       expect((await fetchEntry(ctx, entryId)).state).toBe('registered');

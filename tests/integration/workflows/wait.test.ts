@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
-import { registrations } from '#lib/database/tables/registrations.ts';
+import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { revokeRegistration } from '#lib/registrations/end.ts';
@@ -81,6 +81,10 @@ onEachDatabase('a registration job', (kind) => {
       .update(registrations)
       .set({ completedAt: new Date() })
       .where(eq(registrations.entryId, entry.id));
+    await database()
+      .update(certificates)
+      .set({ activatedAt: new Date(), notAfter: inDays(700)() })
+      .where(eq(certificates.entryId, entry.id));
     const second = await createJob(ctx, { workflow_id: workflow, silo_entry_id: entry.id });
     await advanceJob(second.id);
     expect((await fetchJob(ctx, second.id)).status).toBe('OK');

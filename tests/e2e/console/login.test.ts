@@ -1,0 +1,110 @@
+import { alertOf, button, fillLogin, membersPath, signInAt, words } from '../../support/e2e-console.ts';
+import { expect, test } from '../../support/e2e-test.ts';
+
+const wrong = 'not this one, surely';
+
+test('who is not logged in logs in first, and is then on the page that was asked for', async ({
+  page,
+  alta,
+}) => {
+  await page.goto(`${alta.origin}${membersPath(alta)}?x=1`);
+  await expect(page).toHaveURL(/\/login\?return_to=/);
+  await fillLogin(page, { ...alta.seeded.owner, password: wrong });
+  await expect(alertOf(page, 'errors.wrong-credentials')).toBeVisible();
+  await expect(page.getByLabel(words('account.signIn.email'))).toHaveValue(alta.seeded.owner.email);
+  await fillLogin(page, alta.seeded.owner);
+  await expect(page).toHaveURL(`${alta.origin}${membersPath(alta)}?x=1`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('account.members.title'));
+});
+
+test('somebody whom nobody knows is told the same as somebody with a wrong password', async ({
+  page,
+  alta,
+}) => {
+  const told: (string | null)[] = [];
+  for (const email of [alta.seeded.owner.email, 'nobody@example.com']) {
+    await page.goto(`${alta.origin}/login`);
+    await fillLogin(page, { email, password: wrong });
+    told.push(await alertOf(page, 'errors.wrong-credentials').textContent());
+  }
+  expect(told[0]).toBe(told[1]);
+});
+
+test('the login leads to no other site', async ({ page, alta }) => {
+  for (const elsewhere of ['//evil.example/', '/\\evil.example/', 'https://evil.example/']) {
+    await page.goto(`${alta.origin}/login?return_to=${encodeURIComponent(elsewhere)}`);
+    await fillLogin(page, alta.seeded.owner);
+    await expect(page).toHaveURL(/\/w\/[^/]+\//);
+    expect(new URL(page.url()).origin).toBe(alta.origin);
+    await page.context().clearCookies();
+  }
+});
+
+test('by keyboard alone, from the address to the page and out again', async ({ page, alta }) => {
+  const type = (text: string) => page.keyboard.type(text);
+  await page.goto(`${alta.origin}/console`);
+  await expect(page.getByLabel(words('account.signIn.email'))).toBeFocused();
+  await type(alta.seeded.owner.email);
+  await page.keyboard.press('Tab');
+  await type(alta.seeded.owner.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${alta.origin}${membersPath(alta)}`);
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: words('shell.search.label') })).toBeFocused();
+  const menu = button(page, 'shell.user.label', { name: alta.seeded.owner.name });
+  while (!(await menu.evaluate((element) => element === document.activeElement))) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: words('shell.user.account') })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${alta.origin}/login`);
+  await page.goto(`${alta.origin}${membersPath(alta)}`);
+  await expect(page).toHaveURL(/\/login\?return_to=/);
+});
+
+test('without a script the login works all the same', async ({ device, alta }) => {
+  const page = await device({ javaScriptEnabled: false });
+  await page.goto(`${alta.origin}${membersPath(alta)}`);
+  await fillLogin(page, { ...alta.seeded.owner, password: wrong });
+  await expect(alertOf(page, 'errors.wrong-credentials')).toBeVisible();
+  await fillLogin(page, alta.seeded.owner);
+  await expect(page).toHaveURL(`${alta.origin}${membersPath(alta)}`);
+  await expect(page.getByRole('link', { name: words('shell.nav.members') })).toBeVisible();
+});
+
+test('the session’s cookie is for this host, out of reach of scripts, and new at each login', async ({
+  page,
+  alta,
+}) => {
+  const sessionCookie = async () => {
+    const cookies = await page.context().cookies();
+    return cookies.find(({ name }) => name === '__Host-alta_session');
+  };
+  await signInAt(page, alta, membersPath(alta));
+  const first = await sessionCookie();
+  expect(first).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
+  await page.goto(`${alta.origin}/login`);
+  await expect(page).toHaveURL(`${alta.origin}${membersPath(alta)}`);
+  await page.getByRole('button', { name: words('shell.user.label', { name: 'Ana' }) }).click();
+  await page.getByRole('menuitem', { name: words('shell.user.signOut') }).click();
+  await expect(page).toHaveURL(`${alta.origin}/login`);
+  expect(await sessionCookie()).toBeUndefined();
+  await fillLogin(page, alta.seeded.owner);
+  await expect(page).toHaveURL(/\/w\//);
+  expect((await sessionCookie())?.value).not.toBe(first?.value);
+});
+
+test('a form from another site is not taken', async ({ page, alta }) => {
+  await page.goto(`${alta.origin}/login`);
+  const answer = await page.request.post(`${alta.origin}/login`, {
+    headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    multipart: { email: alta.seeded.owner.email, password: alta.seeded.owner.password },
+  });
+  expect(answer.headers()['set-cookie']).toBeUndefined();
+  await page.goto(`${alta.origin}${membersPath(alta)}`);
+  await expect(page).toHaveURL(/\/login/);
+});

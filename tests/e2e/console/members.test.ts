@@ -1,0 +1,67 @@
+import { button, inviteOn, membersPath, newColleague, signInAt, words } from '../../support/e2e-console.ts';
+import { expect, test } from '../../support/e2e-test.ts';
+
+test('an invited person makes an account, becomes an owner, and is removed', async ({ device, alta }) => {
+  const [owner, page] = [await device(), await device()];
+  const person = await newColleague(owner, page, alta, 'Fede');
+  await expect(button(page, 'account.members.invite')).toBeHidden();
+  await owner.reload();
+  const row = owner.getByRole('row').filter({ hasText: person.email });
+  await row.getByLabel(words('account.members.roleOf', { name: 'Fede' })).selectOption('owner');
+  await expect(
+    owner.getByText(words('account.members.roleChanged', { name: 'Fede', role: 'owner' })),
+  ).toBeVisible();
+  await page.reload();
+  await expect(button(page, 'account.members.invite')).toBeVisible();
+  await row.getByRole('button', { name: words('account.members.removeLabel', { name: 'Fede' }) }).click();
+  const dialog = owner.getByRole('dialog', { name: words('account.members.removeTitle', { name: 'Fede' }) });
+  await expect(dialog.getByRole('button', { name: words('shell.actions.cancel') })).toBeFocused();
+  await dialog.getByRole('button', { name: words('account.members.remove') }).click();
+  await expect(row).toHaveCount(0);
+  expect((await page.goto(`${alta.origin}${membersPath(alta)}`))?.status()).toBe(404);
+});
+
+test('a link is shown once, works once, and can be withdrawn', async ({ device, alta }) => {
+  const [owner, page] = [await device(), await device()];
+  await signInAt(owner, alta, membersPath(alta));
+  const link = await inviteOn(owner, 'Gus');
+  await owner.reload();
+  await expect(owner.getByRole('cell', { name: 'Gus' })).toBeVisible();
+  expect(await owner.content()).not.toContain(link.split('/').at(-1));
+  await page.goto(link);
+  await expect(button(page, 'account.invite.submit')).toBeVisible();
+  await owner.getByRole('button', { name: words('account.members.revokeLabel', { note: 'Gus' }) }).click();
+  await owner
+    .getByRole('dialog')
+    .getByRole('button', { name: words('account.members.revoke') })
+    .click();
+  await expect(owner.getByRole('cell', { name: 'Gus' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('account.invite.goneTitle'));
+});
+
+test('who has an account logs in and joins with it', async ({ device, alta }) => {
+  const [owner, page] = [await device(), await device()];
+  const person = await newColleague(owner, page, alta, 'Hugo');
+  await owner.goto(`${alta.origin}${membersPath(alta, 'live')}`);
+  const link = await inviteOn(owner, 'Hugo');
+  await page.context().clearCookies();
+  await page.goto(link);
+  await page.getByRole('main').getByRole('link').click();
+  await page.getByLabel(words('account.signIn.email')).fill(person.email);
+  await page.getByRole('textbox', { name: words('account.signIn.password') }).fill(person.password);
+  await button(page, 'account.signIn.submit').click();
+  await expect(page).toHaveURL(link);
+  await button(page, 'account.invite.join', { workspace: 'Facturas del Sur' }).click();
+  await expect(page).toHaveURL(`${alta.origin}${membersPath(alta, 'live')}`);
+});
+
+test('the last owner can not leave, and is told why', async ({ page, alta }) => {
+  await signInAt(page, alta, membersPath(alta, 'live'));
+  await button(page, 'account.members.leave').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: words('account.members.leave') }).click();
+  await expect(dialog.getByRole('alert')).toContainText(words('errors.last-owner'));
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});

@@ -1,0 +1,94 @@
+import { gzipSync } from 'node:zlib';
+import { button, membersPath, newColleague, signInAt, words } from '../../support/e2e-console.ts';
+import { expect, test } from '../../support/e2e-test.ts';
+
+test('a sandbox says so on top of the page and in its title; a live one does not', async ({ page, alta }) => {
+  await signInAt(page, alta, membersPath(alta));
+  const strip = page.getByRole('banner').getByText('SANDBOX', { exact: true });
+  await expect(strip).toBeVisible();
+  await expect(page).toHaveTitle(/^SANDBOX · /);
+  await page.setViewportSize({ width: 320, height: 600 });
+  await expect(strip).toBeInViewport();
+  await page.mouse.wheel(0, 2_000);
+  await expect(strip).toBeInViewport();
+  await page.goto(`${alta.origin}/w/${alta.seeded.sandbox.slug}/nothing-here`);
+  await expect(strip).toBeVisible();
+  await expect(page).toHaveTitle(/^SANDBOX · /);
+  await page.goto(`${alta.origin}${membersPath(alta, 'live')}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(strip).toBeHidden();
+  await expect(page).not.toHaveTitle(/SANDBOX/);
+});
+
+test('the switcher leads into the other workspace, which is then the one to come back to', async ({
+  page,
+  alta,
+}) => {
+  await signInAt(page, alta, membersPath(alta));
+  await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
+  await page.getByRole('menuitem', { name: new RegExp(words('shell.environment.live')) }).click();
+  await expect(page).toHaveURL(`${alta.origin}${membersPath(alta, 'live')}`);
+  await expect(page.getByRole('button', { name: /Facturas del Sur, Producción/ })).toBeVisible();
+  await page.goto(`${alta.origin}/console`);
+  await expect(page).toHaveURL(`${alta.origin}${membersPath(alta, 'live')}`);
+});
+
+test('an owner makes another workspace; who is only a member can not', async ({ device, alta }) => {
+  const [owner, colleague] = [await device(), await device()];
+  await newColleague(owner, colleague, alta, 'Inés');
+  await colleague.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
+  await expect(colleague.getByRole('menuitem').first()).toBeVisible();
+  await expect(colleague.getByRole('menuitem', { name: words('shell.workspaces.new') })).toBeHidden();
+  await owner.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
+  await owner.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByLabel(words('shell.workspaces.name')).fill('Ñandú & Cía.');
+  await dialog.getByRole('radio', { name: words('shell.environment.live') }).check();
+  await dialog.getByRole('button', { name: words('shell.workspaces.create') }).click();
+  await expect(owner).toHaveURL(/\/w\/nandu-cia(-\d+)?\//);
+  await expect(owner.getByRole('row')).toHaveCount(2);
+});
+
+test('a workspace of others is as unknown as one that is none', async ({ page, alta }) => {
+  await signInAt(page, alta, membersPath(alta));
+  const answers = [alta.seeded.expired.slug, 'none-of-this-name'].map(async (slug) => {
+    const answer = await page.request.get(`${alta.origin}/w/${slug}/configuration/members`);
+    const text = await answer.text();
+    return [answer.status(), text.replaceAll(slug, '').replace(/nonce[^>]*?"[^"]*"/g, '').length];
+  });
+  const [others, none] = await Promise.all(answers);
+  expect(others?.[0]).toBe(404);
+  expect(none?.[0]).toBe(404);
+});
+
+test('a page and its policy: one nonce, no foreign origin, nothing stored, and scripts of less than 300 KB', async ({
+  page,
+  alta,
+}) => {
+  await signInAt(page, alta, membersPath(alta));
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') bodies.push(response.body());
+  });
+  const answer = await page.goto(`${alta.origin}${membersPath(alta)}`, { waitUntil: 'networkidle' });
+  const headers = answer?.headers() ?? {};
+  const policy = headers['content-security-policy'] ?? '';
+  expect(policy.match(/'nonce-[\w+/=]+'/g)).toHaveLength(2);
+  expect(policy).not.toMatch(/https?:|\*|script-src[^;]*unsafe/);
+  expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+  expect(headers).toMatchObject({ 'cache-control': expect.stringContaining('no-store') });
+  expect(headers['x-frame-options']).toBe('DENY');
+  const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThan(300_000);
+  test.info().annotations.push({ type: 'scripts', description: `${bytes} bytes gz` });
+});
+
+test('the appearance that was chosen is remembered', async ({ page, alta }) => {
+  await signInAt(page, alta, membersPath(alta));
+  await button(page, 'shell.scheme.label').click();
+  await page.getByRole('menuitemradio', { name: words('shell.scheme.dark') }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});

@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { onEachServer } from '../../support/alta.ts';
+import { type ApiAnswer, type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
+import { type Receiver, type ReceiverAnswer, startReceiver } from '../../support/receiver.ts';
+import { newApiKey, newWorkspace } from '../../support/workspace.ts';
+
+const seed = async () => ({
+  apiKey: await newApiKey(await newWorkspace()),
+  stranger: await newApiKey(await newWorkspace()),
+});
+const env = async () => ({ WEBHOOK_LOOPBACK: 'allow' });
+type Job = ApiAnswer['body'];
+
+const base = '/transform/v1';
+const hooks = `${base}/webhooks`;
+
+onEachServer('webhooks', { seed, env }, (server) => {
+  let call: ApiClient;
+  let stranger: ApiClient;
+  let receiver: Receiver;
+
+  beforeEach(async () => {
+    const { alta, seeded } = server();
+    call = apiClient(alta.origin, seeded.apiKey);
+    stranger = apiClient(alta.origin, seeded.stranger);
+    receiver = await startReceiver();
+    onTestFinished(() => receiver.stop());
+  });
+
+  const newEntry = async () => {
+    const data = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: '30123456781' } };
+    return (await call('POST', '/silo/v1/entries', { folder: 'suppliers', data })).body.id as string;
+  };
+
+  /** A job that tells the receiver of its entry and labels it, when the job is as the test wants it. */
+  async function tell(
+    satisfies: (job: Job) => boolean,
+    { answers = [], config = {} }: { answers?: ReceiverAnswer[]; config?: object } = {},
+  ) {
+    if (answers.length) receiver.answer(...answers);
+    const steps = [
+      { provider: 'webhook', config: { url: receiver.url, event: 'supplier.created', ...config } },
+      { provider: 'silo.state', config: { state: 'completed' } },
+    ];
+    const rescue = [{ provider: 'silo.state', config: { state: 'error' } }];
+    const workflow = await call('POST', `${base}/workflows`, { name: 'Tell', steps, rescue });
+    expect(workflow.status).toBe(200);
+    const entry = await newEntry();
+    const started = await call('POST', `${base}/jobs`, {
+      workflow_id: workflow.body.id,
+      silo_entry_id: entry,
+    });
+    const path = `${base}/jobs/${started.body.id}`;
+    const jobWhen = (isSo: (job: Job) => boolean) =>
+      eventually(async () => (await call('GET', path)).body, isSo);
+    const job = await jobWhen(satisfies);
+    const { body: listed } = await call('GET', `${hooks}/deliveries?transform_job_id=${job.id}`);
+    return { job, jobWhen, path, entry, workflow: workflow.body, delivery: listed.list[0]?.id as string };
+  }
+  const isStatus =
+    (...wanted: string[]) =>
+    ({ status }: { status: string }) =>
+      wanted.includes(status);
+
+  describe('a webhook step', () => {
+    test('tells a receiver, who verifies it and fetches the entry by the id in it', async () => {
+      const { body: rotated } = await call('POST', `${hooks}/secrets`, {});
+      const { entry, delivery } = await tell(isStatus('OK'));
+      const [request] = receiver.requests;
+      if (!request) throw new Error('nothing arrived');
+      const message = new Webhook(rotated.secret).verify(
+        request.body,
+        request.headers as Record<string, string>,
+      );
+      expect(message).toMatchObject({ id: delivery, siloEntryId: entry, silo_entry_id: entry });
+      const fetched = await call('GET', `/silo/v1/entries/${request.json.siloEntryId}`);
+      expect(fetched.body).toMatchObject({ id: entry, state: 'completed' });
+    });
+
+    test('is tried again when the receiver says, and the job ends', async () => {
+      const { job, delivery } = await tell(isStatus('OK', 'KO'), {
+        answers: [{ status: 503, body: '{"retry_in": 1, "message": "Not yet"}' }, { status: 204 }],
+      });
+      expect(job).toMatchObject({ status: 'OK', faults: [] });
+      expect(job.intents[0].events.map(({ status }: { status: string }) => status)).toEqual([
+        'RUN',
+        'QUEUED',
+        'ERR',
+        'OK',
+      ]);
+      const { body: whole } = await call('GET', `${hooks}/deliveries/${delivery}`);
+      expect(whole).toMatchObject({ status: 'delivered', attempts: 2, event: 'supplier.created' });
+      expect(whole.log.map(({ status }: { status: number }) => status)).toEqual([503, 204]);
+      expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual([delivery, delivery]);
+    });
+
+    test('that waits says in the job why, since when and until when; sent off by hand it goes on', async () => {
+      const { job, jobWhen, delivery } = await tell(isStatus('ERR'), {
+        answers: [
+          { status: 503, headers: { 'retry-after': '3600' }, body: '{"message": "Maintenance"}' },
+          { status: 200 },
+        ],
+      });
+      expect(job.waiting).toEqual({
+        intent_id: job.intents[0].id,
+        name: 'Send webhook',
+        provider: 'webhook',
+        since: expect.stringMatching(/Z$/),
+        code: 'not-delivered',
+        message: 'Attempt 1: The receiver answered 503: Maintenance',
+        ref: delivery,
+        next_attempt_at: job.next_attempt_at,
+      });
+      expect(job.next_attempt_at > new Date(Date.now() + 3_000_000).toISOString()).toBe(true);
+      const sent = await call('POST', `${hooks}/deliveries/${delivery}/redeliver`);
+      expect(sent).toMatchObject({ status: 202, body: { id: delivery } });
+      const done = await jobWhen(isStatus('OK', 'KO'));
+      expect(done.status).toBe('OK');
+      expect(done).not.toHaveProperty('waiting');
+    });
+
+    test('that nobody wants fails the job, runs the rescue and tells who subscribed to failures', async () => {
+      const { body: endpoint } = await call('POST', `${hooks}/endpoints`, {
+        url: `${receiver.url}/failures`,
+        events: ['job.failed'],
+      });
+      receiver.answer({ status: 410 }, { status: 200 });
+      const { job, entry } = await tell(isStatus('OK', 'KO'));
+      expect(job).toMatchObject({ status: 'KO', faults: [{ provider: 'webhook', code: 'not-delivered' }] });
+      await eventually(
+        async () => receiver.requests.length,
+        (requests) => requests === 2,
+      );
+      expect(receiver.requests[1]).toMatchObject({
+        path: '/failures',
+        json: { event: 'job.failed', transform_job_id: job.id, silo_entry_id: entry, faults: job.faults },
+      });
+      expect((await call('GET', `/silo/v1/entries/${entry}`)).body.state).toBe('error');
+      await call('DELETE', `${hooks}/endpoints/${endpoint.id}`);
+    });
+
+    test('has secrets that arrive and are shown nowhere', async () => {
+      const token = `canary-${randomUUID()}`;
+      const header = `canary-${randomUUID()}`;
+      const config = { bearer_token: token, headers: { 'x-canary': header } };
+      const { body: rotated } = await call('POST', `${hooks}/secrets`, {});
+      const { job, path, workflow, delivery } = await tell(isStatus('OK'), { config });
+      expect(receiver.requests[0]?.headers).toMatchObject({
+        authorization: `Bearer ${token}`,
+        'x-canary': header,
+      });
+      expect(workflow.steps[0].config).toMatchObject({
+        bearer_token: '********',
+        headers: { 'x-canary': '********' },
+      });
+      const shown = await Promise.all(
+        [path, `${base}/workflows/${workflow.id}`, `${hooks}/deliveries/${delivery}`, `${hooks}/secrets`].map(
+          async (each) => (await call('GET', each)).body,
+        ),
+      );
+      expect(shown[2].log[0].request_headers).toMatchObject({
+        authorization: '[secret]',
+        'x-canary': '[secret]',
+      });
+      const texts = JSON.stringify([job, workflow, shown]) + server().alta.output();
+      for (const secret of [token, header, rotated.secret]) expect(texts).not.toContain(secret);
+    });
+  });
+
+  describe('deliveries', () => {
+    test('are listed, the newest first, by status, job, entry, event and page', async () => {
+      const taken = await tell(isStatus('OK'));
+      const refused = await tell(isStatus('KO'), { answers: [{ status: 410 }], config: { event: 'other' } });
+      const idsOf = async (query: string) =>
+        (await call('GET', `${hooks}/deliveries?${query}`)).body.list.map(({ id }: { id: string }) => id);
+      expect((await idsOf('')).slice(0, 2)).toEqual([refused.delivery, taken.delivery]);
+      expect(await idsOf(`transform_job_id=${taken.job.id}`)).toEqual([taken.delivery]);
+      expect(await idsOf(`silo_entry_id=${refused.entry.toUpperCase()}`)).toEqual([refused.delivery]);
+      expect(await idsOf(`silo_entry_id=${refused.entry}&status=delivered`)).toEqual([]);
+      expect(await idsOf('event=other&limit=1')).toEqual([refused.delivery]);
+      expect(await idsOf('status=dead&limit=1')).toEqual([refused.delivery]);
+      expect(await idsOf(`endpoint_id=${randomUUID()}`)).toEqual([]);
+      const { body: first } = await call('GET', `${hooks}/deliveries?limit=1`);
+      expect(first.list[0]).toMatchObject({ id: refused.delivery, status: 'dead', attempts: 1 });
+      expect(first.list[0]).not.toHaveProperty('body');
+      expect(await idsOf(`limit=1&cursor=${first.next_cursor}`)).toEqual([taken.delivery]);
+    });
+
+    test.each([
+      ['status=lost', 'status'],
+      ['endpoint_id=7', 'endpoint_id'],
+      ['limit=1000', 'limit'],
+      ['state=dead', 'state'],
+      ['cursor=x', 'cursor'],
+    ])('?%s is a fault that names the parameter', async (query, field) => {
+      const answer = await call('GET', `${hooks}/deliveries?${query}`);
+      expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
+    });
+
+    test('that are on their way are not sent off again', async () => {
+      const held = receiver.hold();
+      const telling = tell(isStatus('OK'));
+      const request = await held.arrived;
+      const path = `${hooks}/deliveries/${request.json.id}/redeliver`;
+      const refused = await call('POST', path);
+      expect(refused).toMatchObject({ status: 409, body: { key: 'conflict', code: 'under-way' } });
+      expect(refused.headers.get('retry-after')).toBe('5');
+      held.release();
+      await telling;
+      expect((await call('POST', path)).status).toBe(202);
+    });
+
+    test('that were given up are sent off again by the span of time', async () => {
+      const since = new Date().toISOString();
+      const { delivery } = await tell(isStatus('KO'), { answers: [{ status: 410 }, { status: 200 }] });
+      const until = new Date(Date.now() + 60_000).toISOString();
+      const sent = await call('POST', `${hooks}/deliveries/redeliver`, { since, until });
+      expect(sent).toMatchObject({ status: 202, body: { redelivered: 1 } });
+      await eventually(
+        async () => (await call('GET', `${hooks}/deliveries/${delivery}`)).body,
+        isStatus('delivered'),
+      );
+      expect(receiver.requests.map(({ json }) => json.id)).toEqual([delivery, delivery]);
+    });
+
+    test.each([
+      [{}, 'since'],
+      [{ since: 'yesterday' }, 'since'],
+      [{ since: '2026-11-21T10:00:00Z', until: '2026-11-21' }, 'until'],
+      [{ since: '2026-11-21T10:00:00Z', endpoint_id: 'x' }, 'endpoint_id'],
+      [{ since: '2026-11-21T10:00:00Z', status: 'dead' }, 'status'],
+    ])('are not sent off again for %j', async (body, field) => {
+      const answer = await call('POST', `${hooks}/deliveries/redeliver`, body);
+      expect(answer.status).toBe(422);
+      expect(Object.keys(answer.body.fields)).toEqual([field]);
+    });
+  });
+
+  describe('endpoints', () => {
+    test('are made, listed, fetched, changed and removed', async () => {
+      const made = await call('POST', `${hooks}/endpoints`, {
+        url: 'https://receiver.example.com/alta',
+        description: ' The ERP ',
+        events: ['registration.completed', '*'],
+      });
+      expect(made).toMatchObject({
+        status: 201,
+        body: {
+          url: 'https://receiver.example.com/alta',
+          description: 'The ERP',
+          events: ['registration.completed', '*'],
+          disabled: false,
+        },
+      });
+      const path = `${hooks}/endpoints/${made.body.id}`;
+      expect((await call('GET', path)).body).toEqual(made.body);
+      expect((await call('GET', `${hooks}/endpoints?limit=1`)).body.list).toEqual([made.body]);
+      const disabled = await call('PATCH', path, { disabled: true });
+      expect(disabled.body).toMatchObject({
+        disabled: true,
+        disabled_reason: 'operator',
+        disabled_at: expect.any(String),
+        description: 'The ERP',
+        events: made.body.events,
+      });
+      const changed = await call('PATCH', path, { disabled: false, events: ['job.failed'] });
+      expect(changed.body).toMatchObject({ disabled: false, events: ['job.failed'] });
+      expect(changed.body).not.toHaveProperty('disabled_reason');
+      const removed = await call('DELETE', path);
+      expect([removed.status, removed.body]).toEqual([204, '']);
+      expect((await call('GET', path)).status).toBe(404);
+      expect((await call('DELETE', path)).status).toBe(404);
+    });
+
+    test.each<[string, object, string]>([
+      ['no address', { url: undefined }, 'url'],
+      ['an address that is none', { url: 'receiver' }, 'url'],
+      ['an address without encryption', { url: 'http://receiver.example.com' }, 'url'],
+      ['an address of the network inside', { url: 'https://10.0.0.5/' }, 'url'],
+      ['the metadata service', { url: 'https://169.254.169.254/' }, 'url'],
+      ['no events', { events: [] }, 'events'],
+      ['an event that is none', { events: ['registration.done'] }, 'events[0]'],
+      ['a secret of its own', { secret: 'whsec_x' }, 'secret'],
+    ])('with %s are refused, and so is a change to it', async (_what, change, field) => {
+      const body = { url: 'https://receiver.example.com', events: ['job.failed'] };
+      const made = await call('POST', `${hooks}/endpoints`, { ...body, ...change });
+      expect(made.status).toBe(422);
+      expect(Object.keys(made.body.fields)).toEqual([field]);
+      const { body: there } = await call('POST', `${hooks}/endpoints`, body);
+      const changed = await call('PATCH', `${hooks}/endpoints/${there.id}`, change);
+      expect(changed.status).toBe(422);
+      expect((await call('GET', `${hooks}/endpoints/${there.id}`)).body).toEqual(there);
+      await call('DELETE', `${hooks}/endpoints/${there.id}`);
+    });
+  });
+
+  describe('secrets', () => {
+    test('are shown when they are made, and never again', async () => {
+      const made = await call('POST', `${hooks}/secrets`, { overlap_hours: 1 });
+      expect(made).toMatchObject({ status: 201, body: { current: true } });
+      expect(made.body.secret).toMatch(/^whsec_.{40,}/);
+      const next = await call('POST', `${hooks}/secrets`, {});
+      const { body: listed } = await call('GET', `${hooks}/secrets`);
+      expect(listed.list.slice(0, 2)).toMatchObject([
+        { id: next.body.id, current: true },
+        { id: made.body.id, current: false, expires_at: expect.any(String) },
+      ]);
+      for (const secret of [made.body.secret, next.body.secret]) {
+        expect(JSON.stringify(listed)).not.toContain(secret);
+      }
+      expect((await call('DELETE', `${hooks}/secrets/${made.body.id}`)).status).toBe(204);
+      expect((await call('DELETE', `${hooks}/secrets/${made.body.id}`)).status).toBe(404);
+      expect((await call('DELETE', `${hooks}/secrets/${next.body.id}`)).status).toBe(404);
+    });
+
+    test.each([[-1], [169], [1.5], ['24'], [null]])(
+      'with an overlap of %j are refused',
+      async (overlap_hours) => {
+        const answer = await call('POST', `${hooks}/secrets`, { overlap_hours });
+        expect(answer).toMatchObject({
+          status: 422,
+          body: { fields: { overlap_hours: expect.any(String) } },
+        });
+      },
+    );
+  });
+
+  test('nothing of it is another workspace’s to see or to change, nor anybody’s without a key', async () => {
+    const { job, delivery } = await tell(isStatus('OK'));
+    const { body: endpoint } = await call('POST', `${hooks}/endpoints`, {
+      url: receiver.url,
+      events: ['job.failed'],
+    });
+    const { body: before } = await call('POST', `${hooks}/secrets`, {});
+    await call('POST', `${hooks}/secrets`, {});
+    const routes: [string, string, object?][] = [
+      ['GET', `${hooks}/endpoints/${endpoint.id}`],
+      ['PATCH', `${hooks}/endpoints/${endpoint.id}`, { disabled: true }],
+      ['DELETE', `${hooks}/endpoints/${endpoint.id}`],
+      ['GET', `${hooks}/deliveries/${delivery}`],
+      ['POST', `${hooks}/deliveries/${delivery}/redeliver`],
+      ['DELETE', `${hooks}/secrets/${before.id}`],
+      ['POST', `${base}/jobs/${job.id}/again`],
+    ];
+    for (const [method, path, body] of routes) {
+      expect([path, (await stranger(method, path, body)).status]).toEqual([path, 404]);
+      const missing = path.replace(/[0-9a-f-]{36}/, randomUUID());
+      expect([path, (await call(method, missing, body)).status]).toEqual([path, 404]);
+      const garbled = path.replace(/[0-9a-f-]{36}/, 'x');
+      expect([path, (await call(method, garbled, body)).status]).toEqual([path, 422]);
+    }
+    const lists = ['endpoints', 'deliveries', 'secrets'].map((name) => `${hooks}/${name}`);
+    for (const path of lists) expect((await stranger('GET', path)).body.list).toEqual([]);
+    const span = await stranger('POST', `${hooks}/deliveries/redeliver`, { since: '2020-01-01T00:00:00Z' });
+    expect(span).toMatchObject({ status: 202, body: { redelivered: 0 } });
+    const nobody = apiClient(server().alta.origin);
+    for (const [method, path, body] of [
+      ...routes,
+      ...lists.map((path) => ['GET', path] as [string, string]),
+    ]) {
+      expect([path, (await nobody(method, path, body)).status]).toEqual([path, 401]);
+    }
+    expect((await call('GET', `${hooks}/endpoints/${endpoint.id}`)).body).toEqual(endpoint);
+    expect(receiver.requests).toHaveLength(1);
+    await call('DELETE', `${hooks}/endpoints/${endpoint.id}`);
+  });
+
+  test('a job is run again once it has ended, and not before', async () => {
+    const held = receiver.hold();
+    const telling = tell(isStatus('OK'));
+    const request = await held.arrived;
+    const path = `${base}/jobs/${request.json.transform_job_id}/again`;
+    expect(await call('POST', path)).toMatchObject({
+      status: 409,
+      body: { key: 'conflict', code: 'still-running' },
+    });
+    held.release();
+    const { job } = await telling;
+    const again = await call('POST', path);
+    expect(again).toMatchObject({
+      status: 202,
+      body: { workflow_id: job.workflow_id, silo_entry_id: job.silo_entry_id },
+    });
+    expect(again.body.id).not.toBe(job.id);
+    await eventually(async () => (await call('GET', `${base}/jobs/${again.body.id}`)).body, isStatus('OK'));
+    expect(receiver.requests.map(({ json }) => json.transform_job_id)).toEqual([job.id, again.body.id]);
+  });
+});
