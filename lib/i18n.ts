@@ -5,6 +5,8 @@ import configurationEn from '#messages/console/configuration.en.json' with { typ
 import configurationEs from '#messages/console/configuration.es.json' with { type: 'json' };
 import errorsEn from '#messages/console/errors.en.json' with { type: 'json' };
 import errorsEs from '#messages/console/errors.es.json' with { type: 'json' };
+import overviewEn from '#messages/console/overview.en.json' with { type: 'json' };
+import overviewEs from '#messages/console/overview.es.json' with { type: 'json' };
 import shellEn from '#messages/console/shell.en.json' with { type: 'json' };
 import shellEs from '#messages/console/shell.es.json' with { type: 'json' };
 import en from '#messages/en.json' with { type: 'json' };
@@ -18,13 +20,25 @@ export type Messages = typeof es;
 export const catalogues: Record<Locale, Messages> = { 'es-AR': es, en };
 
 /** The Console's texts by area, beside the wizard's: neither is sent to the other's pages. */
-const consoleEs = { account: accountEs, configuration: configurationEs, errors: errorsEs, shell: shellEs };
+const consoleEs = {
+  account: accountEs,
+  configuration: configurationEs,
+  errors: errorsEs,
+  overview: overviewEs,
+  shell: shellEs,
+};
 export type ConsoleMessages = typeof consoleEs;
 export type ConsoleArea = keyof ConsoleMessages;
 
 export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
   'es-AR': consoleEs,
-  en: { account: accountEn, configuration: configurationEn, errors: errorsEn, shell: shellEn },
+  en: {
+    account: accountEn,
+    configuration: configurationEn,
+    errors: errorsEn,
+    overview: overviewEn,
+    shell: shellEn,
+  },
 };
 
 declare module 'next-intl' {
