@@ -3,12 +3,16 @@ import accountEn from '#messages/console/account.en.json' with { type: 'json' };
 import accountEs from '#messages/console/account.es.json' with { type: 'json' };
 import configurationEn from '#messages/console/configuration.en.json' with { type: 'json' };
 import configurationEs from '#messages/console/configuration.es.json' with { type: 'json' };
+import entryEn from '#messages/console/entry.en.json' with { type: 'json' };
+import entryEs from '#messages/console/entry.es.json' with { type: 'json' };
 import errorsEn from '#messages/console/errors.en.json' with { type: 'json' };
 import errorsEs from '#messages/console/errors.es.json' with { type: 'json' };
 import overviewEn from '#messages/console/overview.en.json' with { type: 'json' };
 import overviewEs from '#messages/console/overview.es.json' with { type: 'json' };
 import shellEn from '#messages/console/shell.en.json' with { type: 'json' };
 import shellEs from '#messages/console/shell.es.json' with { type: 'json' };
+import suppliersEn from '#messages/console/suppliers.en.json' with { type: 'json' };
+import suppliersEs from '#messages/console/suppliers.es.json' with { type: 'json' };
 import en from '#messages/en.json' with { type: 'json' };
 import es from '#messages/es.json' with { type: 'json' };
 
@@ -23,9 +27,11 @@ export const catalogues: Record<Locale, Messages> = { 'es-AR': es, en };
 const consoleEs = {
   account: accountEs,
   configuration: configurationEs,
+  entry: entryEs,
   errors: errorsEs,
   overview: overviewEs,
   shell: shellEs,
+  suppliers: suppliersEs,
 };
 export type ConsoleMessages = typeof consoleEs;
 export type ConsoleArea = keyof ConsoleMessages;
@@ -35,9 +41,11 @@ export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
   en: {
     account: accountEn,
     configuration: configurationEn,
+    entry: entryEn,
     errors: errorsEn,
     overview: overviewEn,
     shell: shellEn,
+    suppliers: suppliersEn,
   },
 };
 

@@ -1,5 +1,6 @@
 import { createApiKey } from '#lib/accounts/api-keys.ts';
 import { connectApp } from '#lib/accounts/apps.ts';
+import { createInvitation } from '#lib/accounts/invitations.ts';
 import { createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
 import { openDatabase, setDatabase } from '#lib/database/client.ts';
@@ -9,7 +10,8 @@ import { createWorkflow } from '#lib/workflows/definitions.ts';
 
 /**
  * `npm run workspace -- <sandbox|live> <slug> <name> [e-mail]`: makes a workspace with the Argentina app
- * connected, its registration workflow and an API key. For a workspace that is there, another API key.
+ * connected, its registration workflow and an API key. For a workspace that is there, another API key. Either way a
+ * link with which somebody becomes its owner in the Console.
  */
 const [asked, slug, name, contactEmail] = process.argv.slice(2);
 const environment = environments.find((each) => each === asked);
@@ -33,6 +35,8 @@ try {
   const { token } = await createApiKey(ctx, { name: 'Made on the command line' });
   console.log(`Workspace ${workspace.slug} (${workspace.environment}), id ${workspace.id}.`);
   console.log(`API key, shown only now: ${token}`);
+  const { url } = await createInvitation(ctx, { role: 'owner', note: 'Made on the command line' });
+  console.log(`Link for an owner, good for one person and seven days: ${url}`);
 } finally {
   await opened.close();
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { AltaError } from '#lib/errors.ts';
-import { Party, partySchema, Supplier } from './party.ts';
+import { Party, Supplier } from './party.ts';
+import { partySchema } from './party-schema.ts';
 
 /** What a folder holds, and which versions of UUID a client may name its entries with. */
 interface Folder {

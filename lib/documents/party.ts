@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isValidCuit, normaliseCuit } from './cuit.ts';
-
-export const partySchema = 'https://gobl.org/draft-0/org/party';
+import { partySchema } from './party-schema.ts';
 
 const Text = z.string().trim().min(1, 'must not be empty').max(500);
 const Objects = z.array(z.record(z.string(), z.unknown())).max(50);

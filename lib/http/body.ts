@@ -28,9 +28,13 @@ export function mediaTypeOf<Type extends string>(request: Request, mediaTypes: r
   throw new AltaError('unsupported-media-type', `The body must be ${mediaTypes.join(' or ')}.`);
 }
 
-/** @throws AltaError `too-large`, or `input` for what is not JSON or too deep. */
+/** @throws AltaError `too-large`, and as `jsonOf` does. */
 export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
-  const text = new TextDecoder('utf-8').decode(await readBody(request, limitBytes));
+  return jsonOf(new TextDecoder('utf-8').decode(await readBody(request, limitBytes)));
+}
+
+/** What somebody outside wrote as JSON. @throws AltaError `input` for what is not JSON, is too deep or can not be stored. */
+export function jsonOf(text: string): unknown {
   const value = parseJson(text);
   refuseTrickery(value);
   return value;

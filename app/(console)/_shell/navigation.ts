@@ -13,6 +13,7 @@ interface NavigationItem {
 // Overview, Suppliers (parties), Jobs, then configuration: Apps, Workflows, API keys, Webhooks, Members.
 export const navigation: readonly NavigationItem[] = [
   { name: 'overview', path: '', icon: 'overview' },
+  { name: 'suppliers', path: '/suppliers', icon: 'suppliers', section: 'parties' },
   { name: 'apiKeys', path: '/configuration/api-keys', icon: 'key', section: 'configuration' },
   { name: 'webhooks', path: '/configuration/webhooks', icon: 'webhooks', section: 'configuration' },
   { name: 'members', path: '/configuration/members', icon: 'people', section: 'configuration' },

@@ -1,11 +1,20 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import type { User } from '#lib/accounts/users.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Mark } from './mark.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+interface PlainFrameProps {
+  back?: ReactNode;
+  /** Who is signed in, where the page is theirs. */
+  user?: User;
+  children: ReactNode;
+}
 
 /** A page that belongs to no workspace: login, setup, invitation, account. */
-export async function PlainFrame({ back, children }: { back?: ReactNode; children: ReactNode }) {
+export async function PlainFrame({ back, user, children }: PlainFrameProps) {
   const t = await getTranslations('console.shell');
   return (
     <div className="plain-frame">
@@ -14,6 +23,7 @@ export async function PlainFrame({ back, children }: { back?: ReactNode; childre
         <div className="plain-preferences">
           <LanguageSwitch />
           <SchemeSwitch />
+          {user && <UserMenu user={{ name: user.name, email: user.email }} />}
         </div>
       </header>
       <main id="content" tabIndex={-1} className="plain-main">

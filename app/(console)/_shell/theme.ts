@@ -1,4 +1,10 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 // The wizard's hues (public/wizard.css): petrol for what acts, warm paper below, green for live, amber for tests.
 const petrol: MantineColorsTuple = [
@@ -50,10 +56,18 @@ const green: MantineColorsTuple = [
   '#0d3a21',
 ];
 
+/** Filled is a deep shade in the light and a light one in the dark; Mantine chooses the words' colour for one of them. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  const isWhiteOnFilled = input.variant === 'filled' && colors.color === 'var(--mantine-color-white)';
+  return isWhiteOnFilled ? { ...colors, color: 'var(--alta-on-filled)' } : colors;
+};
+
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 3 },
   autoContrast: true,
+  variantColorResolver,
   colors: { petrol, dark, red, green },
   black: '#1c2426',
   fontFamily:
@@ -63,6 +77,10 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // A dialog's header is none of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+  },
   headings: {
     fontWeight: '650',
     textWrap: 'balance',
@@ -89,6 +107,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--alta-line': '#d9d4c7',
     '--alta-tint': '#e3eff0',
     '--alta-focus': '#b4460b',
+    '--alta-on-filled': '#ffffff',
     '--mantine-color-red-light': '#fbeae7',
     '--mantine-color-red-light-color': '#a4231c',
     '--mantine-color-petrol-light': '#e3eff0',
@@ -108,6 +127,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--alta-line': '#344043',
     '--alta-tint': '#163238',
     '--alta-focus': '#ffb27a',
+    '--alta-on-filled': '#06191c',
     '--mantine-color-red-light': '#3b1c19',
     '--mantine-color-red-light-color': '#ff9d92',
     '--mantine-color-petrol-light': '#163238',

@@ -23,7 +23,7 @@ export default async function Account() {
     </a>
   );
   return (
-    <PlainFrame back={back}>
+    <PlainFrame back={back} user={user}>
       <ClientTexts areas={['account']}>
         <PageHeader title={t('title')} lead={t('who', { name: user.name, email: user.email })} />
         <section className="sheet sheet-text" aria-labelledby="password">

@@ -1,0 +1,133 @@
+'use client';
+
+import { autocompletion } from '@codemirror/autocomplete';
+import { json } from '@codemirror/lang-json';
+import { type Diagnostic, forceLinting, linter, lintGutter } from '@codemirror/lint';
+import { EditorState, Prec, StateEffect } from '@codemirror/state';
+import { EditorView, keymap, type ViewUpdate } from '@codemirror/view';
+import CodeMirror from '@uiw/react-codemirror';
+import { useTranslations } from 'next-intl';
+import { useEffect, useMemo, useRef } from 'react';
+import { useNonce } from '../_shell/providers.tsx';
+import { rangeOf, repeatedNames, syntaxFault } from './code-positions.ts';
+import { codeTheme } from './code-theme.ts';
+import type { PlacedFault } from './faults.ts';
+import type { Path } from './json-path.ts';
+import { completeParty } from './party-completion.ts';
+
+export interface CodeViewProps {
+  label: string;
+  text: string;
+  onChange: (text: string) => void;
+  faults: readonly PlacedFault[];
+  /** The place to go to; a new object for each time. */
+  target: { parts: Path } | undefined;
+}
+
+/** The document as JSON. Only its own pages load it: most of what it weighs is CodeMirror. */
+export default function CodeView({ label, text, onChange, faults, target }: CodeViewProps) {
+  const t = useTranslations('console.suppliers.editor');
+  const nonce = useNonce();
+  const view = useRef<EditorView>(undefined);
+  const standing = useRef(faults);
+  const extensions = useMemo(() => {
+    const about = (name: string) => {
+      const key = name.replace('$', '') as 'name';
+      return t.has(`fields.${key}`) ? t(`fields.${key}`) : undefined;
+    };
+    const judge = ({ state }: EditorView) =>
+      diagnosticsOf(state.sliceDoc(), standing.current, { syntax: t('syntax'), repeated: t('repeated') });
+    return [
+      json(),
+      codeTheme,
+      lintGutter(),
+      linter(judge, { delay: 300, needsRefresh: toldAnew }),
+      autocompletion({ override: [completeParty(about)], icons: false }),
+      EditorView.lineWrapping,
+      EditorView.cspNonce.of(nonce),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      EditorState.phrases.of({
+        Completions: t('completions'),
+        Diagnostics: t('faults'),
+        'No diagnostics': t('noFaults'),
+        'Control character': t('controlCharacter'),
+        close: t('close'),
+      }),
+      // Build and save are the page's; here they would break the line.
+      Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])),
+    ];
+  }, [t, nonce, label]);
+
+  useEffect(() => {
+    standing.current = faults;
+    if (view.current) judgeAnew(view.current);
+  }, [faults]);
+  useEffect(() => {
+    if (target && view.current) reveal(view.current, target.parts);
+  }, [target]);
+
+  return (
+    <CodeMirror
+      value={text}
+      onChange={onChange}
+      onCreateEditor={(created) => {
+        view.current = created;
+        judgeAnew(created);
+        if (target) reveal(created, target.parts);
+      }}
+      extensions={extensions}
+      theme="none"
+      // Tab leaves the editor, as it leaves every other field.
+      indentWithTab={false}
+      basicSetup={{
+        syntaxHighlighting: false,
+        foldGutter: false,
+        autocompletion: false,
+        searchKeymap: false,
+      }}
+      minHeight="22rem"
+      maxHeight="70vh"
+    />
+  );
+}
+
+/** Faults come from the page, not from a change of the text. */
+const faultsTold = StateEffect.define<null>();
+const toldAnew = ({ transactions }: ViewUpdate) =>
+  transactions.some(({ effects }) => effects.some((effect) => effect.is(faultsTold)));
+
+function judgeAnew(view: EditorView): void {
+  view.dispatch({ effects: faultsTold.of(null) });
+  forceLinting(view);
+}
+
+function diagnosticsOf(
+  text: string,
+  faults: readonly PlacedFault[],
+  words: { syntax: string; repeated: string },
+): Diagnostic[] {
+  const broken = syntaxFault(text);
+  return [
+    ...(broken ? [{ ...broken, severity: 'error' as const, message: words.syntax }] : []),
+    ...repeatedNames(text).map((range) => ({
+      ...range,
+      severity: 'warning' as const,
+      message: words.repeated,
+    })),
+    ...faults
+      .filter(({ parts }) => !broken || parts.length > 0)
+      .map(({ parts, message }) => ({ ...rangeOf(text, parts), severity: 'error' as const, message })),
+  ];
+}
+
+function reveal(view: EditorView, parts: Path): void {
+  const text = view.state.sliceDoc();
+  const { from, to } = (parts.length === 0 ? syntaxFault(text) : undefined) ?? rangeOf(text, parts);
+  // Into an empty text one writes: its quotes stay.
+  const isEmpty = text.slice(from, to) === '""';
+  view.dispatch({
+    selection: isEmpty ? { anchor: from + 1 } : { anchor: from, head: to },
+    effects: EditorView.scrollIntoView(from, { y: 'center' }),
+  });
+  view.focus();
+}

@@ -1,0 +1,36 @@
+import { placeOfDocument, readText } from './document-text.ts';
+import { type Path, partsOf, valueAt } from './json-path.ts';
+
+/** What is wrong with a document, in the reader's language. */
+export interface ToldFault {
+  /** Into the document, as the API has it: `$.tax_id.code`. */
+  path: string;
+  message: string;
+}
+
+/** A fault and the place it stands at in the text. */
+export interface PlacedFault extends ToldFault {
+  parts: Path;
+}
+
+/** Faults of one text, until the value at their place is another. */
+export interface Found {
+  text: string;
+  faults: ToldFault[];
+}
+
+export const noFaults: Found = { text: '', faults: [] };
+
+/** Those that still stand: where the text was changed, the next build has to say. */
+export function standing(found: Found, text: string): PlacedFault[] {
+  const before = readText(found.text);
+  const now = readText(text);
+  const was = before.ok ? before.value : undefined;
+  const at = placeOfDocument(was);
+  return found.faults.flatMap((fault) => {
+    const parts = [...at, ...partsOf(fault.path, valueAt(was, at))];
+    const changed =
+      now.ok && JSON.stringify(valueAt(now.value, parts)) !== JSON.stringify(valueAt(was, parts));
+    return changed ? [] : [{ ...fault, parts }];
+  });
+}

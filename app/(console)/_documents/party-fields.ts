@@ -1,0 +1,49 @@
+import { partySchema } from '#lib/documents/party-schema.ts';
+import type { Path } from './json-path.ts';
+
+/** What a field is written as: the completion puts in an empty one, or its usual value. */
+type Shape = 'text' | 'object' | 'list';
+
+export interface Field {
+  name: string;
+  shape: Shape;
+  /** Proposed as its value. */
+  values?: readonly string[];
+}
+
+const field = (name: string, shape: Shape = 'text', ...values: string[]): Field => ({ name, shape, values });
+
+const party = [
+  field('$schema', 'text', partySchema),
+  field('name'),
+  field('tax_id', 'object'),
+  field('alias'),
+  field('label'),
+  field('emails', 'list'),
+  field('telephones', 'list'),
+  field('addresses', 'list'),
+  field('websites', 'list'),
+  field('people', 'list'),
+  field('identities', 'list'),
+  field('inboxes', 'list'),
+  field('registration', 'object'),
+  field('ext', 'object'),
+  field('meta', 'object'),
+];
+const address = ['street', 'num', 'locality', 'region', 'code'].map((name) => field(name));
+
+/** The fields of GOBL's org/party, by the place of the object that holds them; an index is `[]`. */
+const fieldsByPlace: Record<string, readonly Field[]> = {
+  '': party,
+  tax_id: [field('country', 'text', 'AR'), field('code'), field('scheme')],
+  'emails.[]': [field('addr'), field('label')],
+  'telephones.[]': [field('num'), field('label')],
+  'addresses.[]': [...address, field('country', 'text', 'AR')],
+  'websites.[]': [field('url'), field('label')],
+  'identities.[]': [field('type'), field('code'), field('country', 'text', 'AR')],
+  registration: [field('capital'), field('currency', 'text', 'ARS'), field('office'), field('other')],
+};
+
+const placeOf = (path: Path) => path.map((part) => (typeof part === 'number' ? '[]' : part)).join('.');
+
+export const fieldsAt = (path: Path): readonly Field[] => fieldsByPlace[placeOf(path)] ?? [];

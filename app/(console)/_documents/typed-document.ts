@@ -1,0 +1,64 @@
+import 'server-only';
+
+import { getTranslations } from 'next-intl/server';
+import { normaliseCuit } from '#lib/documents/cuit.ts';
+import { AltaError, type Fault } from '#lib/errors.ts';
+import { jsonOf } from '#lib/http/body.ts';
+import { placeOfDocument } from './document-text.ts';
+import type { ToldFault } from './faults.ts';
+import { isMembers, partsOf, valueAt } from './json-path.ts';
+import type { Faulty } from './outcome.ts';
+
+/** As much as the API takes. */
+export const longestText = 1_048_576;
+
+/**
+ * Gives what was typed to `verb`, and its faults back in the reader's language. What is wrong with something else
+ * than the document stays an error.
+ */
+export async function withDocument<Outcome>(
+  text: string,
+  verb: (data: Record<string, unknown>) => Promise<Outcome>,
+): Promise<Outcome | Faulty> {
+  const data = jsonOf(text);
+  if (!isMembers(data)) return { kind: 'faulty', faults: await told([notAnObject], data) };
+  try {
+    return await verb(data);
+  } catch (error) {
+    const faults = error instanceof AltaError ? documentFaults(error) : [];
+    if (faults.length === 0) throw error;
+    return { kind: 'faulty', faults: await told(faults, valueAt(data, placeOfDocument(data))) };
+  }
+}
+
+const notAnObject: Fault = { code: 'invalid_type', message: 'must be an object', paths: ['$'] };
+
+function documentFaults({ code, faults, fields }: AltaError): Fault[] {
+  if (code !== 'registered-cuit') return faults;
+  return Object.values(fields).map((message) => ({ code, message, paths: ['$.tax_id.code'] }));
+}
+
+async function told(faults: Fault[], document: unknown): Promise<ToldFault[]> {
+  const words = await getTranslations('console.suppliers.faults');
+  const general = await getTranslations('console.errors');
+  return faults.map(({ code, message, paths }) => {
+    const path = paths?.[0] ?? '$';
+    const key = keyOf(code, path, valueAt(document, partsOf(path, document)));
+    if (words.has(key as 'missing')) return { path, message: words(key as 'missing') };
+    return { path, message: general.has(key as 'invalid') ? general(key as 'invalid') : message };
+  });
+}
+
+/** The same code means another thing by the field, and by whether there is a value at all. */
+function keyOf(code: string, path: string, value: unknown): string {
+  if (path === '$') return 'object';
+  if (code === 'GOBL-AR-TAX-IDENTITY-01') {
+    return /^\d{11}$/.test(normaliseCuit(String(value))) ? 'cuitDigit' : 'cuitLength';
+  }
+  if (value === undefined || value === null || value === '') return 'missing';
+  if (code === 'invalid_type') return 'type';
+  if (path === '$.$schema') return 'schema';
+  if (path === '$.tax_id.country') return 'country';
+  if (/^\$\.emails\[\d+\]\.addr$/.test(path)) return 'email';
+  return code;
+}

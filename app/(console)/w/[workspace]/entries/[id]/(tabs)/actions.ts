@@ -1,0 +1,39 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { z } from 'zod';
+import { extendLink, issueNewLink, LinkTerm, revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { StateInput, setState } from '#lib/silo/states.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { consoleAction } from '../../../../../_action.ts';
+
+const id = z.uuid().toLowerCase();
+
+/** `jobId` is the client's own, so that what is sent twice is one job. */
+const Run = z.strictObject({ id, workflowId: id, jobId: id });
+
+export const runWorkflow = consoleAction(Run, async ({ ctx }, input) => {
+  const job = await createJob(ctx, { workflow_id: input.workflowId, silo_entry_id: input.id }, input.jobId);
+  return { jobId: job.id };
+});
+
+export const changeState = consoleAction(StateInput.extend({ id }), async ({ ctx }, { id, ...state }) => {
+  await setState(ctx, id, state);
+  refresh();
+});
+
+export const extend = consoleAction(LinkTerm.extend({ id }), async ({ ctx }, { id, ...term }) => {
+  const { expiresAt } = await extendLink(ctx, id, term);
+  refresh();
+  return { expiresAt };
+});
+
+export const revoke = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
+  await revokeLinkOf(ctx, id);
+  refresh();
+});
+
+export const replace = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
+  await issueNewLink(ctx, id);
+  refresh();
+});

@@ -1,0 +1,53 @@
+import { getTranslations } from 'next-intl/server';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
+import { Day } from '../../../../../_shell/moment.tsx';
+
+interface CertificateFactsProps {
+  certificate: NonNullable<Registration['certificate']>;
+  title: string;
+}
+
+const dayMs = 86_400_000;
+/** From then on running the workflow again asks for the next one. */
+const renewalDays = 45;
+
+/** A certificate as people tell it from others. */
+export async function CertificateFacts({ certificate, title }: CertificateFactsProps) {
+  const t = await getTranslations('console.entry.registration.certificate');
+  const { alias, holderCuit, issuer, notAfter, fingerprint } = certificate;
+  const days = Math.floor((notAfter.getTime() - Date.now()) / dayMs);
+  return (
+    <div>
+      <h3 className="card-subheading">{title}</h3>
+      <dl className="facts">
+        <dt>{t('alias')}</dt>
+        <dd>
+          <code>{alias}</code>
+        </dd>
+        <dt>{t('issuer')}</dt>
+        <dd>{issuer || '-'}</dd>
+        {holderCuit && (
+          <>
+            <dt>{t('holder')}</dt>
+            <dd>{formatCuit(holderCuit)}</dd>
+          </>
+        )}
+        <dt>{t('until')}</dt>
+        <dd>
+          <Day at={notAfter} />{' '}
+          <span className={days < renewalDays ? 'urgent' : 'hint'}>
+            {days < 0 ? t('over') : t('left', { days })}
+          </span>
+        </dd>
+        <dt>{t('fingerprint')}</dt>
+        <dd>
+          <code className="fingerprint">{inPairs(fingerprint)}</code>
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+/** As other tools print it. */
+const inPairs = (hex: string) => (hex.toUpperCase().match(/../g) ?? []).join(':');

@@ -1,0 +1,60 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { Context } from '#lib/context.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
+import { entryStateKeys } from '#lib/silo/states.ts';
+import { listWorkflows } from '#lib/workflows/definitions.ts';
+import { partyOf } from '../../../../../_documents/party-of.ts';
+import { StateChip } from '../../../../../_documents/state-chip.tsx';
+import { Icon } from '../../../../../_shell/icon.tsx';
+import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { PageHeader } from '../../../../../_shell/page-header.tsx';
+import { RunWorkflow } from './run-workflow.tsx';
+import { SetState } from './set-state.tsx';
+
+interface EntryHeaderProps {
+  ctx: Context;
+  entry: EntryRow;
+  isRunning: boolean;
+}
+
+/** Who this is, their state, and what can be done with them. */
+export async function EntryHeader({ ctx, entry, isRunning }: EntryHeaderProps) {
+  const t = await getTranslations('console.entry');
+  const { slug } = ctx.workspace;
+  const { name, country, code } = partyOf(entry.doc);
+  const workflows = (await listWorkflows(ctx, { limit: 100 }))
+    .filter(({ disabled, schema }) => !disabled && entry.docSchema.endsWith(`/${schema}`))
+    .map(({ id, name, description }) => ({ id, name, description }));
+  return (
+    <div>
+      {entry.folder === 'suppliers' && (
+        <Link href={workspacePath(slug, '/suppliers')} className="back-link">
+          <Icon name="back" size={16} />
+          {t('back')}
+        </Link>
+      )}
+      <PageHeader
+        title={<bdi className="clamped">{name}</bdi>}
+        lead={
+          <span className="entry-lead">
+            <StateChip state={entry.state} />
+            <span>{country === 'AR' ? `CUIT ${formatCuit(code)}` : `${country} ${code}`}</span>
+          </span>
+        }
+        actions={
+          <>
+            <SetState
+              workspace={slug}
+              id={entry.id}
+              state={entry.state ?? 'empty'}
+              states={entryStateKeys.filter((key) => key !== 'invalid')}
+            />
+            <RunWorkflow workspace={slug} id={entry.id} workflows={workflows} isRunning={isRunning} />
+          </>
+        }
+      />
+    </div>
+  );
+}

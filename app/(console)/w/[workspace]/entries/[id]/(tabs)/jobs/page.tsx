@@ -1,0 +1,62 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { page } from '#lib/paging.ts';
+import { type ListedJob, listJobs } from '#lib/workflows/job-list.ts';
+import { Pager } from '../../../../../../_documents/pager.tsx';
+import { EmptyNote } from '../../../../../../_shell/empty-note.tsx';
+import { Moment } from '../../../../../../_shell/moment.tsx';
+import { workspacePath } from '../../../../../../_shell/navigation.ts';
+import { requireEntry } from '../../../entry-visit.ts';
+import { cursorIn, type TabProps } from '../tab-props.ts';
+
+const pageSize = 20;
+
+/** The jobs that were run on the entry, the newest first. */
+export default async function Jobs({ params, searchParams }: TabProps) {
+  const { workspace, id } = await params;
+  const { ctx, entry } = await requireEntry(workspace, id);
+  const t = await getTranslations('console.entry.jobs');
+  const cursor = await cursorIn(searchParams);
+  const wanted = { silo_entry_id: entry.id, limit: pageSize, ...(cursor ? { cursor } : {}) };
+  const { list, next_cursor: next } = page(await listJobs(ctx, wanted), wanted, (job) => job);
+  const path = workspacePath(ctx.workspace.slug, `/entries/${entry.id}/jobs`);
+  if (list.length === 0) {
+    return (
+      <EmptyNote icon="jobs" title={t('noneTitle')}>
+        {t('noneText')}
+      </EmptyNote>
+    );
+  }
+  return (
+    <>
+      <ul className="lines" aria-label={t('label')}>
+        {list.map((job) => (
+          <li key={job.id} className="line">
+            <Link
+              href={workspacePath(ctx.workspace.slug, `/jobs/${job.id}`)}
+              prefetch={false}
+              className="row-link"
+            >
+              <bdi>{job.workflowName}</bdi>
+            </Link>
+            <span className={`state ${colours[job.status]}`}>{t(`status.${job.status}`)}</span>
+            <span className="hint">
+              <Moment at={job.createdAt} />
+              {job.faults[0] && <> · {job.faults[0].message}</>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Pager first={cursor && path} next={next && `${path}?cursor=${next}`} />
+    </>
+  );
+}
+
+const colours: Record<ListedJob['status'], string> = {
+  RUN: 'state-sent',
+  QUEUED: 'state-processing',
+  ERR: 'state-draft',
+  OK: 'state-paid',
+  SKIP: 'state-void',
+  KO: 'state-error',
+};

@@ -1,0 +1,81 @@
+import { Alert } from '@mantine/core';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { connectedApp } from '#lib/accounts/apps.ts';
+import { listJobs } from '#lib/workflows/job-list.ts';
+import { inWords, partyOf } from '../../../../../_documents/party-of.ts';
+import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
+import { Icon } from '../../../../../_shell/icon.tsx';
+import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { requireEntry } from '../../entry-visit.ts';
+import { DocumentCard } from './document-card.tsx';
+import './entry.css';
+import { EntryHeader } from './entry-header.tsx';
+import { EntryTabs } from './entry-tabs.tsx';
+import { LiveRefresh } from './live-refresh.tsx';
+import { RegistrationCard } from './registration-card.tsx';
+import { standingOf } from './standing-of.ts';
+
+interface EntryLayoutProps {
+  params: Promise<{ workspace: string; id: string }>;
+  children: ReactNode;
+}
+
+export async function generateMetadata({ params }: EntryLayoutProps) {
+  const { workspace, id } = await params;
+  const { entry } = await requireEntry(workspace, id);
+  return { title: inWords(partyOf(entry.doc).name) };
+}
+
+const quicklyMs = 3_000;
+/** While it is the supplier who has to act. */
+const calmlyMs = 15_000;
+
+/** An entry: its document and where it stands, beside the tabs. Each tab is a page of its own below this. */
+export default async function EntryLayout({ params, children }: EntryLayoutProps) {
+  const { workspace, id } = await params;
+  const { ctx, entry } = await requireEntry(workspace, id);
+  const t = await getTranslations('console.entry');
+  const { slug } = ctx.workspace;
+  const [newestJob] = await listJobs(ctx, { silo_entry_id: entry.id, limit: 1 });
+  const isRunning = newestJob !== undefined && !newestJob.completedAt;
+  const standing = await standingOf(ctx, entry);
+  const isMoving = newestJob?.status === 'RUN' || standing?.registration.proof.status === 'running';
+  const isConnected = (await connectedApp(ctx, 'gov-ar')) !== undefined;
+  const path = workspacePath(slug, `/entries/${entry.id}`);
+  return (
+    <ClientTexts areas={['entry']}>
+      {isRunning && <LiveRefresh everyMs={isMoving ? quicklyMs : calmlyMs} />}
+      <EntryHeader ctx={ctx} entry={entry} isRunning={isRunning} />
+      {entry.folder === 'suppliers' && !isConnected && (
+        <Alert color="yellow" icon={<Icon name="apps" />} title={t('notConnected.title')}>
+          {t.rich('notConnected.text', {
+            link: (chunks) => <Link href={workspacePath(slug, '/configuration/apps')}>{chunks}</Link>,
+          })}
+        </Alert>
+      )}
+      {entry.state === 'error' && entry.faults.length > 0 && (
+        <Alert color="red" icon={<Icon name="note" />} title={t('faults.title')}>
+          <ul className="plain-list">
+            {entry.faults.map(({ code, message }) => (
+              <li key={`${code} ${message}`}>
+                {message} <code>{code}</code>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <div className="entry-grid">
+        {entry.folder === 'suppliers' && (
+          <RegistrationCard standing={standing} metaPath={`${path}/meta`} workspace={ctx.workspace} />
+        )}
+        <section className="sheet entry-tabs">
+          <EntryTabs path={path} />
+          {children}
+        </section>
+        <DocumentCard entry={entry} editPath={`${path}/edit`} />
+      </div>
+    </ClientTexts>
+  );
+}

@@ -1,0 +1,38 @@
+import { Alert } from '@mantine/core';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { EntryLink } from '#lib/registrations/entry-link.ts';
+import type { RegistrationState } from '#lib/registrations/registration.ts';
+import { Icon } from '../../../../../_shell/icon.tsx';
+
+interface LinkNoticeProps {
+  state: RegistrationState;
+  link: EntryLink | undefined;
+  metaPath: string;
+}
+
+/** A link that the supplier can not get in by, or that it has asked for. */
+export async function LinkNotice({ state, link, metaPath }: LinkNoticeProps) {
+  const t = await getTranslations('console.entry.registration.link');
+  if (!link || state === 'completed' || state === 'revoked') return null;
+  const key = noticeOf(link, state);
+  if (!key) return null;
+  return (
+    <Alert color="yellow" icon={<Icon name="note" />} title={t(`${key}.title`)}>
+      {t.rich(`${key}.text`, {
+        at: link.renewalRequestedAt ?? link.revokedAt ?? link.expiresAt,
+        link: (chunks) => (
+          <Link href={metaPath} scroll={false}>
+            {chunks}
+          </Link>
+        ),
+      })}
+    </Alert>
+  );
+}
+
+function noticeOf({ revokedAt, renewalRequestedAt }: EntryLink, state: RegistrationState) {
+  if (revokedAt) return 'revoked';
+  if (renewalRequestedAt) return 'requested';
+  return state === 'expired' ? 'expired' : undefined;
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useFormatter, useTranslations } from 'next-intl';
+import { Failure } from '../../../../../../_shell/failure.tsx';
+import { useConsoleAction } from '../../../../../../_shell/use-console-action.ts';
+import { extend } from '../actions.ts';
+
+interface ExtendLinkProps {
+  workspace: string;
+  id: string;
+  expiresAt: Date;
+}
+
+const usualDays = 30;
+
+/** More time under the same address: whoever has the link need not be told. */
+export function ExtendLink({ workspace, id, expiresAt }: ExtendLinkProps) {
+  const t = useTranslations('console.entry.meta.extend');
+  const shell = useTranslations('console.shell.actions');
+  const format = useFormatter();
+  const [opened, { open, close }] = useDisclosure();
+  const { run, pending, failure } = useConsoleAction(extend.bind(null, workspace));
+  const form = useForm<{ days: number | string }>({ initialValues: { days: usualDays } });
+  const submit = form.onSubmit(({ days }) =>
+    run(
+      { id, days: Number(days) },
+      (extended) => {
+        close();
+        const until = format.dateTime(extended.expiresAt, 'day');
+        notifications.show({ message: t('done', { until }), color: 'green' });
+      },
+      ({ fields }) => form.setErrors(fields),
+    ),
+  );
+  return (
+    <>
+      <Button variant="default" size="sm" onClick={open}>
+        {t('open')}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={t('title')}
+        closeButtonProps={{ 'aria-label': shell('close') }}
+      >
+        <form onSubmit={submit}>
+          <Stack>
+            <Text size="sm">{t('text', { until: format.dateTime(expiresAt, 'day') })}</Text>
+            <NumberInput
+              label={t('days')}
+              min={1}
+              max={365}
+              allowDecimal={false}
+              data-autofocus
+              {...form.getInputProps('days')}
+            />
+            <Failure of={failure} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                {shell('cancel')}
+              </Button>
+              <Button type="submit" loading={pending}>
+                {t('open')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

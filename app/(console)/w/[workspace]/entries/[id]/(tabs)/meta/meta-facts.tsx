@@ -1,0 +1,26 @@
+import { getTranslations } from 'next-intl/server';
+import type { EntryMeta } from '#lib/silo/meta.ts';
+import { CodeBlock } from '../../../../../../_documents/code-block.tsx';
+import { CopyValue } from '../../../../../../_shell/copy-value.tsx';
+import { Moment } from '../../../../../../_shell/moment.tsx';
+
+/** A record as it is. */
+export async function MetaFacts({ row }: { row: EntryMeta }) {
+  const t = await getTranslations('console.entry.meta');
+  return (
+    <>
+      {row.link_url && (
+        <p>
+          <a href={row.link_url} target="_blank" rel="noopener noreferrer">
+            {new URL(row.link_url).host}
+          </a>
+        </p>
+      )}
+      {row.ref && <CopyValue value={row.ref} label={t('ref')} />}
+      {row.value !== undefined && <CodeBlock>{JSON.stringify(row.value, null, 2)}</CodeBlock>}
+      <p className="hint">
+        {t('updated')} <Moment at={new Date(row.updated_at)} />
+      </p>
+    </>
+  );
+}

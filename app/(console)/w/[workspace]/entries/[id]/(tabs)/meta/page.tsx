@@ -1,0 +1,48 @@
+import { getTranslations } from 'next-intl/server';
+import { type EntryMeta, listMeta } from '#lib/silo/meta.ts';
+import { CopyValue } from '../../../../../../_shell/copy-value.tsx';
+import { requireEntry } from '../../../entry-visit.ts';
+import { standingOf } from '../standing-of.ts';
+import type { TabProps } from '../tab-props.ts';
+import { MetaFacts } from './meta-facts.tsx';
+import { RegistrationLink } from './registration-link.tsx';
+
+/** The entry's own id, and each record that something left with it. */
+export default async function Meta({ params }: TabProps) {
+  const { workspace, id } = await params;
+  const { ctx, entry } = await requireEntry(workspace, id);
+  const t = await getTranslations('console.entry.meta');
+  const rows = await listMeta(ctx, entry.id);
+  const standing = await standingOf(ctx, entry);
+  return (
+    <div className="card-text">
+      <div>
+        <h3 className="card-subheading">{t('uuid')}</h3>
+        <CopyValue value={entry.id} label={t('uuid')} />
+      </div>
+      {rows.map((row) => (
+        <div key={row.id} className="meta-record">
+          <h3 className="card-subheading">
+            <code>
+              {row.src}: {row.key}
+            </code>
+          </h3>
+          {standing?.link && isRegistrationLink(row) ? (
+            <RegistrationLink
+              ctx={ctx}
+              entry={entry}
+              link={standing.link}
+              reference={row.ref}
+              isOpen={!['completed', 'revoked'].includes(standing.registration.state)}
+            />
+          ) : (
+            <MetaFacts row={row} />
+          )}
+        </div>
+      ))}
+      {rows.length === 0 && <p className="hint">{t('none')}</p>}
+    </div>
+  );
+}
+
+const isRegistrationLink = ({ src, key }: EntryMeta) => src === 'gov-ar' && key === 'link';

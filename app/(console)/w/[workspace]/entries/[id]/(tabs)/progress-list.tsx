@@ -1,0 +1,25 @@
+import { VisuallyHidden } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import type { Registration } from '#lib/registrations/registration.ts';
+import { Icon } from '../../../../../_shell/icon.tsx';
+import { Moment } from '../../../../../_shell/moment.tsx';
+import { progressOf } from './progress-steps.ts';
+
+/** The steps of a registration in words, each with when it was done. */
+export async function ProgressList({ registration }: { registration: Registration }) {
+  const t = await getTranslations('console.entry.registration.steps');
+  return (
+    <ol className="progress" aria-label={t('label')}>
+      {progressOf(registration).map(({ fact, at, status }) => (
+        <li key={fact} data-status={status} aria-current={status === 'current' ? 'step' : undefined}>
+          <span className="progress-mark">{status === 'done' && <Icon name="check" size={14} />}</span>
+          <span>
+            {t(fact)}
+            {status !== 'done' && <VisuallyHidden> ({t(status)})</VisuallyHidden>}
+          </span>
+          <span className="hint">{at ? <Moment at={at} /> : status === 'current' && t('current')}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,61 @@
+import { Alert } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import type { Workspace } from '#lib/context.ts';
+import type { Standing } from '#lib/registrations/standing.ts';
+import { EmptyNote } from '../../../../../_shell/empty-note.tsx';
+import { Icon } from '../../../../../_shell/icon.tsx';
+import { CertificateFacts } from './certificate-facts.tsx';
+import { LinkNotice } from './link-notice.tsx';
+import { PointsOfSale } from './points-of-sale.tsx';
+import { ProgressList } from './progress-list.tsx';
+
+interface RegistrationCardProps {
+  standing: Standing | undefined;
+  metaPath: string;
+  workspace: Workspace;
+}
+
+/** How far a supplier is on the way to invoicing, what stopped it last, and what it has got. */
+export async function RegistrationCard({ standing, metaPath, workspace }: RegistrationCardProps) {
+  const t = await getTranslations('console.entry.registration');
+  const { registration, link, active } = standing ?? {};
+  return (
+    <section className="sheet entry-registration" aria-labelledby="registration">
+      <h2 id="registration" className="sheet-heading">
+        {t(registration?.intent === 'renew' ? 'renewalTitle' : 'title')}
+      </h2>
+      {registration ? (
+        <div className="card-text">
+          <p>{t(`state.${registration.state}`)}</p>
+          <LinkNotice state={registration.state} link={link} metaPath={metaPath} />
+          <Rejection registration={registration} />
+          <ProgressList registration={registration} />
+          {active && <CertificateFacts certificate={active} title={t('certificate.active')} />}
+          {registration.certificate && registration.certificate.fingerprint !== active?.fingerprint && (
+            <CertificateFacts certificate={registration.certificate} title={t('certificate.received')} />
+          )}
+          {registration.state !== 'revoked' && (
+            <PointsOfSale of={registration.pointsOfSale} environment={workspace.environment} />
+          )}
+        </div>
+      ) : (
+        <EmptyNote icon="note">{t('none')}</EmptyNote>
+      )}
+    </section>
+  );
+}
+
+/** The last upload or proof that did not go through, while it still matters. */
+async function Rejection({ registration }: { registration: Standing['registration'] }) {
+  const t = await getTranslations('console.entry');
+  const shell = await getTranslations('console.entry.registration');
+  const { lastRejection, state, proof } = registration;
+  if (!lastRejection || state === 'completed' || state === 'revoked') return null;
+  const { reason, at } = lastRejection;
+  return (
+    <Alert color="red" icon={<Icon name="note" />} title={shell('rejection.title', { at })}>
+      {t(`rejections.${reason}`)} <code>{reason}</code>
+      {proof.nextAttemptAt && <p>{shell('rejection.again', { at: proof.nextAttemptAt })}</p>}
+    </Alert>
+  );
+}

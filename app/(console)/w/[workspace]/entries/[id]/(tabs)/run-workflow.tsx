@@ -1,0 +1,80 @@
+'use client';
+
+import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { v7 as uuidv7 } from 'uuid';
+import { Failure } from '../../../../../_shell/failure.tsx';
+import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { useConsoleAction } from '../../../../../_shell/use-console-action.ts';
+import { runWorkflow } from './actions.ts';
+
+interface RunWorkflowProps {
+  workspace: string;
+  id: string;
+  workflows: { id: string; name: string; description: string }[];
+  isRunning: boolean;
+}
+
+/** Picks one of the workflows for this kind of document, runs it, and goes to its job. */
+export function RunWorkflow({ workspace, id, workflows, isRunning }: RunWorkflowProps) {
+  const t = useTranslations('console.entry.run');
+  const shell = useTranslations('console.shell.actions');
+  const router = useRouter();
+  const [jobId, setJobId] = useState<string>();
+  const [workflowId, setWorkflowId] = useState(workflows[0]?.id ?? '');
+  const { run, pending, failure, reset } = useConsoleAction(runWorkflow.bind(null, workspace));
+  const close = () => {
+    reset();
+    setJobId(undefined);
+  };
+  const start = () => {
+    if (!jobId || !workflowId) return;
+    run({ id, workflowId, jobId }, (job) => router.push(workspacePath(workspace, `/jobs/${job.jobId}`)));
+  };
+  return (
+    <>
+      <Button onClick={() => setJobId(uuidv7())}>{t('open')}</Button>
+      <Modal
+        opened={jobId !== undefined}
+        onClose={close}
+        title={t('title')}
+        closeButtonProps={{ 'aria-label': shell('close') }}
+      >
+        <Stack>
+          {isRunning && workflows.length > 0 && <Alert color="yellow">{t('running')}</Alert>}
+          {workflows.length === 0 ? (
+            <Text>
+              {t.rich('none', {
+                link: (chunks) => (
+                  <Link href={workspacePath(workspace, '/configuration/workflows')}>{chunks}</Link>
+                ),
+              })}
+            </Text>
+          ) : (
+            <Radio.Group value={workflowId} onChange={setWorkflowId} label={t('which')}>
+              <Stack gap="xs" mt="xs">
+                {workflows.map(({ id, name, description }) => (
+                  <Radio key={id} value={id} label={<bdi>{name}</bdi>} description={description} />
+                ))}
+              </Stack>
+            </Radio.Group>
+          )}
+          <Failure of={failure} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {shell('cancel')}
+            </Button>
+            {workflows.length > 0 && (
+              <Button onClick={start} loading={pending}>
+                {t('submit')}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

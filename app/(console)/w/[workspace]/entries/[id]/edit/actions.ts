@@ -1,0 +1,42 @@
+'use server';
+
+import { z } from 'zod';
+import type { Context } from '#lib/context.ts';
+import { buildDocument } from '#lib/documents/build.ts';
+import { AltaError } from '#lib/errors.ts';
+import { changeSupplier } from '#lib/registrations/change-supplier.ts';
+import { versionOf } from '#lib/silo/change-entry.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { consoleAction } from '../../../../../_action.ts';
+import { textOfDocument } from '../../../../../_documents/document-text.ts';
+import type { SaveOutcome } from '../../../../../_documents/outcome.ts';
+import { longestText, withDocument } from '../../../../../_documents/typed-document.ts';
+
+const Changed = z.strictObject({
+  id: z.uuid(),
+  text: z.string().max(longestText),
+  /** The version that it was made from. */
+  base: z.string().min(1).max(64),
+});
+
+export const saveEntry = consoleAction(Changed, async ({ ctx }, { id, text, base }) => {
+  const { folder } = await fetchEntry(ctx, id);
+  return withDocument(text, async (typed): Promise<SaveOutcome> => {
+    const data = buildDocument(typed, folder);
+    try {
+      await changeSupplier(ctx, id, { data, version: base, mode: 'replace' });
+      return { kind: 'saved', id };
+    } catch (error) {
+      if (!(error instanceof AltaError) || error.code !== 'changed-meanwhile') throw error;
+      return meet(ctx, id, textOfDocument(data));
+    }
+  });
+});
+
+/** Whoever wanted the same as the other, or sends again what was stored, is done. */
+async function meet(ctx: Context, id: string, mine: string): Promise<SaveOutcome> {
+  const stored = await fetchEntry(ctx, id);
+  const text = textOfDocument(stored.doc);
+  if (text === mine) return { kind: 'saved', id };
+  return { kind: 'changed-meanwhile', theirs: { text, base: versionOf(stored) } };
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { DocumentEditor } from '../../../../../_documents/document-editor.tsx';
+import type { Draft } from '../../../../../_documents/outcome.ts';
+import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { saveEntry } from './actions.ts';
+
+interface EditEntryProps {
+  workspace: string;
+  id: string;
+  folder: string;
+  stored: Draft;
+}
+
+export function EditEntry({ workspace, id, folder, stored }: EditEntryProps) {
+  const t = useTranslations('console.entry.edit');
+  const shell = useTranslations('console.shell.actions');
+  const router = useRouter();
+  const entry = workspacePath(workspace, `/entries/${id}`);
+  return (
+    <DocumentEditor
+      workspace={workspace}
+      folder={folder}
+      path={`${entry}/edit`}
+      stored={stored}
+      save={(draft) => saveEntry(workspace, { id, ...draft })}
+      onSaved={() => {
+        notifications.show({ message: t('saved'), color: 'green' });
+        router.push(entry);
+      }}
+      cancel={
+        <Button component={Link} href={entry} variant="subtle" className="quiet">
+          {shell('cancel')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import Form from 'next/form';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import type { EntryStateKey } from '#lib/silo/states.ts';
+import { Icon } from '../../../_shell/icon.tsx';
+
+interface FiltersProps {
+  path: string;
+  q: string;
+  state: EntryStateKey | '';
+  states: readonly EntryStateKey[];
+}
+
+/** A form of plain GET parameters: what it shows has an address. Choosing a state sends it at once. */
+export function Filters({ path, q, state, states }: FiltersProps) {
+  const t = useTranslations('console.suppliers.list');
+  const stateNames = useTranslations('console.entry.states');
+  const form = useRef<HTMLFormElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  useHotkeys([['/', () => search.current?.focus()]]);
+  // The fields are the reader's while they type; Back and the links change them from outside.
+  useEffect(() => {
+    const fields = form.current?.elements;
+    for (const [name, value] of Object.entries({ q, state })) {
+      const field = fields?.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+    }
+  }, [q, state]);
+  return (
+    <Form ref={form} action={path} className="filters" role="search">
+      <TextInput
+        ref={search}
+        type="search"
+        name="q"
+        defaultValue={q}
+        maxLength={200}
+        label={t('search')}
+        placeholder={t('searchHint')}
+        leftSection={<Icon name="search" size={18} />}
+        aria-keyshortcuts="/"
+        className="filter-search"
+      />
+      <NativeSelect
+        name="state"
+        label={t('state')}
+        defaultValue={state}
+        onChange={() => form.current?.requestSubmit()}
+        data={[
+          { value: '', label: t('allStates') },
+          ...states.map((value) => ({ value, label: stateNames(value) })),
+        ]}
+      />
+      <Button type="submit" variant="default">
+        {t('submit')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,24 @@
+import { getTranslations } from 'next-intl/server';
+import { partySchema } from '#lib/documents/party-schema.ts';
+import { writeText } from '../../../../_documents/document-text.ts';
+import { requireMember } from '../../../../_session.ts';
+import { ClientTexts } from '../../../../_shell/client-texts.tsx';
+import { PageHeader } from '../../../../_shell/page-header.tsx';
+import { titled } from '../../../../_shell/page-title.ts';
+import { NewSupplier } from './new-supplier.tsx';
+
+export const generateMetadata = titled('suppliers.new.title');
+
+/** What a supplier needs, for the rest to be filled in. */
+const skeleton = writeText({ $schema: partySchema, name: '', tax_id: { country: 'AR', code: '' } });
+
+export default async function NewSupplierPage({ params }: { params: Promise<{ workspace: string }> }) {
+  const { ctx } = await requireMember((await params).workspace);
+  const t = await getTranslations('console.suppliers.new');
+  return (
+    <ClientTexts areas={['suppliers']}>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <NewSupplier workspace={ctx.workspace.slug} skeleton={skeleton} />
+    </ClientTexts>
+  );
+}

@@ -1,0 +1,57 @@
+import { VisuallyHidden } from '@mantine/core';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
+import { partyOf } from '../../../_documents/party-of.ts';
+import { StateChip } from '../../../_documents/state-chip.tsx';
+import { Moment } from '../../../_shell/moment.tsx';
+import { workspacePath } from '../../../_shell/navigation.ts';
+import { SupplierMenu } from './supplier-menu.tsx';
+
+/** One line for each supplier; all of it leads to its page. */
+export async function SupplierTable({ workspace, suppliers }: { workspace: string; suppliers: EntryRow[] }) {
+  const t = await getTranslations('console.suppliers.list');
+  return (
+    <table className="rows linked-rows">
+      <thead>
+        <tr>
+          <th scope="col">{t('taxCode')}</th>
+          <th scope="col">{t('state')}</th>
+          <th scope="col">{t('name')}</th>
+          <th scope="col">{t('created')}</th>
+          <th scope="col">
+            <VisuallyHidden>{t('actions')}</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {suppliers.map(({ id, doc, state, createdAt }) => {
+          const { name, country, code } = partyOf(doc);
+          const path = workspacePath(workspace, `/entries/${id}`);
+          return (
+            <tr key={id}>
+              <td data-label={t('taxCode')} className="tax-code">
+                <span className="hint">{country}</span> {country === 'AR' ? formatCuit(code) : code}
+              </td>
+              <td data-label={t('state')}>
+                <StateChip state={state} />
+              </td>
+              <td data-label={t('name')} className="named">
+                <Link href={path} prefetch={false} className="row-link">
+                  <bdi>{name}</bdi>
+                </Link>
+              </td>
+              <td data-label={t('created')}>
+                <Moment at={createdAt} />
+              </td>
+              <td className="acts">
+                <SupplierMenu path={path} id={id} name={name} code={code} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,30 @@
+import { endSessions } from '#lib/accounts/sessions.ts';
+import { findUserByEmail, setPassword } from '#lib/accounts/users.ts';
+import { openDatabase, setDatabase } from '#lib/database/client.ts';
+import { env } from '#lib/env.ts';
+import { randomText } from '#lib/random-text.ts';
+
+/** `npm run password -- <e-mail>`: a new password for who lost theirs. Their sessions end. */
+const email = process.argv[2]?.trim().toLowerCase();
+if (!email) {
+  console.error('npm run password -- <e-mail>');
+  process.exit(2);
+}
+
+const { DATABASE_URL, DATA_DIR } = env();
+const opened = await openDatabase({ url: DATABASE_URL, dataDir: DATA_DIR, poolSize: 2 });
+setDatabase(opened);
+try {
+  const user = await findUserByEmail(email);
+  if (!user) throw new Error(`Nobody has an account with the address ${email}.`);
+  const password = randomText(20);
+  await setPassword(user.id, password);
+  await endSessions(user.id);
+  console.log(`The new password of ${email}, shown only now: ${password}`);
+  console.log('They change it in the Console, under their account.');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await opened.close();
+}
