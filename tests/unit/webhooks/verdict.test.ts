@@ -53,19 +53,15 @@ describe('an answer', () => {
 });
 
 describe('no answer', () => {
-  test.each([
-    'address-refused',
-    'dns',
-    'refused',
-    'tls',
-    'timeout',
-    'reset',
-  ] as const)('for the reason %s is tried again, in words that name no address', (failure) => {
-    const verdict = verdictOn(failed(failure), untried, now);
-    expect(verdict).toMatchObject({ kind: 'again', postponed: false });
-    expect(verdict.outcome).toMatch(/^The .{10,}/);
-    expect(verdict.outcome).not.toMatch(/\d/);
-  });
+  test.each(['address-refused', 'dns', 'refused', 'tls', 'timeout', 'reset'] as const)(
+    'for the reason %s is tried again, in words that name no address',
+    (failure) => {
+      const verdict = verdictOn(failed(failure), untried, now);
+      expect(verdict).toMatchObject({ kind: 'again', postponed: false });
+      expect(verdict.outcome).toMatch(/^The .{10,}/);
+      expect(verdict.outcome).not.toMatch(/\d/);
+    },
+  );
 });
 
 describe('the next attempt', () => {
