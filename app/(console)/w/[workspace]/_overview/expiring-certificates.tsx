@@ -6,12 +6,12 @@ import { Chip } from '../_parts/chip.tsx';
 import type { At } from './at.ts';
 
 const dayMs = 86_400_000;
+/** The rest is folded away. */
+const atOnce = 6;
 
 /** The certificates that sign and are about to end, the soonest first. */
 export async function ExpiringCertificates({ expiring, at }: { expiring: Overview['expiring']; at: At }) {
   const t = await getTranslations('console.overview.expiring');
-  const now = Date.now();
-  const left = (notAfter: Date) => Math.floor((notAfter.getTime() - now) / dayMs);
   return (
     <section className="sheet sheet-text" aria-labelledby="expiring">
       <div>
@@ -21,23 +21,38 @@ export async function ExpiringCertificates({ expiring, at }: { expiring: Overvie
       {expiring.total === 0 ? (
         <p className="hint">{t('none')}</p>
       ) : (
-        <ul className="expiring">
-          {expiring.first.map(({ entryId, name, notAfter }) => (
-            <li key={entryId}>
-              <Link href={at(`/suppliers/${entryId}`)}>{name || entryId}</Link>
-              <span>
-                <Day at={notAfter} />{' '}
-                <Chip tone={left(notAfter) < 0 ? 'bad' : 'wait'}>
-                  {left(notAfter) < 0 ? t('expired') : t('left', { days: left(notAfter) })}
-                </Chip>
-              </span>
-            </li>
-          ))}
-        </ul>
+        <ExpiringList rows={expiring.first.slice(0, atOnce)} at={at} />
+      )}
+      {expiring.first.length > atOnce && (
+        <details className="expiring-rest">
+          <summary>{t('more', { count: expiring.first.length - atOnce })}</summary>
+          <ExpiringList rows={expiring.first.slice(atOnce)} at={at} />
+        </details>
       )}
       {expiring.total > expiring.first.length && (
-        <p className="hint">{t('more', { count: expiring.total - expiring.first.length })}</p>
+        <p className="hint">{t('beyond', { count: expiring.total - expiring.first.length })}</p>
       )}
     </section>
+  );
+}
+
+async function ExpiringList({ rows, at }: { rows: Overview['expiring']['first']; at: At }) {
+  const t = await getTranslations('console.overview.expiring');
+  const now = Date.now();
+  return (
+    <ul className="expiring">
+      {rows.map(({ entryId, name, notAfter }) => {
+        const days = Math.floor((notAfter.getTime() - now) / dayMs);
+        return (
+          <li key={entryId}>
+            <Link href={at(`/suppliers/${entryId}`)}>{name || entryId}</Link>
+            <span>
+              <Day at={notAfter} />{' '}
+              <Chip tone={days < 0 ? 'bad' : 'wait'}>{days < 0 ? t('expired') : t('left', { days })}</Chip>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -10,7 +10,7 @@ export async function Funnel({ funnel, at }: { funnel: Overview['funnel']; at: A
   const format = await getFormatter();
   const all = funnel.stages[0]?.reached ?? 0;
   return (
-    <section className="sheet sheet-text overview-wide" aria-labelledby="funnel">
+    <>
       <div>
         <h2 id="funnel">{t('title')}</h2>
         <p className="hint">{t('since', { date: format.dateTime(funnel.since, 'day') })}</p>
@@ -35,6 +35,6 @@ export async function Funnel({ funnel, at }: { funnel: Overview['funnel']; at: A
           ))}
         </ol>
       )}
-    </section>
+    </>
   );
 }

@@ -10,24 +10,24 @@ export async function RejectionReasons({ rejections, at }: { rejections: Overvie
   const format = await getFormatter();
   const most = rejections[0]?.count ?? 1;
   return (
-    <section className="sheet sheet-text" aria-labelledby="reasons">
-      <div>
-        <h2 id="reasons">{t('rejections.title')}</h2>
+    <>
+      <div className="overview-part">
+        <h3>{t('rejections.title')}</h3>
         <p className="hint">{t('rejections.lead')}</p>
       </div>
       {rejections.length === 0 ? (
         <p className="hint">{t('rejections.none')}</p>
       ) : (
-        <ul className="bars">
+        <ul className="bars reasons">
           {rejections.map(({ reason, count }) => (
             <li key={reason}>
               <Link href={at(`/registrations?reason=${reason}`)}>{t(`reasons.${reason}`)}</Link>
               <span className="bar-number">{format.number(count)}</span>
-              <Bar share={count / most} tone="bad" />
+              <Bar share={count / most} tone="plain" />
             </li>
           ))}
         </ul>
       )}
-    </section>
+    </>
   );
 }
