@@ -43,6 +43,8 @@ export const apps = pgTable(
       .references(() => workspaces.id),
     appId: text('app_id').notNull(),
     settings: jsonb('settings').$type<AppSettings>().notNull().default({}),
+    /** The picture that `settings` describes, in base64. Of its own, so that who reads the settings need not read it. */
+    logo: text('logo'),
     connectedAt: instant('connected_at').notNull(),
     disconnectedAt: instant('disconnected_at'),
   },

@@ -1,4 +1,4 @@
-import { text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { customType, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Sealed } from '#lib/vault.ts';
 
 /** Milliseconds, UTC: what the API shows is what is stored. */
@@ -12,3 +12,5 @@ export const updatedAt = () =>
 export const id = () => uuid('id').primaryKey();
 /** Ciphertext of lib/vault.ts; opens only for its own row and column. */
 export const sealed = (name: string) => text(name).$type<Sealed>();
+/** Words to find a row by. */
+export const searchWords = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' });

@@ -67,6 +67,7 @@ export const registrations = pgTable(
       .on(table.entryId, table.intent)
       .where(sql`completed_at is null and revoked_at is null`),
     index().on(table.workspaceId, table.entryId),
+    index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
   ],
 );
 
@@ -124,6 +125,9 @@ export const certificates = pgTable(
     index().on(table.publicKeyFingerprint),
     uniqueIndex('one_active_certificate_per_entry')
       .on(table.entryId, table.environment)
+      .where(sql`activated_at is not null and superseded_at is null`),
+    index('active_certificates_by_expiry')
+      .on(table.workspaceId, table.notAfter)
       .where(sql`activated_at is not null and superseded_at is null`),
   ],
 );

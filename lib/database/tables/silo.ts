@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigserial,
   boolean,
@@ -11,12 +12,22 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Fault } from '#lib/errors.ts';
 import { workspaces } from './accounts.ts';
-import { createdAt, id, updatedAt } from './columns.ts';
+import { createdAt, id, searchWords, updatedAt } from './columns.ts';
 
 const workspaceId = () =>
   uuid('workspace_id')
     .notNull()
     .references(() => workspaces.id);
+
+/**
+ * A party's name, alias and tax code as bare words: marks and full stops taken away, split at spaces and all
+ * other punctuation. lib/silo/search-query.ts does the same to what is looked for.
+ */
+const wordsOfDocument = sql`array_to_tsvector(array_remove(regexp_split_to_array(lower(regexp_replace(normalize(
+  coalesce(doc ->> 'name', '') || ' ' || coalesce(doc ->> 'alias', '') || ' ' ||
+  coalesce(doc -> 'tax_id' ->> 'code', '') || ' ' ||
+  coalesce(doc -> 'tax_id' ->> 'country', '') || coalesce(doc -> 'tax_id' ->> 'code', ''),
+  NFD), '[\\u0300-\\u036f.''’´]', '', 'g')), '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a0«»\\u2000-\\u206f\\u3000]+'), ''))`;
 
 export const entries = pgTable(
   'entries',
@@ -27,6 +38,9 @@ export const entries = pgTable(
     key: text('key'),
     /** A label only: set by a `silo.state` step or the API, never implied by a job's result. */
     state: text('state'),
+    /** The same with `empty` for none: what lists filter and count by. */
+    stateKey: text('state_key').generatedAlwaysAs(sql`coalesce(state, 'empty')`),
+    search: searchWords('search').generatedAlwaysAs(wordsOfDocument),
     faults: jsonb('faults').$type<Fault[]>().notNull().default([]),
     docSchema: text('doc_schema').notNull(),
     doc: jsonb('doc').$type<Record<string, unknown>>().notNull(),
@@ -40,6 +54,8 @@ export const entries = pgTable(
     unique().on(table.workspaceId, table.key),
     index().on(table.workspaceId, table.folder, table.createdAt.desc(), table.id.desc()),
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+    index().on(table.workspaceId, table.folder, table.stateKey, table.createdAt.desc(), table.id.desc()),
+    index().using('gin', table.search),
   ],
 );
 
