@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { AltaError } from '#lib/errors.ts';
 import { Party, partySchema, Supplier } from './party.ts';
 
 /** What a folder holds, and which versions of UUID a client may name its entries with. */
@@ -14,6 +15,13 @@ export const folders: Record<string, Folder> = {
   customers: { document: Party, schema: partySchema, idVersions: [3, 4, 5] },
 };
 export const folderNames = Object.keys(folders);
+
+/** @throws AltaError `validation` */
+export function folderNamed(name: string): Folder {
+  const folder = folders[name];
+  if (folder) return folder;
+  throw new AltaError('validation', 'The folder is unknown.', { fields: { folder: 'is unknown' } });
+}
 
 /** The folder of a document whose sender named none. */
 export const defaultFolder = 'suppliers';
