@@ -20,12 +20,16 @@ export async function readBody(request: Request, limitBytes: number): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-/** @throws AltaError `unsupported-media-type`, `too-large`, or `input` for what is not JSON or too deep. */
+/** The body's type, which must be one of `mediaTypes`. @throws AltaError `unsupported-media-type` */
+export function mediaTypeOf<Type extends string>(request: Request, mediaTypes: readonly Type[]): Type {
+  const [declared = ''] = (request.headers.get('content-type') ?? '').split(';');
+  const found = mediaTypes.find((type) => type === declared.trim().toLowerCase());
+  if (found) return found;
+  throw new AltaError('unsupported-media-type', `The body must be ${mediaTypes.join(' or ')}.`);
+}
+
+/** @throws AltaError `too-large`, or `input` for what is not JSON or too deep. */
 export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
-  const type = request.headers.get('content-type') ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new AltaError('unsupported-media-type', 'The body must be application/json.');
-  }
   const text = new TextDecoder('utf-8').decode(await readBody(request, limitBytes));
   const value = parseJson(text);
   refuseTrickery(value);

@@ -6,7 +6,7 @@ import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
-import { isUnstorable, readJson, unstorable } from './body.ts';
+import { isUnstorable, mediaTypeOf, readJson, unstorable } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { altaErrorOf, problem } from './problem.ts';
 import { limit } from './rate-limit.ts';
@@ -22,13 +22,19 @@ interface Description<Params extends z.ZodType, Query extends z.ZodType, Body ex
   params?: Params;
   query?: Query;
   body?: Body;
+  /** `application/json` alone unless told. */
+  mediaTypes?: readonly MediaType[];
   bodyLimitBytes?: number;
 }
+
+/** Each is JSON. */
+type MediaType = 'application/json' | 'application/merge-patch+json';
 
 interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType | undefined> {
   params: z.output<Params>;
   query: z.output<Query>;
   body: Body extends z.ZodType ? z.output<Body> : undefined;
+  mediaType: Body extends z.ZodType ? MediaType : undefined;
 }
 
 interface Answer {
@@ -74,13 +80,7 @@ export function endpoint<
       const input = {
         params: parseAt(description.params ?? Nothing, await parametersOf(route), []),
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
-        body:
-          description.body &&
-          parseAt(
-            description.body,
-            await readJson(request, description.bodyLimitBytes ?? bodyLimitBytes),
-            [],
-          ),
+        ...(await bodyOf(request, description)),
       } as Input<Params, Query, Body>;
       const { status = 200, body } = await handle(ctx, input);
       const headers = { 'x-request-id': id };
@@ -104,6 +104,19 @@ export function endpoint<
       });
     }
   };
+}
+
+async function bodyOf(
+  request: Request,
+  description: Pick<
+    Description<z.ZodType, z.ZodType, z.ZodType | undefined>,
+    'body' | 'mediaTypes' | 'bodyLimitBytes'
+  >,
+): Promise<{ body: unknown; mediaType: MediaType } | undefined> {
+  if (!description.body) return undefined;
+  const mediaType = mediaTypeOf(request, description.mediaTypes ?? ['application/json']);
+  const sent = await readJson(request, description.bodyLimitBytes ?? bodyLimitBytes);
+  return { body: parseAt(description.body, sent, []), mediaType };
 }
 
 async function authenticate(request: Request): Promise<Context> {

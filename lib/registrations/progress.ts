@@ -6,7 +6,7 @@ import { makeCertificateRequest } from '#lib/certificates/store.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
-import { renameParty } from '#lib/silo/entries.ts';
+import { renameParty } from '#lib/silo/change-entry.ts';
 import { lockUnfinished } from './lock.ts';
 import type { Registration } from './registration.ts';
 

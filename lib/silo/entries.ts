@@ -3,15 +3,16 @@ import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
-import type { Transaction } from '#lib/database/client.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { digestOf, documentOf } from '#lib/documents/envelope.ts';
-import { defaultFolder, folderNames, folders } from '#lib/documents/folders.ts';
+import { defaultFolder, folderNamed, folderNames } from '#lib/documents/folders.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
+import { entryStateKeys } from './states.ts';
 
-export type EntryRow = typeof entries.$inferSelect;
+/** Without what only the database uses. */
+export type EntryRow = Omit<typeof entries.$inferSelect, 'search' | 'stateKey'>;
 
 export const EntryInput = z.strictObject({
   /** A document with its `$schema`, bare or in an envelope. */
@@ -21,7 +22,11 @@ export const EntryInput = z.strictObject({
 });
 export type EntryInput = z.infer<typeof EntryInput>;
 
-export const EntryQuery = PageQuery.extend({ folder: z.string().max(100).optional() });
+export const EntryQuery = PageQuery.extend({
+  folder: z.string().max(100).optional(),
+  /** `empty`: those that have none. */
+  state: z.enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` }).optional(),
+});
 export type EntryQuery = z.infer<typeof EntryQuery>;
 
 /**
@@ -39,9 +44,7 @@ export async function createOrFindEntry(
   input: EntryInput,
   clientId?: string,
 ): Promise<{ entry: EntryRow; created: boolean }> {
-  const folder = folders[input.folder];
-  if (!folder)
-    throw new AltaError('validation', 'The folder is unknown.', { fields: { folder: 'is unknown' } });
+  const folder = folderNamed(input.folder);
   if (clientId && !folder.idVersions.includes(uuidVersion(clientId))) {
     const versions = folder.idVersions.map((version) => `v${version}`).join(', ');
     throw new AltaError('validation', 'The id is not of a version that this folder takes.', {
@@ -92,20 +95,26 @@ export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
 }
 
 /** Rows for one page, and one more when there is a next page. */
-export async function listEntries(ctx: Context, { folder, limit, cursor }: EntryQuery): Promise<EntryRow[]> {
+export async function listEntries(ctx: Context, query: EntryQuery): Promise<EntryRow[]> {
   return reader(ctx)
     .select()
     .from(entries)
-    .where(
-      and(
-        eq(entries.workspaceId, ctx.workspace.id),
-        folder ? eq(entries.folder, folder) : undefined,
-        afterCursor(entries, cursor),
-      ),
-    )
+    .where(inList(ctx, query))
     .orderBy(...newestFirst(entries))
-    .limit(limit + 1);
+    .limit(query.limit + 1);
 }
+
+/** What a list shows, from its cursor on. */
+export const inList = (
+  ctx: Context,
+  { folder, state, cursor }: Pick<EntryQuery, 'folder' | 'state' | 'cursor'>,
+): SQL | undefined =>
+  and(
+    eq(entries.workspaceId, ctx.workspace.id),
+    folder ? eq(entries.folder, folder) : undefined,
+    state ? eq(entries.stateKey, state) : undefined,
+    afterCursor(entries, cursor),
+  );
 
 async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undefined> {
   const [row] = await reader(ctx)
@@ -115,14 +124,5 @@ async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undef
   return row;
 }
 
-/** Replaces the name in a party's document, as its owner wrote it in the wizard. */
-export async function renameParty(tx: Transaction, ctx: Context, id: string, name: string): Promise<void> {
-  const entry = await fetchEntry({ ...ctx, tx }, id);
-  if (entry.doc.name === name) return;
-  const doc = { ...entry.doc, name };
-  await tx
-    .update(entries)
-    .set({ doc, digest: digestOf(doc) })
-    .where(eq(entries.id, id));
-  await audit(tx, ctx, 'entry.renamed', { kind: 'entry', id });
-}
+export const ofWorkspace = (ctx: Context, id: string): SQL | undefined =>
+  and(eq(entries.id, id), eq(entries.workspaceId, ctx.workspace.id));

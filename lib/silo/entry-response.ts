@@ -1,5 +1,6 @@
 import { type Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
 import type { Fault } from '#lib/errors.ts';
+import { versionOf } from './change-entry.ts';
 import type { EntryRow } from './entries.ts';
 import type { EntryMeta } from './meta.ts';
 
@@ -15,6 +16,8 @@ export interface EntryResponse {
   env_schema: string;
   doc_schema: string;
   digest: { alg: 'sha256'; val: string };
+  /** Of the document's content. Sent back with a change, it says what the change was made from. */
+  version: string;
   snippet: Record<string, string>;
   data?: Envelope;
   meta?: EntryMeta[];
@@ -32,6 +35,7 @@ export function entryInList(row: EntryRow): EntryResponse {
     env_schema: envelopeSchema,
     doc_schema: row.docSchema,
     digest: { alg: 'sha256', val: row.digest },
+    version: versionOf(row),
     snippet: snippetOf(row),
   };
 }

@@ -15,5 +15,6 @@ export const GET = endpoint({ ...here, query: EntryQuery }, async (ctx, { query 
   body: {
     ...page(await listEntries(ctx, query), query, entryInList),
     ...(query.folder ? { folder: query.folder } : {}),
+    ...(query.state ? { state: query.state } : {}),
   },
 }));

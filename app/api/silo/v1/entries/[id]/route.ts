@@ -1,15 +1,12 @@
-import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { changeSupplier } from '#lib/registrations/change-supplier.ts';
+import { EntryChange } from '#lib/silo/change-entry.ts';
 import { createOrFindEntry, EntryInput, fetchEntry } from '#lib/silo/entries.ts';
 import { wholeEntry } from '#lib/silo/entry-response.ts';
 import { listMeta } from '#lib/silo/meta.ts';
+import { entryRoute } from '../entry-route.ts';
 
-const here = {
-  service: 'silo',
-  version: 'v1',
-  route: 'entries/{id}',
-  params: z.strictObject({ id: z.uuid('must be a UUID').toLowerCase() }),
-} as const;
+const here = entryRoute('');
 
 export const GET = endpoint(here, async (ctx, { params }) => {
   const entry = await fetchEntry(ctx, params.id);
@@ -20,3 +17,17 @@ export const PUT = endpoint({ ...here, body: EntryInput }, async (ctx, { params,
   const { entry, created } = await createOrFindEntry(ctx, body, params.id);
   return { body: wholeEntry(entry, created ? [] : await listMeta(ctx, entry.id)) };
 });
+
+/**
+ * `{data, version?}`. As `application/json`, `data` is the whole document; as `application/merge-patch+json`
+ * (RFC 7396) it is what changes in it. With the `version` that the entry was read with, a change that somebody
+ * else made meanwhile is not overwritten: 409 `changed-meanwhile`.
+ */
+export const PATCH = endpoint(
+  { ...here, body: EntryChange, mediaTypes: ['application/json', 'application/merge-patch+json'] },
+  async (ctx, { params, body, mediaType }) => {
+    const mode = mediaType === 'application/json' ? 'replace' : 'merge';
+    const entry = await changeSupplier(ctx, params.id, { ...body, mode });
+    return { body: wholeEntry(entry, await listMeta(ctx, entry.id)) };
+  },
+);

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** What the routes of one entry have in common. */
+export const entryRoute = (below: '' | '/states' | '/activity') =>
+  ({
+    service: 'silo',
+    version: 'v1',
+    route: `entries/{id}${below}`,
+    params: z.strictObject({ id: z.uuid('must be a UUID').toLowerCase() }),
+  }) as const;

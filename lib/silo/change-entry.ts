@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
+import { folderNamed } from '#lib/documents/folders.ts';
+import { mergePatch } from '#lib/documents/merge-patch.ts';
+import { parseAt } from '#lib/documents/validation.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { type EntryRow, ofWorkspace } from './entries.ts';
+
+export const EntryChange = z.strictObject({
+  /** The whole document, or a patch of it (RFC 7396); bare or in an envelope. */
+  data: z.record(z.string(), z.unknown(), { error: 'is required: the document, or what changes in it' }),
+  /** What the change was made from. Without it the change is made whatever became of the entry meanwhile. */
+  version: z.string().max(64).optional(),
+});
+export type EntryChange = z.infer<typeof EntryChange> & { mode: 'replace' | 'merge' };
+
+export const versionOf = ({ digest }: Pick<EntryRow, 'digest'>): string => digest.slice(0, 10);
+
+/**
+ * Changes an entry's document and gives it as it was and as it is. A supplier is changed through
+ * lib/registrations/change-supplier.ts, which knows what must stay.
+ * @throws AltaError `validation` with paths into the document; `conflict` `changed-meanwhile` when `version` is not
+ * the current one.
+ */
+export async function changeEntry(
+  ctx: Context,
+  id: string,
+  { data, version, mode }: EntryChange,
+): Promise<{ before: EntryRow; after: EntryRow }> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockEntry(tx, ctx, id);
+    if (version !== undefined && version !== versionOf(before)) {
+      throw new AltaError('conflict', 'The entry was changed by someone else meanwhile.', {
+        code: 'changed-meanwhile',
+        fields: { version: `is not the current one, ${versionOf(before)}` },
+      });
+    }
+    const { doc: sent, at } = documentOf(data);
+    const wanted = mode === 'merge' ? mergePatch(before.doc, patchOf(sent)) : sent;
+    const doc = parseAt(folderNamed(before.folder).document, wanted, at);
+    return { before, after: await storeDocument(tx, ctx, before, doc, 'entry.changed') };
+  });
+}
+
+/** A patch of the entry as it is fetched has the document inside `doc`, a member that no document has. */
+const patchOf = (sent: Document): unknown => (typeof sent.doc === 'object' && sent.doc ? sent.doc : sent);
+
+/** Replaces the name in a party's document, as its owner wrote it in the wizard. */
+export async function renameParty(tx: Transaction, ctx: Context, id: string, name: string): Promise<void> {
+  const entry = await lockEntry(tx, ctx, id);
+  await storeDocument(tx, ctx, entry, { ...entry.doc, name }, 'entry.renamed');
+}
+
+/** Holds the entry's row for the rest of the transaction: who reads a document to change it reads it so. */
+export async function lockEntry(tx: Transaction, ctx: Context, id: string): Promise<EntryRow> {
+  const [row] = await tx.select().from(entries).where(ofWorkspace(ctx, id)).for('update');
+  if (!row) throw notFound('The entry');
+  return row;
+}
+
+async function storeDocument(
+  tx: Transaction,
+  ctx: Context,
+  before: EntryRow,
+  doc: Document,
+  action: 'entry.changed' | 'entry.renamed',
+): Promise<EntryRow> {
+  const digest = digestOf(doc);
+  if (digest === before.digest) return before;
+  const [after] = await tx.update(entries).set({ doc, digest }).where(eq(entries.id, before.id)).returning();
+  if (!after) throw notFound('The entry');
+  const fields = changedFields(before.doc, doc);
+  await audit(tx, ctx, action, { kind: 'entry', id: before.id }, { fields, version: versionOf(after) });
+  return after;
+}
+
+/** The names of the members that differ: which, and never what, is told in the audit. */
+const changedFields = (before: Document, after: Document): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => digestOf({ it: before[name] }) !== digestOf({ it: after[name] }),
+  );
