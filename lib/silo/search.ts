@@ -1,0 +1,68 @@
+import { type Column, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Context, reader } from '#lib/context.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { newestFirst } from '#lib/paging.ts';
+import { EntryQuery, type EntryRow, inList, listEntries } from './entries.ts';
+import { searchQuery } from './search-query.ts';
+
+export const EntrySearch = EntryQuery.extend({ q: z.string().trim().min(1, 'is empty').max(200) });
+export type EntrySearch = z.infer<typeof EntrySearch>;
+
+/** So many of the newest entries are looked through before the index of words is asked. */
+const probed = 1_000;
+
+/**
+ * Entries whose tax code begins with `q`, or in whose name each word of it begins a word; marks and case play
+ * no part. Newest first: rows for one page, and one more when there is a next page. Without `q` it is the list.
+ *
+ * Two ways, since either alone is slow for the other's words: a common word fills its page from the newest
+ * entries, while the index would give all that have it, to be sorted; a rare one is found by the index alone.
+ */
+export async function searchEntries(
+  ctx: Context,
+  { q, ...query }: EntryQuery & { q?: string | undefined },
+): Promise<EntryRow[]> {
+  if (q === undefined) return listEntries(ctx, query);
+  const words = searchQuery(q);
+  if (!words) return [];
+  const wanted = query.limit + 1;
+  const among = await matchingAmongNewest(ctx, query, words);
+  return among.length === wanted ? among : matching(ctx, query, words);
+}
+
+async function matchingAmongNewest(ctx: Context, query: EntryQuery, words: string): Promise<EntryRow[]> {
+  const newest = reader(ctx)
+    .select()
+    .from(entries)
+    .where(inList(ctx, query))
+    .orderBy(...newestFirst(entries))
+    .limit(probed)
+    .as('newest');
+  return reader(ctx)
+    .select()
+    .from(newest)
+    .where(has(newest.search, words))
+    .orderBy(...newestFirst(newest))
+    .limit(query.limit + 1);
+}
+
+async function matching(ctx: Context, query: EntryQuery, words: string): Promise<EntryRow[]> {
+  // Materialised, and by its words alone: else the planner may walk through all of the workspace's entries in the
+  // hope of a match, and on the embedded database, which keeps no statistics, it always does. What was found has
+  // the table's name, so that the list's conditions are the same for both.
+  const found = sql`(
+    with ${entries} as materialized (
+      select id, workspace_id, folder, state_key, created_at from entries where ${has(entries.search, words)}
+    )
+    select id from ${entries} where ${inList(ctx, query)}
+    order by ${sql.join(newestFirst(entries), sql`, `)} limit ${query.limit + 1}
+  )`;
+  return reader(ctx)
+    .select()
+    .from(entries)
+    .where(inArray(entries.id, found))
+    .orderBy(...newestFirst(entries));
+}
+
+const has = (search: Column, words: string) => sql`${search} @@ ${words}::tsquery`;

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { page } from '#lib/paging.ts';
+import { createEntry } from '#lib/silo/entries.ts';
+import { entryInList } from '#lib/silo/entry-response.ts';
+import { searchEntries } from '#lib/silo/search.ts';
+import { setState } from '#lib/silo/states.ts';
+import { addSuppliers } from '../../bench/many-suppliers.ts';
+import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+
+const names = {
+  tornillo: ['Ferretería "El Tornillo" S.R.L.', '30712345671'],
+  espiga: ['PANADERÍA LA ESPIGA S.A.', '30123456781'],
+  nandu: ['Ñandú & Cía. – Río Cuarto', '33693450239'],
+  ohiggins: ["Almacén O'Higgins", '20123456786'],
+  lodz: ['Łódź Importaciones', '24000000007'],
+} as const;
+type Name = keyof typeof names;
+
+onEachDatabase('a search', (kind) => {
+  let close: () => Promise<void>;
+  let ctx: Context;
+  const ids = new Map<string, Name>();
+  beforeAll(async () => {
+    ({ close } = await useNewDatabase(kind));
+    ctx = await newWorkspace();
+    for (const [key, [name, code]] of Object.entries(names)) {
+      const data = { name, tax_id: { country: 'AR', code } };
+      ids.set((await createEntry(ctx, { folder: 'suppliers', data })).id, key as Name);
+    }
+    // A tenant with the same names: nothing of it is ever found.
+    const stranger = await newWorkspace();
+    for (const [name, code] of Object.values(names)) {
+      const data = { name, tax_id: { country: 'AR', code } };
+      await createEntry(stranger, { folder: 'suppliers', data });
+    }
+  });
+  afterAll(() => close());
+
+  const find = async (q: string, more = {}) => {
+    const rows = await searchEntries(ctx, { folder: 'suppliers', q, limit: 20, ...more });
+    return rows.map(({ id }) => ids.get(id)).sort();
+  };
+
+  test.each<[string, Name[]]>([
+    ['ferreteria', ['tornillo']],
+    ['FERRETERÍA', ['tornillo']],
+    ['torn', ['tornillo']],
+    ['el tornillo srl', ['tornillo']],
+    ['S.R.L.', ['tornillo']],
+    ['espiga panaderia', ['espiga']],
+    ['nandu', ['nandu']],
+    ['ñandú cía', ['nandu']],
+    ['rio cuarto', ['nandu']],
+    ['ohiggins', ['ohiggins']],
+    ["o'higgins", ['ohiggins']],
+    ['łódź', ['lodz']],
+    ['30', ['espiga', 'tornillo']],
+    ['30-7123', ['tornillo']],
+    ['AR30712345671', ['tornillo']],
+    ['30.12345678.1', ['espiga']],
+    ['ornillo', []],
+    ['ferreteria espiga', []],
+    ["'; drop table entries; --", []],
+    ['%', []],
+    ['---', []],
+  ])('for %j finds %j', async (q, found) => {
+    expect(await find(q)).toEqual(found);
+  });
+
+  test('is for one folder and one state, of which none is one too', async () => {
+    const [tornillo] = await searchEntries(ctx, { q: 'tornillo', limit: 1 });
+    await setState(ctx, tornillo?.id ?? '', { key: 'registered' });
+    expect(await find('30', { state: 'registered' })).toEqual(['tornillo']);
+    expect(await find('30', { state: 'empty' })).toEqual(['espiga']);
+    await setState(ctx, tornillo?.id ?? '', { key: 'empty' });
+    expect(await find('30', { state: 'empty' })).toEqual(['espiga', 'tornillo']);
+    expect(await find('tornillo', { folder: 'customers' })).toEqual([]);
+  });
+
+  describe('among thousands', () => {
+    let many: Context;
+    beforeAll(async () => {
+      many = await newWorkspace();
+      await addSuppliers(many, 3_000);
+    });
+
+    test.each([
+      ['everything', undefined, 3_000],
+      ['a common word', 'ferreteria', 600],
+      ['two words', 'panaderia rio', 150],
+      ['a word that few have', 'c4ca', undefined],
+    ])('%s is read page by page, each entry once, the newest first', async (_what, q, count) => {
+      const seen: { id: string; createdAt: Date }[] = [];
+      let cursor: string | undefined;
+      do {
+        const query = { folder: 'suppliers', limit: 100, cursor };
+        const rows = await searchEntries(many, { ...query, q });
+        seen.push(...rows.slice(0, 100));
+        cursor = page(rows, query, entryInList).next_cursor;
+      } while (cursor);
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
+      expect(seen.length).toBe(count ?? seen.length);
+      expect(seen.length).toBeGreaterThan(0);
+      const instants = seen.map(({ createdAt }) => createdAt.getTime());
+      expect(instants).toEqual(instants.toSorted((a, b) => b - a));
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { searchQuery } from '#lib/silo/search-query.ts';
+
+test.each([
+  ['Ferretería', "'ferreteria':*"],
+  ['  ÑANDÚ  s.r.l. ', "'nandu':* & 'srl':*"],
+  ["O'Higgins & Cía.", "'ohiggins':* & 'cia':*"],
+  ['«El Tornillo» – Rosario', "'el':* & 'tornillo':* & 'rosario':*"],
+  ['30-71234567-1', "'30712345671':*"],
+  ['AR 30.712', "'30712':*"],
+  ['AR30712345671', "'30712345671':*"],
+  ['ruta 40', "'ruta':* & '40':*"],
+  ['Łódź', "'łodz':*"],
+  ['!!! ---', undefined],
+  ['', undefined],
+])('%j asks for %s', (text, query) => {
+  expect(searchQuery(text)).toBe(query);
+});
+
+test('no more than eight words are looked for', () => {
+  expect(searchQuery('a b c d e f g h i j')?.split(' & ')).toHaveLength(8);
+});
+
+test('any text is words in quotes, and none can end its quote', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const query = searchQuery(text);
+      if (query !== undefined) expect(query).toMatch(/^'[^'\\\s]+':\*( & '[^'\\\s]+':\*)*$/);
+    }),
+    { seed: 11, numRuns: 1_000 },
+  );
+});
