@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { buildDocument } from '#lib/documents/build.ts';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { EntryInput } from '#lib/silo/entries.ts';
+
+const Body = z.strictObject(EntryInput.pick({ data: true, folder: true }).shape);
+
+/** The document as an entry would hold it. Nothing is stored. */
+export const POST = endpoint(
+  { service: 'silo', version: 'v1', route: 'gobl/build', body: Body },
+  async (_ctx, { body }) => ({ body: { data: buildDocument(body.data, body.folder) } }),
+);
