@@ -1,0 +1,129 @@
+import { and, type Column, desc, eq, lt, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { type Actor, type Context, reader } from '#lib/context.ts';
+import { apiKeys, users } from '#lib/database/tables/accounts.ts';
+import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { auditLog, entries } from '#lib/database/tables/silo.ts';
+import { jobs } from '#lib/database/tables/workflows.ts';
+import { AltaError } from '#lib/errors.ts';
+import type { Page, PageQuery } from '#lib/paging.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+
+/** A line of what was done: who did it, what it was, and to what. */
+export interface Activity {
+  at: Date;
+  /** `name`: of the user or the API key; others are what their kind says. */
+  actor: { kind: Actor['kind']; name?: string };
+  action: string;
+  subject: { kind: string; id: string };
+  /** Ids, reasons and counts; never a secret. */
+  detail: Record<string, unknown>;
+}
+
+/**
+ * What was done to an entry, its registrations, their links and certificates, and its jobs; the newest first.
+ * @throws AltaError `not-found`, also for an entry of another workspace.
+ */
+export async function entryActivity(
+  ctx: Context,
+  entryId: string,
+  { limit, cursor }: PageQuery,
+): Promise<Page<Activity>> {
+  await fetchEntry(ctx, entryId);
+  const rows = await readLog(ctx, entryId, limit + 1, cursor === undefined ? undefined : positionOf(cursor));
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    list: shown.map(({ at, actorKind, keyName, userName, action, subjectKind, subjectId, detail }) => {
+      const name = keyName ?? userName;
+      return {
+        at,
+        actor: { kind: actorKind as Actor['kind'], ...(name ? { name } : {}) },
+        action,
+        subject: { kind: subjectKind, id: subjectId },
+        detail,
+      };
+    }),
+    limit,
+    ...(cursor ? { cursor } : {}),
+    ...(last ? { next_cursor: cursorAt(last.position) } : {}),
+  };
+}
+
+/** The newest of each subject by the log's index, then the newest of all: whatever the length of the log. */
+function readLog(ctx: Context, entryId: string, wanted: number, before: number | undefined) {
+  const about = subjectsOf(ctx, entryId);
+  const said = reader(ctx)
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.workspaceId, ctx.workspace.id),
+        eq(auditLog.subjectId, sql`${about.id}`),
+        before === undefined ? undefined : lt(auditLog.position, before),
+      ),
+    )
+    .orderBy(desc(auditLog.position))
+    .limit(wanted)
+    .as('said');
+  return reader(ctx)
+    .select({
+      position: said.position,
+      at: said.at,
+      actorKind: said.actorKind,
+      keyName: apiKeys.name,
+      userName: users.name,
+      action: said.action,
+      subjectKind: said.subjectKind,
+      subjectId: said.subjectId,
+      detail: said.detail,
+    })
+    .from(about)
+    .innerJoinLateral(said, sql`true`)
+    .leftJoin(apiKeys, and(eq(said.actorKind, 'api-key'), eq(sql`${apiKeys.id}::text`, said.actorId)))
+    .leftJoin(users, and(eq(said.actorKind, 'user'), eq(users.id, said.actorId)))
+    .orderBy(desc(said.position))
+    .limit(wanted);
+}
+
+function subjectsOf(ctx: Context, entryId: string) {
+  const { id: workspaceId } = ctx.workspace;
+  const db = reader(ctx);
+  const registered = and(eq(registrations.workspaceId, workspaceId), eq(registrations.entryId, entryId));
+  return unionAll(
+    db
+      .select({ id: asText(entries.id) })
+      .from(entries)
+      .where(eq(entries.id, entryId)),
+    db
+      .select({ id: asText(registrations.id) })
+      .from(registrations)
+      .where(registered),
+    db
+      .select({ id: asText(registrationLinks.id) })
+      .from(registrationLinks)
+      .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
+      .where(registered),
+    db
+      .select({ id: asText(certificates.id) })
+      .from(certificates)
+      .innerJoin(registrations, eq(registrations.id, certificates.registrationId))
+      .where(registered),
+    db
+      .select({ id: asText(jobs.id) })
+      .from(jobs)
+      .where(and(eq(jobs.workspaceId, workspaceId), eq(jobs.entryId, entryId))),
+  ).as('about');
+}
+
+const asText = (id: Column) => sql<string>`${id}::text`.as('id');
+
+const cursorAt = (position: number) => Buffer.from(String(position)).toString('base64url');
+
+function positionOf(cursor: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new AltaError('validation', 'The cursor is not one of ours.', {
+    fields: { cursor: 'is not a cursor' },
+  });
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { digestOf } from '#lib/documents/envelope.ts';
+import { changeSupplier } from '#lib/registrations/change-supplier.ts';
+import { endRegistrations } from '#lib/registrations/end.ts';
+import { startRegistration } from '#lib/registrations/start.ts';
+import { entryActivity } from '#lib/reports/activity.ts';
+import { changeEntry, renameParty, versionOf } from '#lib/silo/change-entry.ts';
+import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
+import { searchEntries } from '#lib/silo/search.ts';
+import { withQueueOnEachDatabase } from '../../support/open-database.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { newSupplier, newWorkspace } from '../../support/workspace.ts';
+
+const otherCuit = '33693450239';
+const named = (entry: EntryRow, name: string) => ({ data: { ...entry.doc, name }, mode: 'replace' as const });
+
+withQueueOnEachDatabase('an entry that is changed', () => {
+  test('has another version and digest, is found by its new name, and the audit says which fields', async () => {
+    const ctx = await newWorkspace();
+    const before = await newSupplier(ctx);
+    const version = versionOf(before);
+    const { after } = await changeEntry(ctx, before.id, { ...named(before, 'Bulonería Ñorquín'), version });
+    expect(after.digest).toBe(digestOf(after.doc));
+    expect(versionOf(after)).not.toBe(version);
+    expect(await searchEntries(ctx, { q: 'norquin', limit: 20 })).toHaveLength(1);
+    expect(await searchEntries(ctx, { q: 'tornillo', limit: 20 })).toHaveLength(0);
+    const { list } = await entryActivity(ctx, before.id, { limit: 1 });
+    expect(list).toMatchObject([{ action: 'entry.changed', detail: { fields: ['name'] } }]);
+  });
+
+  test('from a version that is not the current one is refused, and keeps what the other wrote', async () => {
+    const ctx = await newWorkspace();
+    const entry = await newSupplier(ctx);
+    const version = versionOf(entry);
+    await changeEntry(ctx, entry.id, { ...named(entry, 'First'), version });
+    await expect(changeEntry(ctx, entry.id, { ...named(entry, 'Second'), version })).rejects.toMatchObject({
+      key: 'conflict',
+      code: 'changed-meanwhile',
+    });
+    expect((await fetchEntry(ctx, entry.id)).doc.name).toBe('First');
+  });
+
+  test('by ten at once from one version is changed by one of them', async () => {
+    const ctx = await newWorkspace();
+    const entry = await newSupplier(ctx);
+    const change = (name: string) =>
+      changeEntry(ctx, entry.id, { ...named(entry, name), version: versionOf(entry) });
+    const settled = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => change(`Name ${n}`)));
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('by merge patches at once without a version keeps what each of them changed', async () => {
+    const ctx = await newWorkspace();
+    const entry = await newSupplier(ctx);
+    const patches = [{ label: 'a' }, { alias: 'b' }, { name: 'c' }, { tax_id: { scheme: 'd' } }];
+    await Promise.all(patches.map((data) => changeEntry(ctx, entry.id, { data, mode: 'merge' })));
+    const { doc } = await fetchEntry(ctx, entry.id);
+    expect(doc).toMatchObject({ label: 'a', alias: 'b', name: 'c', tax_id: { scheme: 'd' } });
+  });
+
+  test('by the wizard at the same moment loses nothing either', async () => {
+    const ctx = await newWorkspace();
+    const entry = await newSupplier(ctx);
+    await Promise.all([
+      changeEntry(ctx, entry.id, { data: { label: 'a' }, mode: 'merge' }),
+      database().transaction((tx) => renameParty(tx as Transaction, ctx, entry.id, 'b')),
+    ]);
+    expect((await fetchEntry(ctx, entry.id)).doc).toMatchObject({ label: 'a', name: 'b' });
+  });
+
+  test('to what it is already is not changed', async () => {
+    const ctx = await newWorkspace();
+    const entry = await newSupplier(ctx);
+    await changeEntry(ctx, entry.id, { data: entry.doc, mode: 'replace' });
+    const { list } = await entryActivity(ctx, entry.id, { limit: 5 });
+    expect(list.map(({ action }) => action)).toEqual(['entry.created']);
+  });
+});
+
+withQueueOnEachDatabase('the CUIT of a supplier', () => {
+  const recode = { data: { tax_id: { code: otherCuit } }, mode: 'merge' as const };
+
+  test('may change before a registration is opened, and after it was ended', async () => {
+    const ctx = await newWorkspace();
+    const entry = await newSupplier(ctx);
+    expect(await changeSupplier(ctx, entry.id, recode)).toMatchObject({
+      doc: { tax_id: { code: otherCuit } },
+    });
+    const { entryId } = await newRegistration(ctx);
+    await database().transaction((tx) => endRegistrations(tx as Transaction, ctx, entryId, new Date()));
+    expect(await changeSupplier(ctx, entryId, recode)).toMatchObject({
+      doc: { tax_id: { code: otherCuit } },
+    });
+  });
+
+  test('stays while a registration is open; the name may change', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    const before = await fetchEntry(ctx, entryId);
+    const refused = {
+      key: 'conflict',
+      code: 'registered-cuit',
+      fields: { 'data.tax_id.code': expect.any(String) },
+    };
+    await expect(changeSupplier(ctx, entryId, recode)).rejects.toMatchObject(refused);
+    const abroad = { data: { tax_id: { country: 'UY', code: '1' } }, mode: 'merge' as const };
+    await expect(changeSupplier(ctx, entryId, abroad)).rejects.toMatchObject(refused);
+    expect(await fetchEntry(ctx, entryId)).toEqual(before);
+    await changeSupplier(ctx, entryId, { data: { name: 'Otra S.A.' }, mode: 'merge' });
+  });
+
+  test('that changes while the key pair is made is not registered as it was', async () => {
+    const ctx = await newWorkspace();
+    const entry = await newSupplier(ctx);
+    const started = await startRegistration(ctx, entry);
+    if (started.kind !== 'started') throw new Error(`it is ${started.kind}`);
+    await changeSupplier(ctx, entry.id, recode);
+    const storing = database().transaction((tx) => started.store(tx as Transaction));
+    await expect(storing).rejects.toThrow('CUIT');
+  });
+});
