@@ -10,7 +10,8 @@ import { createRef, hashRef, sealRef } from '#lib/silo/public-link.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 
 const dayMs = 86_400_000;
-const defaultLifetimeDays = 30;
+export const defaultLifetimeDays = 30;
+export const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs);
 
 interface LinkOf {
   registrationId: string;
@@ -19,16 +20,16 @@ interface LinkOf {
   now: Date;
 }
 
-/** Makes a link to the registration and shows it in the entry's meta (`src` gov-ar, `key` link). */
+/** Makes a link to the registration and shows it in the entry's meta (`src` gov-ar, `key` link). Gives its id. */
 export async function issueLink(
   tx: Transaction,
   ctx: Context,
   { registrationId, entryId, lifetimeDays = defaultLifetimeDays, now }: LinkOf,
-): Promise<void> {
+): Promise<string> {
   const id = uuidv7();
   const ref = createRef();
   const { id: workspaceId, environment } = ctx.workspace;
-  const expiresAt = new Date(now.getTime() + lifetimeDays * dayMs);
+  const expiresAt = daysAfter(now, lifetimeDays);
   await tx.insert(registrationLinks).values({
     id,
     workspaceId,
@@ -41,6 +42,18 @@ export async function issueLink(
   });
   await enqueue(tx, 'link-expiry', { linkId: id }, expiresAt);
   await setLinkMeta(tx, ctx, { entryId, src: 'gov-ar', key: 'link', registrationLinkId: id });
+  return id;
+}
+
+/** Running the workflow again opens a way in again, when every link was revoked. */
+export async function issueLinkIfNone(tx: Transaction, ctx: Context, link: LinkOf): Promise<void> {
+  // Held, so that two jobs do not issue two.
+  await tx.select().from(registrations).where(eq(registrations.id, link.registrationId)).for('update');
+  const good = and(
+    eq(registrationLinks.registrationId, link.registrationId),
+    isNull(registrationLinks.revokedAt),
+  );
+  if ((await tx.$count(registrationLinks, good)) === 0) await issueLink(tx, ctx, link);
 }
 
 /** Running the workflow again gives links that ran out another term, under the address that people have. */
@@ -49,7 +62,7 @@ export async function extendExpiredLinks(
   ctx: Context,
   { registrationId, lifetimeDays = defaultLifetimeDays, now }: Omit<LinkOf, 'entryId'>,
 ): Promise<void> {
-  const expiresAt = new Date(now.getTime() + lifetimeDays * dayMs);
+  const expiresAt = daysAfter(now, lifetimeDays);
   const extended = await tx
     .update(registrationLinks)
     .set({ expiresAt, renewalRequestedAt: null })

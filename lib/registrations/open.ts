@@ -8,11 +8,12 @@ import type { Registration } from './registration.ts';
 export async function fetchRegistration(ctx: Context, entryId: string): Promise<Registration> {
   const entry = await fetchEntry(ctx, entryId);
   const registration = await findByEntry(ctx, entry.id);
-  if (!registration) {
-    throw new AltaError('not-found', 'The entry is not waiting for a certificate.', { code: 'not-started' });
-  }
+  if (!registration) throw notStarted();
   return registration;
 }
+
+export const notStarted = () =>
+  new AltaError('not-found', 'The entry is not waiting for a certificate.', { code: 'not-started' });
 
 /**
  * The entry's registration while a certificate can be taken for it.

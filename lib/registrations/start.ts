@@ -6,10 +6,11 @@ import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import type { Fault } from '#lib/errors.ts';
+import { lockEntry } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration } from './find.ts';
-import { extendExpiredLinks, issueLink } from './link.ts';
+import { extendExpiredLinks, issueLink, issueLinkIfNone } from './link.ts';
 import { supplierOf } from './supplier.ts';
 
 const renewalMs = 45 * 86_400_000;
@@ -37,7 +38,9 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
       kind: 'started',
       async store(tx) {
         const { linkLifetimeDays: lifetimeDays } = settings;
-        await extendExpiredLinks(tx, ctx, { registrationId: newest.id, lifetimeDays, now });
+        const link = { registrationId: newest.id, entryId: entry.id, lifetimeDays, now };
+        await extendExpiredLinks(tx, ctx, link);
+        await issueLinkIfNone(tx, ctx, link);
         return 'already-open';
       },
     };
@@ -54,6 +57,10 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
   return {
     kind: 'started',
     async store(tx) {
+      // The request names the CUIT. From here on it stays (change-supplier.ts); if it was changed while the key
+      // pair was made, the engine tries again with the entry as it is now.
+      if (supplierOf(await lockEntry(tx, ctx, entry.id))?.cuit !== supplier.cuit)
+        throw new Error('The CUIT was changed while its request was made.');
       const opened = await tx
         .insert(registrations)
         .values({

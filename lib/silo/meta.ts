@@ -43,7 +43,9 @@ export async function listMeta(ctx: Context, entryId: string): Promise<EntryMeta
     .where(and(eq(entryMeta.entryId, entryId), eq(entryMeta.workspaceId, ctx.workspace.id)))
     .orderBy(asc(entryMeta.createdAt));
   return rows.map(({ meta, link }) => {
-    const ref = link && openRef(link.refSealed, { ...link, environment: ctx.workspace.environment });
+    // One that was revoked works no more: nobody is to send it from here.
+    const ref =
+      link && !link.revokedAt && openRef(link.refSealed, { ...link, environment: ctx.workspace.environment });
     return {
       id: `${meta.entryId}:${meta.src}:${meta.key}`,
       created_at: meta.createdAt.toISOString(),
@@ -61,8 +63,9 @@ export async function listMeta(ctx: Context, entryId: string): Promise<EntryMeta
   });
 }
 
-/** Until when the link works, and since when its holder has been asking for another. */
-const termOf = ({ expiresAt, renewalRequestedAt }: typeof registrationLinks.$inferSelect) => ({
+/** Until when the link works, since when it does not, and since when its holder has been asking for another. */
+const termOf = ({ expiresAt, revokedAt, renewalRequestedAt }: typeof registrationLinks.$inferSelect) => ({
   expires_at: expiresAt.toISOString(),
+  ...(revokedAt ? { revoked_at: revokedAt.toISOString() } : {}),
   ...(renewalRequestedAt ? { renewal_requested_at: renewalRequestedAt.toISOString() } : {}),
 });

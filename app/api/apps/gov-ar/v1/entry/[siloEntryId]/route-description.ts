@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What the routes below an entry have in common. */
-export const registrationRoute = (act: 'csr' | 'certificate' | 'confirm') =>
+export const registrationRoute = (act: 'csr' | 'certificate' | 'confirm' | 'link' | 'registration') =>
   ({
     service: 'apps/gov-ar',
     version: 'v1',

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { extendLink, issueNewLink, linkOf, revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { tellOfExpiredLink } from '#lib/registrations/expiry.ts';
+import { findByRef } from '#lib/registrations/find.ts';
+import { requestNewLink } from '#lib/registrations/link.ts';
+import { startRegistration } from '#lib/registrations/start.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { listMeta } from '#lib/silo/meta.ts';
+import { withQueueOnEachDatabase } from '../../support/open-database.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { newSupplier, newWorkspace } from '../../support/workspace.ts';
+
+const dayMs = 86_400_000;
+const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs);
+const setRegistration = (entryId: string, set: Partial<typeof registrations.$inferInsert>) =>
+  database().update(registrations).set(set).where(eq(registrations.entryId, entryId));
+const setLinks = (ctx: Context, set: Partial<typeof registrationLinks.$inferInsert>) =>
+  database().update(registrationLinks).set(set).where(eq(registrationLinks.workspaceId, ctx.workspace.id));
+const near = (date: Date | undefined, days: number) =>
+  Math.abs((date?.getTime() ?? 0) - daysFromNow(days).getTime()) < dayMs / 24;
+
+/** When the queue looks at the link next. */
+async function nextLooks(ctx: Context): Promise<Date[]> {
+  const { rows } = (await database().execute(
+    sql`select start_after as at from pgboss.job where name = 'link-expiry' and data ->> 'linkId' in
+      (select id::text from registration_links where workspace_id = ${ctx.workspace.id}) order by 1`,
+  )) as unknown as { rows: { at: string | Date }[] };
+  return rows.map(({ at }) => new Date(at));
+}
+
+withQueueOnEachDatabase('the link of an entry', () => {
+  test('is shown with its address and its end', async () => {
+    const ctx = await newWorkspace();
+    const { entryId, ref } = await newRegistration(ctx);
+    const link = await linkOf(ctx, entryId);
+    expect(link?.url).toMatch(new RegExp(`/reg/${ref}$`));
+    expect(near(link?.expiresAt, 30)).toBe(true);
+  });
+
+  test('is extended under its address, never shortened, and its holder’s request is settled', async () => {
+    const ctx = await newWorkspace();
+    const { entryId, ref } = await newRegistration(ctx);
+    expect(near((await extendLink(ctx, entryId, { days: 90 })).expiresAt, 90)).toBe(true);
+    expect(near((await extendLink(ctx, entryId)).expiresAt, 90)).toBe(true);
+    await setLinks(ctx, { expiresAt: daysFromNow(-1) });
+    const expired = await findByRef(ref);
+    if (expired.kind !== 'expired') throw new Error(`it is ${expired.kind}`);
+    await requestNewLink(expired.ctx, expired.linkId);
+    expect(await linkOf(ctx, entryId)).toHaveProperty('renewalRequestedAt');
+    const extended = await extendLink(ctx, entryId);
+    expect(near(extended.expiresAt, 30)).toBe(true);
+    expect(extended).not.toHaveProperty('renewalRequestedAt');
+    expect((await findByRef(ref)).kind).toBe('found');
+  });
+
+  test('has one entry in the queue for its end, which follows when the end moves', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    await extendLink(ctx, entryId, { days: 60 });
+    expect((await nextLooks(ctx)).map((at) => near(at, 30))).toEqual([true]);
+    const [link] = await database()
+      .select()
+      .from(registrationLinks)
+      .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
+    await tellOfExpiredLink(link?.id ?? '', daysFromNow(31));
+    expect(near((await nextLooks(ctx)).at(-1), 60)).toBe(true);
+    await setLinks(ctx, { expiresAt: daysFromNow(-1) });
+    await extendLink(ctx, entryId, { days: 10 });
+    expect((await nextLooks(ctx)).some((at) => near(at, 10))).toBe(true);
+  });
+
+  test('that was revoked looks like one that never was, everywhere; again changes nothing', async () => {
+    const ctx = await newWorkspace();
+    const { entryId, ref } = await newRegistration(ctx);
+    await revokeLinkOf(ctx, entryId);
+    await revokeLinkOf(ctx, entryId);
+    expect((await findByRef(ref)).kind).toBe('unknown');
+    const link = await linkOf(ctx, entryId);
+    expect(link).toHaveProperty('revokedAt');
+    expect(link).not.toHaveProperty('url');
+    const [meta] = await listMeta(ctx, entryId);
+    expect(meta).toMatchObject({ key: 'link', value: { revoked_at: expect.any(String) } });
+    expect(meta).not.toHaveProperty('link_url');
+    expect(meta).not.toHaveProperty('ref');
+    await expect(extendLink(ctx, entryId)).rejects.toMatchObject({ key: 'conflict', code: 'link-revoked' });
+  });
+
+  test('is replaced by a new one, in the meta too, and the old one works no more', async () => {
+    const ctx = await newWorkspace();
+    const { entryId, ref } = await newRegistration(ctx);
+    const issued = await issueNewLink(ctx, entryId, { days: 7 });
+    expect(near(issued.expiresAt, 7)).toBe(true);
+    expect(issued.url).not.toContain(ref);
+    expect((await findByRef(ref)).kind).toBe('unknown');
+    expect((await findByRef(issued.url?.split('/').at(-1) ?? '')).kind).toBe('found');
+    expect(await listMeta(ctx, entryId)).toMatchObject([{ link_url: issued.url }]);
+  });
+
+  test('that was revoked is followed by another when the workflow is run again', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    await revokeLinkOf(ctx, entryId);
+    const started = await startRegistration(ctx, await fetchEntry(ctx, entryId));
+    if (started.kind !== 'started') throw new Error(`it is ${started.kind}`);
+    expect(await database().transaction((tx) => started.store(tx as Transaction))).toBe('already-open');
+    expect(await linkOf(ctx, entryId)).toHaveProperty('url');
+  });
+
+  test.each([
+    ['complete', { completedAt: new Date() }, 'completed'],
+    ['ended', { revokedAt: new Date() }, 'revoked'],
+  ])('of a registration that is %s is neither extended nor replaced', async (_what, set, code) => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    await setRegistration(entryId, set);
+    await expect(extendLink(ctx, entryId)).rejects.toMatchObject({ key: 'conflict', code });
+    await expect(issueNewLink(ctx, entryId)).rejects.toMatchObject({ key: 'conflict', code });
+  });
+
+  test('is not there before the registration, nor for another workspace', async () => {
+    const ctx = await newWorkspace();
+    const { id } = await newSupplier(ctx);
+    expect(await linkOf(ctx, id)).toBeUndefined();
+    for (const act of [extendLink, issueNewLink, revokeLinkOf]) {
+      await expect(act(ctx, id)).rejects.toMatchObject({ key: 'not-found', code: 'not-started' });
+    }
+    const { entryId } = await newRegistration(ctx);
+    const stranger = await newWorkspace();
+    for (const act of [linkOf, extendLink, issueNewLink, revokeLinkOf]) {
+      await expect(act(stranger, entryId)).rejects.toMatchObject({ key: 'not-found' });
+      await expect(act(stranger, randomUUID())).rejects.toMatchObject({ key: 'not-found' });
+    }
+    expect(await linkOf(ctx, entryId)).toHaveProperty('url');
+  });
+
+  test('is one, however many replace it at once', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    await Promise.all(Array.from({ length: 5 }, () => issueNewLink(ctx, entryId)));
+    const rows = await database()
+      .select()
+      .from(registrationLinks)
+      .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
+    expect(rows.filter(({ revokedAt }) => !revokedAt)).toHaveLength(1);
+  });
+});
