@@ -61,7 +61,8 @@ export async function findByEntry(
   const keyPairs = await reader(ctx)
     .select()
     .from(certificates)
-    .where(usableKeyPairsOf(row.id))
+    // One that was ended has no usable key any more, but is shown with what it had.
+    .where(row.revokedAt ? eq(certificates.registrationId, row.id) : usableKeyPairsOf(row.id))
     .orderBy(...newestKeyPairFirst);
   return assemble(ctx, row, joined.entry, keyPairs, joined.link.expiresAt, now);
 }
@@ -114,7 +115,7 @@ async function assemble(
   expiresAt: Date,
   now: Date,
 ): Promise<Registration> {
-  const readsPointsOfSale = row.environment === 'live' && row.completedAt;
+  const readsPointsOfSale = row.environment === 'live' && (row.completedAt || row.intent === 'renew');
   const points = readsPointsOfSale
     ? await reader(ctx)
         .select()

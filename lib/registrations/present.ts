@@ -44,7 +44,7 @@ export function presentRegistration({
     accountHolder: { name: workspace.name, email: workspace.contactEmail },
     link: { expiresAt },
     request: { alias: newest.alias, csr: newest.csr, createdAt: newest.createdAt },
-    certificate: facts.certificateReceivedAt && certificateOf(keyPairs),
+    certificate: facts.certificateReceivedAt && certificateOf(receivedKeyPair(keyPairs)),
     lastRejection: row.lastRejection
       ? { ...row.lastRejection, at: new Date(row.lastRejection.at) }
       : undefined,
@@ -69,8 +69,7 @@ export function receivedKeyPair(keyPairs: CertificateRow[]): CertificateRow | un
   return received.sort((a, b) => (b.receivedAt?.getTime() ?? 0) - (a.receivedAt?.getTime() ?? 0))[0];
 }
 
-function certificateOf(keyPairs: CertificateRow[]): Registration['certificate'] {
-  const row = receivedKeyPair(keyPairs);
+export function certificateOf(row: CertificateRow | undefined): Registration['certificate'] {
   if (!row?.notBefore || !row.notAfter) return undefined;
   const { certificateAlias, holderCuit, issuer, notBefore, notAfter, fingerprint } = row;
   return {

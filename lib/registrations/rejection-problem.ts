@@ -25,6 +25,9 @@ const messages: Record<RejectionReason, string> = {
   'cuit-not-represented': "The certificate is authorised, but not for the supplier's CUIT.",
 };
 
+/** What a rejection means, for an operator. */
+export const rejectionMessage = (reason: RejectionReason): string => messages[reason];
+
 export function rejectionProblem({ reason, detail }: Rejection, field?: string): AltaError {
   const message = messages[reason];
   const quoted = Object.entries(detail).map(([name, value]) => `${name}: ${value}`);

@@ -1,0 +1,10 @@
+import { endpoint } from '#lib/http/endpoint.ts';
+import { notStarted } from '#lib/registrations/open.ts';
+import { registrationOf, registrationResponse } from '#lib/registrations/standing.ts';
+import { registrationRoute } from '../route-description.ts';
+
+export const GET = endpoint(registrationRoute('registration'), async (ctx, { params }) => {
+  const standing = await registrationOf(ctx, params.siloEntryId);
+  if (!standing) throw notStarted();
+  return { body: registrationResponse(standing) };
+});

@@ -1,0 +1,103 @@
+import { activeCertificate } from '#lib/certificates/store.ts';
+import type { Context } from '#lib/context.ts';
+import { type EntryLink, linkOf, linkResponse } from './entry-link.ts';
+import { findByEntry } from './find.ts';
+import { certificateOf } from './present.ts';
+import type { Registration } from './registration.ts';
+import { rejectionMessage } from './rejection-problem.ts';
+
+type Certificate = NonNullable<Registration['certificate']>;
+
+/** How a supplier stands, as an operator asks it. */
+export interface Standing {
+  /** The newest: while a certificate is renewed, the renewal. */
+  registration: Registration;
+  link?: EntryLink;
+  /** The certificate that signs; a renewal replaces it when the next one is proved. */
+  active?: Certificate;
+}
+
+/** Undefined when no registration was opened yet. @throws AltaError `not-found`, also for another workspace's entry. */
+export async function registrationOf(
+  ctx: Context,
+  entryId: string,
+  now = new Date(),
+): Promise<Standing | undefined> {
+  const link = await linkOf(ctx, entryId);
+  const registration = link && (await findByEntry(ctx, entryId, now));
+  if (!registration) return undefined;
+  const active = certificateOf(await activeCertificate(ctx, entryId));
+  return { registration, link, ...(active ? { active } : {}) };
+}
+
+/** On the wire. What is not known yet is absent. */
+export function registrationResponse({ registration, link, active }: Standing) {
+  const { certificate, lastRejection, noticeEmail, pointsOfSale, proof } = registration;
+  return {
+    id: registration.id,
+    silo_entry_id: registration.entryId,
+    environment: registration.environment,
+    intent: registration.intent,
+    state: registration.state,
+    ...factsResponse(registration.facts),
+    supplier: registration.supplier,
+    ...(noticeEmail ? { notice_email: noticeEmail } : {}),
+    ...(link ? { link: linkResponse(link) } : {}),
+    request: { alias: registration.request.alias, created_at: registration.request.createdAt.toISOString() },
+    ...(certificate ? { certificate: certificateResponse(certificate) } : {}),
+    ...(active ? { active_certificate: certificateResponse(active) } : {}),
+    ...(lastRejection ? { last_rejection: rejectionResponse(lastRejection) } : {}),
+    proof: {
+      status: proof.status,
+      ...(proof.nextAttemptAt ? { next_attempt_at: proof.nextAttemptAt.toISOString() } : {}),
+    },
+    points_of_sale: {
+      ...(pointsOfSale.readAt ? { read_at: pointsOfSale.readAt.toISOString() } : {}),
+      unavailable: pointsOfSale.unavailable,
+      list: pointsOfSale.list.map(({ closedOn, ...point }) => ({
+        ...point,
+        ...(closedOn ? { closed_on: closedOn } : {}),
+      })),
+    },
+  };
+}
+
+const factsResponse = (facts: Registration['facts']) =>
+  Object.fromEntries(
+    Object.entries({
+      created_at: facts.createdAt,
+      opened_at: facts.openedAt,
+      details_confirmed_at: facts.detailsConfirmedAt,
+      service_enabled_at: facts.serviceEnabledAt,
+      request_downloaded_at: facts.requestDownloadedAt,
+      certificate_received_at: facts.certificateReceivedAt,
+      authorised_at: facts.authorisedAt,
+      points_of_sale_settled_at: facts.pointsOfSaleSettledAt,
+      completed_at: facts.completedAt,
+      revoked_at: facts.revokedAt,
+    }).flatMap(([name, at]) => (at ? [[name, at.toISOString()]] : [])),
+  );
+
+const certificateResponse = ({
+  alias,
+  holderCuit,
+  issuer,
+  notBefore,
+  notAfter,
+  fingerprint,
+}: Certificate) => ({
+  alias,
+  holder_cuit: holderCuit,
+  issuer,
+  not_before: notBefore.toISOString(),
+  not_after: notAfter.toISOString(),
+  fingerprint,
+});
+
+const rejectionResponse = ({ reason, detail, checks, at }: NonNullable<Registration['lastRejection']>) => ({
+  reason,
+  message: rejectionMessage(reason),
+  detail,
+  checks,
+  at: at.toISOString(),
+});
