@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, type Workspace } from '#lib/context.ts';
+import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
 import { database, preparedOnce } from '#lib/database/client.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
 import { notFound } from '#lib/errors.ts';
+import { newestFirst } from '#lib/paging.ts';
 import { randomText } from '#lib/random-text.ts';
 import { workspaceOf } from './workspaces.ts';
 
@@ -32,6 +33,19 @@ export async function createApiKey(
     await audit(tx, ctx, 'api-key.created', { kind: 'api-key', id }, { name: input.name });
   });
   return { id, token };
+}
+
+/** A key as it is listed: never its token, nor the hash of that. */
+export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'tokenHash' | 'workspaceId'>;
+
+/** All of the workspace's keys, the newest first; those that expired or were revoked too. */
+export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
+  const { id, name, prefix, createdAt, lastUsedAt, expiresAt, revokedAt } = apiKeys;
+  return reader(ctx)
+    .select({ id, name, prefix, createdAt, lastUsedAt, expiresAt, revokedAt })
+    .from(apiKeys)
+    .where(eq(apiKeys.workspaceId, ctx.workspace.id))
+    .orderBy(...newestFirst(apiKeys));
 }
 
 export async function revokeApiKey(ctx: Context, id: string, now = new Date()): Promise<void> {
