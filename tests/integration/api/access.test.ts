@@ -37,6 +37,16 @@ onEachServer('access', { seed }, (server) => {
     ['POST', () => '/silo/v1/entries', () => supplier],
     ['GET', ({ entry }) => `/silo/v1/entries/${entry}`],
     ['PUT', ({ entry }) => `/silo/v1/entries/${entry}`, () => supplier],
+    [
+      'PATCH',
+      ({ entry }) => `/silo/v1/entries/${entry}`,
+      () => ({ data: { name: 'B', tax_id: supplier.data.tax_id } }),
+    ],
+    ['GET', ({ entry }) => `/silo/v1/entries/${entry}/states`],
+    ['POST', ({ entry }) => `/silo/v1/entries/${entry}/states`, () => ({ key: 'void' })],
+    ['GET', ({ entry }) => `/silo/v1/entries/${entry}/activity`],
+    ['GET', () => '/silo/v1/search?q=tornillo'],
+    ['POST', () => '/silo/v1/gobl/build', () => supplier],
     ['GET', () => '/silo/v1/envelopes'],
     ['GET', () => '/transform/v1/workflows'],
     ['GET', ({ workflow }) => `/transform/v1/workflows/${workflow}`],
@@ -56,6 +66,11 @@ onEachServer('access', { seed }, (server) => {
     ['GET', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/csr`],
     ['POST', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/certificate`, () => ({ certificate: 'x' })],
     ['POST', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/confirm`],
+    ['GET', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/registration`],
+    ['GET', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/link`],
+    ['POST', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/link`, () => ({})],
+    ['PATCH', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/link`, () => ({})],
+    ['DELETE', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/link`],
   ];
   let origin: string;
   beforeAll(() => {

@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { endRegistrations } from '#lib/registrations/end.ts';
+import { registrationOf, registrationResponse } from '#lib/registrations/standing.ts';
+import { startRegistration } from '#lib/registrations/start.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { withQueueOnEachDatabase } from '../../support/open-database.ts';
+import { addPointOfSale, newRegistered } from '../../support/registered.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { newSupplier, newWorkspace } from '../../support/workspace.ts';
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+
+withQueueOnEachDatabase('how a supplier stands', () => {
+  test('before a registration nothing is told, and another workspace’s entry is not there', async () => {
+    const ctx = await newWorkspace();
+    const { id } = await newSupplier(ctx);
+    expect(await registrationOf(ctx, id)).toBeUndefined();
+    await expect(registrationOf(await newWorkspace(), id)).rejects.toMatchObject({ key: 'not-found' });
+  });
+
+  test('while it is open: the step, the link, and the last rejection with its reason in words', async () => {
+    const ctx = await newWorkspace();
+    const { entryId, ref } = await newRegistration(ctx);
+    const lastRejection = {
+      reason: 'other-key',
+      detail: {},
+      at: new Date().toISOString(),
+      checks: [],
+    } as const;
+    await database()
+      .update(registrations)
+      .set({ openedAt: new Date(), lastRejection: { ...lastRejection, checks: [] } })
+      .where(eq(registrations.entryId, entryId));
+    const standing = await registrationOf(ctx, entryId);
+    expect(standing && registrationResponse(standing)).toMatchObject({
+      silo_entry_id: entryId,
+      state: 'opened',
+      opened_at: expect.any(String),
+      link: { link_url: expect.stringContaining(ref), expires_at: expect.any(String) },
+      last_rejection: {
+        reason: 'other-key',
+        message: 'The certificate was made from another request.',
+        at: lastRejection.at,
+      },
+      proof: { status: 'none' },
+    });
+    const told = JSON.stringify(standing && registrationResponse(standing));
+    expect(told).not.toMatch(/PRIVATE KEY|ref_hash|sealed/);
+  });
+
+  test('once it is complete: the certificate that signs, and the points of sale', async () => {
+    const ctx = await newWorkspace('live');
+    const entryId = await newRegistered(ctx, { notAfter: inDays(700) });
+    await addPointOfSale(entryId, 7);
+    const standing = await registrationOf(ctx, entryId);
+    const certificate = { alias: 'tornillo1', holder_cuit: '30712345671', fingerprint: entryId };
+    expect(standing && registrationResponse(standing)).toMatchObject({
+      state: 'completed',
+      certificate,
+      active_certificate: certificate,
+      points_of_sale: { list: [{ number: 7, usable: true }] },
+    });
+  });
+
+  test('in a renewal: the renewal, and the certificate before it, which still signs', async () => {
+    const ctx = await newWorkspace('live');
+    const entryId = await newRegistered(ctx, { notAfter: inDays(20) });
+    await addPointOfSale(entryId, 7);
+    const started = await startRegistration(ctx, await fetchEntry(ctx, entryId), inDays(1));
+    if (started.kind !== 'started') throw new Error(`it is ${started.kind}`);
+    await database().transaction((tx) => started.store(tx as Transaction));
+    const standing = await registrationOf(ctx, entryId, inDays(1));
+    expect(standing).toMatchObject({
+      registration: { intent: 'renew', state: 'sent', pointsOfSale: { list: [{ number: 7 }] } },
+      active: { alias: 'tornillo1' },
+    });
+    expect(standing?.registration).not.toHaveProperty('certificate.alias');
+  });
+
+  test('after it was ended: what it had, and nothing that signs', async () => {
+    const ctx = await newWorkspace();
+    const entryId = await newRegistered(ctx, { notAfter: inDays(700) });
+    await database().transaction((tx) => endRegistrations(tx as Transaction, ctx, entryId, new Date()));
+    const standing = await registrationOf(ctx, entryId);
+    expect(standing).toMatchObject({
+      registration: { state: 'revoked', certificate: { alias: 'tornillo1' } },
+      link: { revokedAt: expect.any(Date) },
+    });
+    expect(standing).not.toHaveProperty('active');
+  });
+});

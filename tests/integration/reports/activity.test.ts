@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { createApiKey } from '#lib/accounts/api-keys.ts';
+import type { Context } from '#lib/context.ts';
+import { extendLink, revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { findByRef } from '#lib/registrations/find.ts';
+import { noteProgress } from '#lib/registrations/progress.ts';
+import { type Activity, entryActivity } from '#lib/reports/activity.ts';
+import { setState } from '#lib/silo/states.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { withQueueOnEachDatabase } from '../../support/open-database.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
+
+withQueueOnEachDatabase('the activity of an entry', () => {
+  test('is what was done to it and all that hangs on it, the newest first, with who did it', async () => {
+    const ctx = await newWorkspace();
+    await newRegistration(ctx);
+    const { entryId, ref } = await newRegistration(ctx);
+    const key = await createApiKey(ctx, { name: 'ERP' });
+    const erp: Context = { ...ctx, actor: { kind: 'api-key', id: key.id } };
+    await setState(erp, entryId, { key: 'processing' });
+    const found = await findByRef(ref);
+    if (found.kind !== 'found') throw new Error(`it is ${found.kind}`);
+    await noteProgress(found.ctx, found.registration, 'openedAt');
+    await extendLink(ctx, entryId, { days: 60 });
+    await revokeLinkOf(ctx, entryId);
+    const { id: workflow_id } = await newRegistrationWorkflow(ctx);
+    const { id: jobId } = await createJob(erp, { workflow_id, silo_entry_id: entryId });
+
+    const all = await entryActivity(ctx, entryId, { limit: 20 });
+    expect(all.list.map(({ action }) => action)).toEqual([
+      'job.created',
+      'link.revoked',
+      'link.extended',
+      'registration.started',
+      'entry.state',
+      'registration.opened',
+      'entry.created',
+    ]);
+    expect(all.list[0]).toMatchObject({
+      actor: { kind: 'api-key', name: 'ERP' },
+      subject: { kind: 'job', id: jobId },
+    });
+    expect(all.list[3]).toMatchObject({ actor: { kind: 'registrant' } });
+
+    const paged: Activity[] = [];
+    let cursor: string | undefined;
+    do {
+      const { list, next_cursor } = await entryActivity(ctx, entryId, { limit: 3, cursor });
+      paged.push(...list);
+      cursor = next_cursor;
+    } while (cursor);
+    expect(paged).toEqual(all.list);
+  });
+
+  test('of another workspace’s entry is not there; a cursor that is none is refused', async () => {
+    const ctx = await newWorkspace();
+    const { id } = await newSupplier(ctx);
+    const query = { limit: 20 };
+    await expect(entryActivity(await newWorkspace(), id, query)).rejects.toMatchObject({ key: 'not-found' });
+    await expect(entryActivity(ctx, id, { ...query, cursor: 'x' })).rejects.toMatchObject({
+      key: 'validation',
+    });
+  });
+});

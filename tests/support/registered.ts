@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { certificates, pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
+import { newRegistration } from './registrant.ts';
+
+/** A supplier whose registration was completed, as the rows say it: nothing asked the authority. */
+export async function newRegistered(
+  ctx: Context,
+  { notAfter, now = new Date() }: { notAfter: Date; now?: Date },
+): Promise<string> {
+  const { entryId } = await newRegistration(ctx, now);
+  const done = {
+    openedAt: now,
+    detailsConfirmedAt: now,
+    requestDownloadedAt: now,
+    certificateReceivedAt: now,
+  };
+  await database()
+    .update(registrations)
+    .set({ ...done, authorisedAt: now, completedAt: now, proofStatus: 'settled' })
+    .where(eq(registrations.entryId, entryId));
+  await database()
+    .update(certificates)
+    .set({
+      certificate: 'PEM',
+      certificateAlias: 'tornillo1',
+      holderCuit: '30712345671',
+      issuer: 'CN=Computadores, O=AFIP, C=AR',
+      notBefore: now,
+      notAfter,
+      fingerprint: entryId,
+      receivedAt: now,
+      activatedAt: now,
+    })
+    .where(and(eq(certificates.entryId, entryId), eq(certificates.workspaceId, ctx.workspace.id)));
+  return entryId;
+}
+
+export async function addPointOfSale(entryId: string, number: number, now = new Date()): Promise<void> {
+  const point = { system: 'RECE', blocked: false, usable: true, readAt: now };
+  await database()
+    .insert(pointsOfSale)
+    .values({ entryId, number, ...point });
+}
