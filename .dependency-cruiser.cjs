@@ -72,6 +72,15 @@ module.exports = {
       '^lib/(workflows|http|invoices)/',
     ),
     forbid(
+      'reports-on-top',
+      'a report reads everything, and nothing waits for one',
+      '^lib/',
+      '^lib/reports/',
+      {
+        from: { pathNot: '^lib/reports/' },
+      },
+    ),
+    forbid(
       'webhooks-below',
       'a delivery knows nothing of what it tells of',
       '^lib/webhooks/',

@@ -6,6 +6,7 @@ import type { Context } from '#lib/context.ts';
 import { database, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { newestFirst, page } from '#lib/paging.ts';
+import { workspaceOverview } from '#lib/reports/overview.ts';
 import { entryInList } from '#lib/silo/entry-response.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
@@ -38,6 +39,7 @@ const asks: Record<string, Ask> = {
   'a tax code: 30-00007': list({ q: '30-00007' }),
   'a rare beginning: c4ca': list({ q: 'c4ca' }),
   'a word that is nowhere': list({ q: 'inexistente' }),
+  'the overview': ({ ctx }) => workspaceOverview(ctx),
 };
 
 /** What the verbs behind the Console's lists take, whatever the number of suppliers. */

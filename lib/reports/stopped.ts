@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { type RejectionReason, rejectionReasons } from '#lib/certificates/rejection.ts';
+import { type Context, reader } from '#lib/context.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
+import { supplierOf } from '#lib/registrations/supplier.ts';
+import { funnelDays, isOpen, openedSince, reason, type Stage, stageOf, stages, stoppedAt } from './stages.ts';
+
+/** Behind the numbers of the overview: which registrations stand at a stage, or were rejected for a reason. */
+export const StoppedQuery = PageQuery.extend({
+  stage: z.enum(stages).exclude(['completed']).optional(),
+  reason: z.enum(rejectionReasons).optional(),
+});
+export type StoppedQuery = z.infer<typeof StoppedQuery>;
+
+export interface Stopped {
+  /** Of the registration. */
+  id: string;
+  createdAt: Date;
+  entryId: string;
+  supplier?: { name: string; cuit: string };
+  stage: Stage;
+  reason?: RejectionReason;
+}
+
+/** The newest first: rows for one page, and one more when there is a next page. */
+export async function listStopped(
+  ctx: Context,
+  { stage, reason: wanted, limit, cursor }: StoppedQuery,
+  now = new Date(),
+): Promise<Stopped[]> {
+  const since = new Date(now.getTime() - funnelDays * 86_400_000);
+  const rows = await reader(ctx)
+    .select({ registration: registrations, entry: { doc: entries.doc } })
+    .from(registrations)
+    .innerJoin(entries, eq(entries.id, registrations.entryId))
+    .where(
+      and(
+        openedSince(ctx, since),
+        isOpen,
+        stage && stoppedAt(stage),
+        wanted && eq(reason, wanted),
+        afterCursor(registrations, cursor),
+      ),
+    )
+    .orderBy(...newestFirst(registrations))
+    .limit(limit + 1);
+  return rows.map(({ registration, entry }) => {
+    const supplier = supplierOf(entry);
+    return {
+      id: registration.id,
+      createdAt: registration.createdAt,
+      entryId: registration.entryId,
+      ...(supplier ? { supplier } : {}),
+      stage: stageOf(registration),
+      ...(registration.lastRejection ? { reason: registration.lastRejection.reason } : {}),
+    };
+  });
+}

@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { registrations, type StoredRejection } from '#lib/database/tables/registrations.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { workspaceOverview } from '#lib/reports/overview.ts';
+import { listStopped } from '#lib/reports/stopped.ts';
+import { setState } from '#lib/silo/states.ts';
+import { withQueueOnEachDatabase } from '../../support/open-database.ts';
+import { newRegistered } from '../../support/registered.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { newSupplier, newWorkspace } from '../../support/workspace.ts';
+
+const at = new Date();
+const inDays = (days: number) => new Date(at.getTime() + days * 86_400_000);
+
+async function stopped(ctx: Context, facts: Partial<typeof registrations.$inferInsert>, now = at) {
+  const { entryId } = await newRegistration(ctx, now);
+  await database().update(registrations).set(facts).where(eq(registrations.entryId, entryId));
+  return entryId;
+}
+
+const rejected = (reason: StoredRejection['reason']) => ({
+  lastRejection: { reason, detail: {}, at: at.toISOString(), checks: [] },
+});
+
+const delivery = (
+  ctx: Context,
+  status: 'dead' | 'pending' | 'delivered',
+  attempts: number,
+  createdAt = at,
+) => ({
+  id: uuidv7(),
+  workspaceId: ctx.workspace.id,
+  url: 'https://a.example/',
+  body: '{}',
+  status,
+  attempts,
+  createdAt,
+});
+
+withQueueOnEachDatabase('the overview', () => {
+  test('of a new workspace is all noughts', async () => {
+    expect(await workspaceOverview(await newWorkspace())).toMatchObject({
+      suppliers: { total: 0, byState: [] },
+      rejections: [],
+      expiring: { total: 0, first: [] },
+      deliveries: { dead: 0, failing: 0 },
+    });
+  });
+
+  test('counts suppliers by state', async () => {
+    const ctx = await newWorkspace();
+    const [first] = [await newSupplier(ctx), await newSupplier(ctx), await newSupplier(ctx)];
+    await setState(ctx, first.id, { key: 'error' });
+    expect((await workspaceOverview(ctx)).suppliers).toEqual({
+      total: 3,
+      byState: [
+        { state: 'empty', count: 2 },
+        { state: 'error', count: 1 },
+      ],
+    });
+  });
+
+  test('shows how far registrations got, where they stand, and what stops them', async () => {
+    const ctx = await newWorkspace();
+    const stuck = { openedAt: at, detailsConfirmedAt: at, requestDownloadedAt: at };
+    await stopped(ctx, { openedAt: null });
+    const atRequest = await stopped(ctx, { ...stuck, ...rejected('other-key') });
+    await stopped(ctx, { ...stuck, ...rejected('other-key') });
+    // Through the API: no page was opened.
+    await stopped(ctx, { certificateReceivedAt: at, ...rejected('not-authorised') });
+    await stopped(ctx, { ...stuck, certificateReceivedAt: at, completedAt: at, ...rejected('expired') });
+    await stopped(ctx, { ...stuck, revokedAt: at, ...rejected('expired') });
+    await stopped(ctx, rejected('expired'), inDays(-40));
+    const stranger = await newWorkspace();
+    await stopped(stranger, rejected('expired'));
+
+    const { funnel, rejections } = await workspaceOverview(ctx, at);
+    expect(funnel.stages).toEqual([
+      { stage: 'sent', reached: 6, stopped: 1 },
+      { stage: 'opened', reached: 5, stopped: 0 },
+      { stage: 'details', reached: 5, stopped: 0 },
+      { stage: 'request', reached: 5, stopped: 2 },
+      { stage: 'certificate', reached: 2, stopped: 1 },
+      { stage: 'completed', reached: 1, stopped: 0 },
+    ]);
+    expect(rejections).toEqual([
+      { reason: 'other-key', count: 2 },
+      { reason: 'not-authorised', count: 1 },
+    ]);
+
+    const query = { limit: 20 };
+    expect(await listStopped(ctx, { ...query, reason: 'other-key' }, at)).toHaveLength(2);
+    const listed = await listStopped(ctx, { ...query, stage: 'request' }, at);
+    expect(listed.map(({ stage, reason }) => [stage, reason])).toEqual([
+      ['request', 'other-key'],
+      ['request', 'other-key'],
+    ]);
+    expect(listed.map(({ entryId }) => entryId)).toContain(atRequest);
+    expect(await listStopped(ctx, { limit: 1 }, at)).toHaveLength(2);
+    expect(await listStopped(ctx, query, at)).toHaveLength(4);
+  });
+
+  test('lists the certificates that expire soon, or have, the soonest first', async () => {
+    const ctx = await newWorkspace('live');
+    const soon = await newRegistered(ctx, { notAfter: inDays(30) });
+    const expired = await newRegistered(ctx, { notAfter: inDays(-2) });
+    await newRegistered(ctx, { notAfter: inDays(90) });
+    const { expiring } = await workspaceOverview(ctx, at);
+    expect(expiring.total).toBe(2);
+    expect(expiring.first).toMatchObject([
+      { entryId: expired, alias: 'tornillo1', name: 'Ferretería El Tornillo S.R.L.', notAfter: inDays(-2) },
+      { entryId: soon },
+    ]);
+  });
+
+  test('counts the deliveries of the week that were given up, and those that fail so far', async () => {
+    const ctx = await newWorkspace();
+    await database()
+      .insert(webhookDeliveries)
+      .values([
+        delivery(ctx, 'dead', 10),
+        delivery(ctx, 'dead', 10, inDays(-8)),
+        delivery(ctx, 'pending', 0),
+        delivery(ctx, 'pending', 2),
+        delivery(ctx, 'delivered', 1),
+        delivery(await newWorkspace(), 'dead', 10),
+      ]);
+    expect((await workspaceOverview(ctx, at)).deliveries).toMatchObject({ dead: 1, failing: 1 });
+  });
+});
