@@ -1,44 +1,103 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
 import { type AppSettings, apps } from '#lib/database/tables/accounts.ts';
 
+export const appIds = ['gov-ar'] as const;
+export type AppId = (typeof appIds)[number];
+
+export interface App {
+  id: AppId;
+  settings: AppSettings;
+  /** Absent when it never was. */
+  connectedAt?: Date;
+  /** Since when it is connected no more. */
+  disconnectedAt?: Date;
+}
+
+export const isConnected = ({ connectedAt, disconnectedAt }: App): boolean =>
+  connectedAt !== undefined && disconnectedAt === undefined;
+
 /** Connects an app to the workspace, again if it was disconnected. Settings that were made before stay. */
-export async function connectApp(ctx: Context, appId: string, now = new Date()): Promise<void> {
+export async function connectApp(ctx: Context, appId: AppId, now = new Date()): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await tx
+    const connected = await tx
       .insert(apps)
       .values({ id: uuidv7(), workspaceId: ctx.workspace.id, appId, connectedAt: now })
       .onConflictDoUpdate({
         target: [apps.workspaceId, apps.appId],
         set: { connectedAt: now, disconnectedAt: null },
-      });
-    await audit(tx, ctx, 'app.connected', { kind: 'app', id: appId });
+        setWhere: isNotNull(apps.disconnectedAt),
+      })
+      .returning({ id: apps.id });
+    if (connected.length) await audit(tx, ctx, 'app.connected', { kind: 'app', id: appId });
   });
 }
 
-export interface App {
-  id: string;
-  settings: AppSettings;
-  connectedAt: Date;
-  /** Since when it is connected no more. */
-  disconnectedAt?: Date;
+/** Nothing new is begun with it from here on. What is under way goes on, and the settings stay. */
+export async function disconnectApp(ctx: Context, appId: AppId, now = new Date()): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const disconnected = await tx
+      .update(apps)
+      .set({ disconnectedAt: now })
+      .where(and(ofWorkspace(ctx, appId), isNull(apps.disconnectedAt)))
+      .returning({ id: apps.id });
+    if (disconnected.length) await audit(tx, ctx, 'app.disconnected', { kind: 'app', id: appId });
+  });
 }
 
-/** The app as it was connected last, connected still or not; undefined when it never was. */
-export async function fetchApp(ctx: Context, appId: string): Promise<App | undefined> {
-  const [row] = await reader(ctx)
-    .select({ settings: apps.settings, connectedAt: apps.connectedAt, disconnectedAt: apps.disconnectedAt })
-    .from(apps)
-    .where(and(eq(apps.workspaceId, ctx.workspace.id), eq(apps.appId, appId)));
-  if (!row) return undefined;
-  const { settings, connectedAt, disconnectedAt } = row;
-  return { id: appId, settings, connectedAt, ...(disconnectedAt ? { disconnectedAt } : {}) };
+/** The app as the workspace has it, connected or not. */
+export async function fetchApp(ctx: Context, appId: AppId): Promise<App> {
+  const [row] = await reader(ctx).select(columns).from(apps).where(ofWorkspace(ctx, appId));
+  return appOf(appId, row);
 }
 
 /** The settings of a connected app; undefined when it is not connected. */
-export async function connectedApp(ctx: Context, appId: string): Promise<AppSettings | undefined> {
+export async function connectedApp(ctx: Context, appId: AppId): Promise<AppSettings | undefined> {
   const app = await fetchApp(ctx, appId);
-  return app && !app.disconnectedAt ? app.settings : undefined;
+  return isConnected(app) ? app.settings : undefined;
 }
+
+/** The app while it is changed: who reads settings to change them reads them so. */
+export async function lockApp(tx: Transaction, ctx: Context, appId: AppId): Promise<App> {
+  const [row] = await tx.select(columns).from(apps).where(ofWorkspace(ctx, appId)).for('update');
+  return appOf(appId, row);
+}
+
+/** @param logo in base64; undefined leaves the one that is there. */
+export async function storeAppSettings(
+  tx: Transaction,
+  ctx: Context,
+  appId: AppId,
+  { settings, logo }: { settings: AppSettings; logo: string | null | undefined },
+): Promise<void> {
+  await tx
+    .update(apps)
+    .set({ settings, ...(logo === undefined ? {} : { logo }) })
+    .where(ofWorkspace(ctx, appId));
+  const names = Object.keys(settings).sort();
+  await audit(tx, ctx, 'app.settings-changed', { kind: 'app', id: appId }, { settings: names });
+}
+
+/** The picture's bytes. */
+export async function fetchLogo(ctx: Context, appId: AppId): Promise<Buffer<ArrayBuffer> | undefined> {
+  const [row] = await reader(ctx).select({ logo: apps.logo }).from(apps).where(ofWorkspace(ctx, appId));
+  return row?.logo ? Buffer.from(row.logo, 'base64') : undefined;
+}
+
+const columns = {
+  settings: apps.settings,
+  connectedAt: apps.connectedAt,
+  disconnectedAt: apps.disconnectedAt,
+};
+
+function appOf(id: AppId, row: Pick<typeof apps.$inferSelect, keyof typeof columns> | undefined): App {
+  if (!row) return { id, settings: {} };
+  const { settings, connectedAt, disconnectedAt } = row;
+  return { id, settings, connectedAt, ...(disconnectedAt ? { disconnectedAt } : {}) };
+}
+
+const ofWorkspace = (ctx: Context, appId: AppId) =>
+  and(eq(apps.workspaceId, ctx.workspace.id), eq(apps.appId, appId));

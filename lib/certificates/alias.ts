@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 const suffixAlphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 const suffixLength = 5;
 const longest = 30;
+export const longestAliasPrefix = longest - suffixLength;
 
 /**
  * The name under which the authority's portal will file the certificate. The sandbox takes letters and digits
@@ -16,5 +17,5 @@ export function createAlias(prefix = 'alta'): string {
     .replace(/[^a-z0-9]/g, '')
     .replace(/^[0-9]+/, '');
   const suffix = Array.from({ length: suffixLength }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]);
-  return (letters || 'alta').slice(0, longest - suffixLength) + suffix.join('');
+  return (letters || 'alta').slice(0, longestAliasPrefix) + suffix.join('');
 }

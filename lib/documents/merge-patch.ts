@@ -4,7 +4,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   const merged = new Map(Object.entries(isObject(target) ? target : {}));
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) merged.delete(name);
-    else merged.set(name, mergePatch(merged.get(name), value));
+    else if (value !== undefined) merged.set(name, mergePatch(merged.get(name), value));
   }
   return Object.fromEntries(merged);
 }

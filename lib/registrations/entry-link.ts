@@ -114,7 +114,7 @@ export const linkResponse = ({ url, createdAt, expiresAt, revokedAt, renewalRequ
 });
 
 const lifetimeDays = async (ctx: Context): Promise<number> =>
-  (await fetchApp(ctx, 'gov-ar'))?.settings.linkLifetimeDays ?? defaultLifetimeDays;
+  (await fetchApp(ctx, 'gov-ar')).settings.linkLifetimeDays ?? defaultLifetimeDays;
 
 type LinkRow = typeof registrationLinks.$inferSelect;
 

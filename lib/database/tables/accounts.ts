@@ -31,6 +31,20 @@ export const apiKeys = pgTable('api_keys', {
 export interface AppSettings {
   aliasPrefix?: string;
   linkLifetimeDays?: number;
+  /** Whom suppliers turn to; in place of the workspace's address. */
+  contact?: { name?: string; email?: string; phone?: string; whatsapp?: string };
+  /** How the wizard looks: under which name, in which colour (`#rrggbb`), with which picture (in `logo`). */
+  wizard?: { name?: string; colour?: string; logo?: Logo };
+  /** Where who finished the wizard goes back to. */
+  returnUrl?: string;
+}
+
+export interface Logo {
+  type: 'image/png' | 'image/jpeg';
+  width: number;
+  height: number;
+  /** Of its bytes: another picture has another address. */
+  digest: string;
 }
 
 /** An app (`gov-ar`) connected to a workspace. Disconnecting keeps the row and its settings. */

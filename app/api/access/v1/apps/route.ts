@@ -1,0 +1,9 @@
+import { appIds, fetchApp } from '#lib/accounts/apps.ts';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { appResponse } from '#lib/registrations/app-settings.ts';
+
+/** Every app there is, connected or not. */
+export const GET = endpoint({ service: 'access', version: 'v1', route: 'apps' }, async (ctx) => {
+  const list = await Promise.all(appIds.map((id) => fetchApp(ctx, id)));
+  return { body: { list: list.map(appResponse) } };
+});

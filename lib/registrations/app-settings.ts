@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { type App, type AppId, isConnected, lockApp, storeAppSettings } from '#lib/accounts/apps.ts';
+import { longestAliasPrefix } from '#lib/certificates/alias.ts';
+import { type Colour, colourShape, contrast } from '#lib/colour.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import type { AppSettings, Logo } from '#lib/database/tables/accounts.ts';
+import { mergePatch } from '#lib/documents/merge-patch.ts';
+import { AltaError } from '#lib/errors.ts';
+import { LogoUri, type Picture } from './logo.ts';
+
+const Words = z.string().trim().min(1, 'must not be empty').max(100, 'must have 100 characters at the most');
+
+/** As people write it. Eight digits or more, which is what a link to call needs. */
+const Phone = z
+  .string()
+  .trim()
+  .max(30)
+  .regex(/^\+?[\d\s().-]+$/, 'must be a telephone number')
+  .refine((text) => /^\d{8,15}$/.test(text.replace(/\D/g, '')), 'must have 8 to 15 digits');
+
+/** On it stands white text, in the wizard's buttons. */
+const BrandColour = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(colourShape, 'must be a colour such as #0b5563')
+  .refine((colour) => !colourShape.test(colour) || contrast(colour as Colour, '#ffffff') >= 4.5, {
+    error: ({ input }) => `is too light for white text: ${contrastWithWhite(input)} to 1, and 4.5 is needed`,
+  });
+
+const contrastWithWhite = (colour: unknown) => contrast(colour as Colour, '#ffffff').toFixed(1);
+
+const ReturnUrl = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine(isOurKindOfAddress, 'must be an https address without a user name or password');
+
+function isOurKindOfAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username || password) return false;
+  const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && loopback);
+}
+
+/** What changes in the settings: what is left out stays as it is, `null` takes it away. */
+export const AppChange = z.strictObject({
+  /** What the alias of each certificate begins with. */
+  alias_prefix: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(longestAliasPrefix, `must have ${longestAliasPrefix} characters at the most`)
+    .regex(/^[a-z][a-z0-9]*$/, 'must be letters and digits, a letter first')
+    .nullish(),
+  link_lifetime_days: z.number().int().min(1, 'must be 1 to 365').max(365, 'must be 1 to 365').nullish(),
+  contact: z
+    .strictObject({
+      name: Words.nullish(),
+      email: z.email('must be an e-mail address').max(254).nullish(),
+      phone: Phone.nullish(),
+      whatsapp: Phone.nullish(),
+    })
+    .nullish(),
+  wizard: z
+    .strictObject({ name: Words.nullish(), colour: BrandColour.nullish(), logo: LogoUri.nullish() })
+    .nullish(),
+  return_url: ReturnUrl.nullish(),
+});
+export type AppChange = z.infer<typeof AppChange>;
+
+/** @throws AltaError `conflict` `app-not-connected` */
+export async function changeAppSettings(ctx: Context, appId: AppId, change: AppChange): Promise<App> {
+  return inTransaction(ctx, async (tx) => {
+    const app = await lockApp(tx, ctx, appId);
+    if (!isConnected(app)) {
+      throw new AltaError('conflict', 'The app is not connected: connect it first.', {
+        code: 'app-not-connected',
+      });
+    }
+    const { wizard } = change;
+    const logo = wizard === null ? null : wizard?.logo;
+    const settings = changed(app.settings, change);
+    await storeAppSettings(tx, ctx, appId, { settings, logo: logo && logo.base64 });
+    return { ...app, settings };
+  });
+}
+
+function changed(before: AppSettings, change: AppChange): AppSettings {
+  const { alias_prefix, link_lifetime_days, contact, wizard, return_url } = change;
+  const patch = {
+    aliasPrefix: alias_prefix,
+    linkLifetimeDays: link_lifetime_days,
+    contact,
+    wizard: wizard && { ...wizard, logo: wizard.logo && described(wizard.logo) },
+    returnUrl: return_url,
+  };
+  return mergePatch(before, patch) as AppSettings;
+}
+
+const described = ({ type, width, height, digest }: Picture): Logo => ({ type, width, height, digest });
+
+/** On the wire. The settings are named as in a change; of the logo it says what it is. */
+export const appResponse = (app: App) => ({
+  id: app.id,
+  connected: isConnected(app),
+  connected_at: app.connectedAt?.toISOString(),
+  disconnected_at: app.disconnectedAt?.toISOString(),
+  settings: {
+    alias_prefix: app.settings.aliasPrefix,
+    link_lifetime_days: app.settings.linkLifetimeDays,
+    contact: app.settings.contact,
+    wizard: app.settings.wizard,
+    return_url: app.settings.returnUrl,
+  },
+});
