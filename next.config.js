@@ -22,6 +22,11 @@ const wizard = {
 };
 const cachedForGood = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
+// Its address names the colour; that it is made anew after an update need not wait for longer than a day.
+const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };
+// Its address names its contents and is part of a secret; for an hour only, since a refusal would be kept as long.
+const keptByTheBrowser = { 'Cache-Control': 'private, max-age=3600' };
+
 const list = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
 
 /** @type {import('next').NextConfig} */
@@ -37,6 +42,8 @@ const nextConfig = {
     { source: '/api/:path*', headers: list({ ...everywhere, ...secret }) },
     // Linked with the hash of their content, so that a new version has a new address.
     { source: '/wizard.:kind(css|js)', has: [{ type: 'query', key: 'v' }], headers: list(cachedForGood) },
+    { source: '/tema/:file', headers: list(cachedForADay) },
+    { source: '/reg/:ref/logo', has: [{ type: 'query', key: 'v' }], headers: list(keptByTheBrowser) },
   ],
 };
 

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, type Column, desc, eq, sql } from 'drizzle-orm';
 import { workspaceOf } from '#lib/accounts/workspaces.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { preparedOnce } from '#lib/database/client.ts';
-import { workspaces } from '#lib/database/tables/accounts.ts';
+import { apps, workspaces } from '#lib/database/tables/accounts.ts';
 import {
   certificates,
   pointsOfSale,
@@ -12,13 +12,15 @@ import {
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
+import { type AccountHolder, accountHolderOf } from './account-holder.ts';
 import { presentRegistration } from './present.ts';
 import type { Registration } from './registration.ts';
 
 export type FoundByRef =
   | { kind: 'found'; ctx: Context; registration: Registration }
-  | { kind: 'expired'; ctx: Context; linkId: string; renewalRequested: boolean }
+  | { kind: 'expired'; ctx: Context; linkId: string; renewalRequested: boolean; holder: AccountHolder }
   /** Never was, was revoked, or is nobody's business: all look the same. */
   | { kind: 'unknown' };
 
@@ -31,14 +33,16 @@ export async function findByRef(ref: string, now = new Date()): Promise<FoundByR
   if (!row || row.link.revokedAt || row.registration.revokedAt) return { kind: 'unknown' };
   const { link } = row;
   const ctx: Context = { workspace: workspaceOf(row.workspace), actor: { kind: 'registrant', id: link.id } };
+  const holder = accountHolderOf(ctx.workspace, row.settings);
   if (link.expiresAt <= now && !row.registration.completedAt) {
-    return { kind: 'expired', ctx, linkId: link.id, renewalRequested: link.renewalRequestedAt !== null };
+    const renewalRequested = link.renewalRequestedAt !== null;
+    return { kind: 'expired', ctx, linkId: link.id, renewalRequested, holder };
   }
   const keyPairs = rows.flatMap(({ keyPair }) => keyPair ?? []);
   return {
     kind: 'found',
     ctx,
-    registration: await assemble(ctx, row.registration, row.entry, keyPairs, link.expiresAt, now),
+    registration: await assemble(ctx, row, { holder, keyPairs, now }),
   };
 }
 
@@ -51,9 +55,10 @@ export async function findByEntry(
   const row = await newestRegistration(ctx, entryId);
   if (!row) return undefined;
   const [joined] = await reader(ctx)
-    .select({ entry: entries, link: registrationLinks })
+    .select({ entry: entries, link: registrationLinks, settings: apps.settings })
     .from(entries)
     .innerJoin(registrationLinks, eq(registrationLinks.registrationId, row.id))
+    .leftJoin(apps, isArgentinaOf(entries.workspaceId))
     .where(eq(entries.id, entryId))
     .orderBy(desc(registrationLinks.createdAt))
     .limit(1);
@@ -61,10 +66,10 @@ export async function findByEntry(
   const keyPairs = await reader(ctx)
     .select()
     .from(certificates)
-    // One that was ended has no usable key any more, but is shown with what it had.
-    .where(row.revokedAt ? eq(certificates.registrationId, row.id) : usableKeyPairsOf(row.id))
+    .where(eq(certificates.registrationId, row.id))
     .orderBy(...newestKeyPairFirst);
-  return assemble(ctx, row, joined.entry, keyPairs, joined.link.expiresAt, now);
+  const holder = accountHolderOf(ctx.workspace, joined.settings);
+  return assemble(ctx, { ...joined, registration: row }, { holder, keyPairs, now });
 }
 
 /** `lock: 'share'` keeps others from completing or revoking it until the caller's transaction ends. */
@@ -83,8 +88,8 @@ export async function newestRegistration(
   return row;
 }
 
-const usableKeyPairsOf = (registration: string | typeof registrations.id) =>
-  and(eq(certificates.registrationId, registration), isNull(certificates.supersededAt));
+const isArgentinaOf = (workspaceId: Column) =>
+  and(eq(apps.workspaceId, workspaceId), eq(apps.appId, 'gov-ar'));
 const newestKeyPairFirst = [desc(certificates.createdAt), desc(certificates.id)];
 
 /** All that a page of the wizard shows, in one query: a row for each key pair. */
@@ -95,13 +100,15 @@ const linkWithAll = preparedOnce((db) =>
       registration: registrations,
       entry: entries,
       workspace: workspaces,
+      settings: apps.settings,
       keyPair: certificates,
     })
     .from(registrationLinks)
     .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
     .innerJoin(entries, eq(entries.id, registrations.entryId))
     .innerJoin(workspaces, eq(workspaces.id, registrations.workspaceId))
-    .leftJoin(certificates, usableKeyPairsOf(registrations.id))
+    .leftJoin(apps, isArgentinaOf(workspaces.id))
+    .leftJoin(certificates, eq(certificates.registrationId, registrations.id))
     .where(eq(registrationLinks.refHash, sql.placeholder('refHash')))
     .orderBy(...newestKeyPairFirst)
     .prepare('registration_by_ref'),
@@ -109,11 +116,12 @@ const linkWithAll = preparedOnce((db) =>
 
 async function assemble(
   ctx: Context,
-  row: RegistrationRow,
-  entry: typeof entries.$inferSelect,
-  keyPairs: CertificateRow[],
-  expiresAt: Date,
-  now: Date,
+  {
+    registration: row,
+    entry,
+    link,
+  }: { registration: RegistrationRow; entry: EntryRow; link: { expiresAt: Date } },
+  { holder, keyPairs, now }: { holder: AccountHolder; keyPairs: CertificateRow[]; now: Date },
 ): Promise<Registration> {
   const readsPointsOfSale = row.environment === 'live' && (row.completedAt || row.intent === 'renew');
   const points = readsPointsOfSale
@@ -123,5 +131,16 @@ async function assemble(
         .where(eq(pointsOfSale.entryId, row.entryId))
         .orderBy(asc(pointsOfSale.number))
     : [];
-  return presentRegistration({ workspace: ctx.workspace, row, entry, expiresAt, keyPairs, points, now });
+  // One that was ended, or renewed by another, has no usable key any more, but is shown with what it had.
+  const usable = keyPairs.filter(({ supersededAt }) => !supersededAt);
+  const { expiresAt } = link;
+  return presentRegistration({
+    holder,
+    row,
+    entry,
+    expiresAt,
+    keyPairs: usable.length ? usable : keyPairs,
+    points,
+    now,
+  });
 }

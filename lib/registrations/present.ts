@@ -1,13 +1,13 @@
 import type { CertificateRow } from '#lib/certificates/store.ts';
-import type { Workspace } from '#lib/context.ts';
 import type { pointsOfSale, RegistrationRow } from '#lib/database/tables/registrations.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import type { AccountHolder } from './account-holder.ts';
 import type { Registration, RegistrationFacts } from './registration.ts';
 import { stateOf } from './state.ts';
 import { supplierOf } from './supplier.ts';
 
 interface Parts {
-  workspace: Workspace;
+  holder: AccountHolder;
   row: RegistrationRow;
   entry: EntryRow;
   expiresAt: Date;
@@ -19,7 +19,7 @@ interface Parts {
 
 /** The rows as the one object that wizard, Console and API show. No secret passes. */
 export function presentRegistration({
-  workspace,
+  holder,
   row,
   entry,
   expiresAt,
@@ -41,7 +41,7 @@ export function presentRegistration({
     facts,
     supplier,
     noticeEmail: row.noticeEmail ?? undefined,
-    accountHolder: { name: workspace.name, email: workspace.contactEmail },
+    accountHolder: holder,
     link: { expiresAt },
     request: { alias: newest.alias, csr: newest.csr, createdAt: newest.createdAt },
     certificate: facts.certificateReceivedAt && certificateOf(receivedKeyPair(keyPairs)),

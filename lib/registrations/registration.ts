@@ -2,6 +2,7 @@ import type { PointOfSale } from '#lib/arca/points-of-sale.ts';
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
 import type { Environment } from '#lib/environment.ts';
+import type { AccountHolder } from './account-holder.ts';
 
 /** Derived from the facts below, never stored. The earlier in this list, the stronger. */
 export type RegistrationState =
@@ -44,7 +45,7 @@ export interface Registration {
   /** Where notices of expiry go; asked for in the wizard. */
   noticeEmail?: string | undefined;
   /** Who sent the link; shown on every page. */
-  accountHolder: { name: string; email?: string | undefined };
+  accountHolder: AccountHolder;
   link: { expiresAt: Date };
   /** The newest key pair's request; earlier ones still match an upload. */
   request: { alias: string; csr: string; createdAt: Date };

@@ -106,10 +106,8 @@ function foreign(request: Request): Promise<Response> {
   return html(<ForeignForm t={spanish} />, 403);
 }
 
-const expired = ({ ctx, renewalRequested }: Extract<FoundByRef, { kind: 'expired' }>, basePath: string) => {
-  const holder = { name: ctx.workspace.name, email: ctx.workspace.contactEmail };
-  return html(<ExpiredLink t={spanish} basePath={basePath} holder={holder} asked={renewalRequested} />, 410);
-};
+const expired = ({ holder, renewalRequested }: Extract<FoundByRef, { kind: 'expired' }>, basePath: string) =>
+  html(<ExpiredLink t={spanish} basePath={basePath} holder={holder} asked={renewalRequested} />, 410);
 
 async function admit(
   request: Request,

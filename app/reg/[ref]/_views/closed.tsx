@@ -15,7 +15,7 @@ interface ClosedPageProps {
 /** A page that shows no step: nothing of the registration is on it. */
 function ClosedPage({ t, heading, holder, children }: ClosedPageProps) {
   return (
-    <Document t={t} title={heading}>
+    <Document t={t} title={heading} colour={holder?.colour}>
       <div className="sheet">
         <main id="contenido">
           <h1>{heading}</h1>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import type { Colour } from '#lib/colour.ts';
 import { script, stylesheet } from './assets.ts';
 import type { Texts } from './texts.tsx';
+import { themeAddress } from './theme.ts';
 
 const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
@@ -10,13 +12,15 @@ const favicon =
 interface DocumentProps {
   t: Texts;
   title: string;
+  /** The account holder's own. */
+  colour?: Colour | undefined;
   /** For a browser without scripts; with them, wizard.js asks instead. */
   refreshSeconds?: number | undefined;
   children: ReactNode;
 }
 
 /** The whole page. Complete without its script, which only adds comfort to what is already there. */
-export function Document({ t, title, refreshSeconds, children }: DocumentProps) {
+export function Document({ t, title, colour, refreshSeconds, children }: DocumentProps) {
   return (
     <html lang={t.locale}>
       <head>
@@ -27,6 +31,7 @@ export function Document({ t, title, refreshSeconds, children }: DocumentProps) 
         <meta name="robots" content="noindex, nofollow, noarchive" />
         <meta name="format-detection" content="telephone=no" />
         <link rel="stylesheet" href={stylesheet} />
+        {colour !== undefined && <link rel="stylesheet" href={themeAddress(colour)} />}
         <link rel="icon" href={favicon} />
         <script type="module" src={script} />
         {refreshSeconds !== undefined && (

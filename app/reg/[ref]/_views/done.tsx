@@ -26,8 +26,8 @@ export function Done(props: StepProps) {
   const holder = accountHolder.name;
   const heading = t(sandbox ? 'done.headingSandbox' : 'done.heading', { name: supplier.name });
   return (
-    <Document t={t} title={t('frame.title', { heading, environment })}>
-      <Masthead registration={registration} t={t} />
+    <Document t={t} title={t('frame.title', { heading, environment })} colour={accountHolder.colour}>
+      <Masthead {...props} />
       <div className="sheet">
         <main id="contenido">
           <div className="finish">
@@ -54,6 +54,13 @@ export function Done(props: StepProps) {
               <strong>{t('done.close')}</strong> {t('done.closeMore')}
             </span>
           </p>
+          {accountHolder.returnUrl && (
+            <p className="next">
+              <a className="button" href={accountHolder.returnUrl} rel="noreferrer noopener">
+                {t('done.return', { holder })}
+              </a>
+            </p>
+          )}
           <div data-print="" />
         </main>
       </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Icon } from './icon.tsx';
@@ -7,10 +8,28 @@ type Holder = Registration['accountHolder'];
 
 function Contact({ holder, t }: { holder: Holder | undefined; t: Texts }) {
   if (holder === undefined) return t('frame.helpUnknown');
-  if (holder.email === undefined) return t('frame.helpName', { holder: holder.name });
-  const mail = (chunks: React.ReactNode) => <a href={`mailto:${holder.email}`}>{chunks}</a>;
-  return t.rich('frame.helpEmail', { holder: holder.name, email: holder.email }, { mail });
+  const { name, contactName, email, phone, whatsapp } = holder;
+  const who = contactName ? t('frame.helpPerson', { person: contactName, holder: name }) : name;
+  const mail = (chunks: ReactNode) => <a href={`mailto:${email}`}>{chunks}</a>;
+  const call = (chunks: ReactNode) => <a href={`tel:${dialled(phone)}`}>{chunks}</a>;
+  const chat = (chunks: ReactNode) => (
+    <a href={`https://wa.me/${dialled(whatsapp).slice(1)}`} target="_blank" rel="noreferrer noopener">
+      {chunks}
+    </a>
+  );
+  return (
+    <>
+      {email === undefined
+        ? t('frame.helpName', { holder: who })
+        : t.rich('frame.helpEmail', { holder: who, email }, { mail })}
+      {phone && <> {t.rich('frame.helpPhone', { phone }, { call })}</>}
+      {whatsapp && <> {t.rich('frame.helpWhatsapp', { whatsapp }, { chat })}</>}
+    </>
+  );
 }
+
+/** `+54 11 4321-5678` -> `+541143215678` */
+const dialled = (number = '') => number.replace(/[^\d+]/g, '');
 
 interface HelpProps {
   t: Texts;

@@ -1,7 +1,9 @@
 import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
 import type { Environment } from '#lib/environment.ts';
+import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Icon } from './icon.tsx';
+import type { StepProps } from './step-props.ts';
 import type { Texts } from './texts.tsx';
 
 function EnvironmentBanner({ environment, t }: { environment: Environment; t: Texts }) {
@@ -26,13 +28,21 @@ export function Cuit({ registration, t }: { registration: Registration; t: Texts
   );
 }
 
+/** Whose it is stands beside it in words. */
+function Logo({ basePath, logo }: { basePath: string; logo: NonNullable<AccountHolder['logo']> }) {
+  const { width, height, digest } = logo;
+  return <img className="logo" src={`${basePath}/logo?v=${digest}`} alt="" width={width} height={height} />;
+}
+
 /** On every page: which world this is, who asks, and for whom. */
-export function Masthead({ registration, t }: { registration: Registration; t: Texts }) {
+export function Masthead({ registration, basePath, t }: Pick<StepProps, 'registration' | 'basePath' | 't'>) {
+  const { name, logo } = registration.accountHolder;
   return (
     <header>
       <EnvironmentBanner environment={registration.environment} t={t} />
       <div className="masthead">
-        <p>{t.rich('frame.asks', { holder: registration.accountHolder.name })}</p>
+        {logo && <Logo basePath={basePath} logo={logo} />}
+        <p>{t.rich('frame.asks', { holder: name })}</p>
         <p>
           {t('frame.company')} <strong>{registration.supplier.name}</strong>
           {' · '}

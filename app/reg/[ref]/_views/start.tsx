@@ -13,8 +13,8 @@ export function Start({ registration, basePath, t }: StepProps) {
   const undone = firstUndone(registration);
   const title = t('frame.title', { heading: t('start.heading'), environment });
   return (
-    <Document t={t} title={title}>
-      <Masthead registration={registration} t={t} />
+    <Document t={t} title={title} colour={accountHolder.colour}>
+      <Masthead registration={registration} basePath={basePath} t={t} />
       <div className="sheet">
         <main id="contenido">
           <p className="pill">

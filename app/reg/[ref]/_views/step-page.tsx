@@ -39,9 +39,10 @@ export function StepPage({
     <Document
       t={t}
       title={failed || refused ? `${t('errors.prefix')} ${title}` : title}
+      colour={registration.accountHolder.colour}
       refreshSeconds={refreshSeconds}
     >
-      <Masthead registration={registration} t={t} />
+      <Masthead {...props} />
       <div className="sheet">
         <Progress {...props} slug={slug} back={back} />
         <main id="contenido">

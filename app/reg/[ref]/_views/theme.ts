@@ -1,0 +1,42 @@
+import { type Colour, legibleOn, mix } from '#lib/colour.ts';
+
+/** The policy allows no style in a page: the account holder's colour comes as a small stylesheet of its own. */
+export const themeAddress = (colour: Colour) => `/tema/${colour.slice(1)}.css`;
+
+const white: Colour = '#ffffff';
+const black: Colour = '#000000';
+/** The grounds that wizard.css has, where the colour stands as text. */
+const lightGrounds: Colour[] = ['#f6f4ef', '#fffefb', '#f3f0e8'];
+const darkGrounds: Colour[] = ['#12181a', '#1a2224', '#20292c'];
+
+export interface Tones {
+  accent: Colour;
+  accentDeep: Colour;
+  onAccent: Colour;
+  tint: Colour;
+}
+
+/** The tones of wizard.css made of one colour, darker or lighter than that where it could not be read. */
+export function tonesOf(colour: Colour): { light: Tones; dark: Tones } {
+  const tint = mix(colour, white, 0.88);
+  const accent = legibleOn(colour, [...lightGrounds, tint], black);
+  const darkTint = mix(colour, '#12181a', 0.8);
+  const darkAccent = legibleOn(colour, [...darkGrounds, darkTint], white, 7);
+  return {
+    light: { accent, accentDeep: mix(accent, black, 0.3), onAccent: white, tint },
+    dark: {
+      accent: darkAccent,
+      accentDeep: mix(darkAccent, white, 0.35),
+      onAccent: legibleOn(mix(colour, black, 0.75), [darkAccent], black),
+      tint: darkTint,
+    },
+  };
+}
+
+export function themeCss(colour: Colour): string {
+  const { light, dark } = tonesOf(colour);
+  return `:root{${tokens(light)}}@media (prefers-color-scheme:dark){:root{${tokens(dark)}}}`;
+}
+
+const tokens = ({ accent, accentDeep, onAccent, tint }: Tones) =>
+  `--accent:${accent};--accent-deep:${accentDeep};--on-accent:${onAccent};--tint:${tint}`;

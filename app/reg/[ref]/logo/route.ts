@@ -1,0 +1,11 @@
+import { fetchLogo } from '#lib/accounts/apps.ts';
+import { get } from '../_door.tsx';
+
+/** The account holder's picture, as it was checked when it was taken. */
+export const GET = get(async ({ ctx, registration }) => {
+  const { logo } = registration.accountHolder;
+  const bytes = logo && (await fetchLogo(ctx, 'gov-ar'));
+  return bytes
+    ? new Response(bytes, { headers: { 'content-type': logo.type } })
+    : new Response(null, { status: 404 });
+});
