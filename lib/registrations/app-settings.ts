@@ -15,8 +15,14 @@ const Phone = z
   .string()
   .trim()
   .max(30)
-  .regex(/^\+?[\d\s().-]+$/, 'must be a telephone number')
+  .regex(/^\+?[\d\s().-]+$/, { error: 'must be a telephone number', abort: true })
   .refine((text) => /^\d{8,15}$/.test(text.replace(/\D/g, '')), 'must have 8 to 15 digits');
+
+/** A link to chat needs the country. */
+const WhatsApp = Phone.refine(
+  (text) => text.startsWith('+'),
+  'must begin with + and the country, such as +54 9 11',
+);
 
 /** On it stands white text, in the wizard's buttons. */
 const BrandColour = z
@@ -60,7 +66,7 @@ export const AppChange = z.strictObject({
       name: Words.nullish(),
       email: z.email('must be an e-mail address').max(254).nullish(),
       phone: Phone.nullish(),
-      whatsapp: Phone.nullish(),
+      whatsapp: WhatsApp.nullish(),
     })
     .nullish(),
   wizard: z

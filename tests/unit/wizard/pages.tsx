@@ -32,6 +32,17 @@ const points = [
   { number: 3, system: 'CAEA - Monotributo', blocked: false, closedOn: '20250630', usable: false },
 ];
 
+const brand = {
+  name: 'Distribuidora Ñandú',
+  contactName: 'Ana Beltrán',
+  email: 'ana@nandu.example',
+  phone: '(011) 4321-5678',
+  whatsapp: '+54 9 11 4321-5678',
+  colour: '#7a1f5c',
+  logo: { type: 'image/png', width: 400, height: 120, digest: '0123456789abcdef' },
+  returnUrl: 'https://nandu.example/proveedores',
+} as const;
+
 /** Every page of the wizard in every state that looks different. */
 export const pages: Record<string, ReactElement> = {
   unknown: <UnknownLink t={t} />,
@@ -39,6 +50,7 @@ export const pages: Record<string, ReactElement> = {
   'expired-asked': (
     <ExpiredLink t={t} basePath={basePath} holder={{ name: 'Mercado Sur', email: 'a@b.ar' }} asked />
   ),
+  'expired-branded': <ExpiredLink t={t} basePath={basePath} holder={brand} asked={false} />,
   foreign: <ForeignForm t={t} />,
   home: <Home t={t} />,
   'no-such-page': <NoSuchPage t={t} />,
@@ -101,6 +113,13 @@ for (const environment of environments) {
     page(`proof-${reason}`, <ProofStep {...props} registration={at('received', { lastRejection, proof })} />);
   }
   page('done', <Done {...props} registration={at('completed')} />);
+  page('start-branded', <Start {...props} registration={at('sent', { accountHolder: brand })} />);
+  const { email: _, ...byTelephone } = brand;
+  page(
+    'details-branded',
+    <DetailsStep {...props} registration={at('opened', { accountHolder: byTelephone })} />,
+  );
+  page('done-branded', <Done {...props} registration={at('completed', { accountHolder: brand })} />);
 }
 
 const live = (list: typeof points, more = {}) =>

@@ -40,7 +40,11 @@ describe('what is linked and asked for', () => {
     for (const html of await everything()) {
       expect(html).not.toMatch(/(?:src|action)="https?:/);
       for (const [link] of html.matchAll(/<a [^>]*href="https?:[^>]*>/g)) {
-        expect(link).toContain('target="_blank" rel="noreferrer noopener"');
+        // The way back is the one that leaves for good.
+        const back = link.includes('href="https://nandu.example/');
+        expect(link).toContain(
+          back ? 'rel="noreferrer noopener"' : 'target="_blank" rel="noreferrer noopener"',
+        );
       }
     }
   });
@@ -59,7 +63,7 @@ describe('what others wrote', () => {
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>{evil} <b>\u202Efoo';
   const changes = {
     supplier: { name: hostile, cuit: '30712345671' },
-    accountHolder: { name: hostile, email: 'a"onclick="x@example.com' },
+    accountHolder: { name: hostile, contactName: hostile, phone: hostile, email: 'a"onclick="x@example.com' },
     noticeEmail: hostile,
     request: { alias: hostile, csr: '</textarea><script>', createdAt: now },
     lastRejection: rejectedFor('other-cuit', { cuit: hostile }),
@@ -75,6 +79,31 @@ describe('what others wrote', () => {
     const html = await renderDocument(<View {...props} registration={registration} />);
     expect(html).not.toMatch(/<script>|<img|<[a-z][^<>"]* onclick=/);
     expect(html).toContain('&lt;script&gt;');
+  });
+});
+
+describe('under the account holder’s own looks', () => {
+  const shown = async (name: string) => renderDocument(pages[name] ?? '');
+
+  test('a page has their name, picture and colour, and every way to reach them', async () => {
+    const html = await shown('live-start-branded');
+    expect(html).toContain('<link rel="stylesheet" href="/tema/7a1f5c.css"/>');
+    expect(html).toMatch(/<img class="logo" src="\/reg\/\w+\/logo\?v=0123456789abcdef" alt="" width="400"/);
+    expect(html).toContain('href="mailto:ana@nandu.example"');
+    expect(html).toContain('href="tel:01143215678"');
+    expect(html).toContain('href="https://wa.me/5491143215678"');
+    expect(html).toContain('Ana Beltrán');
+  });
+
+  test('the end leads back to them, and nowhere else does', async () => {
+    expect(await shown('sandbox-done-branded')).toContain('href="https://nandu.example/proveedores"');
+    expect(await shown('sandbox-start-branded')).not.toContain('nandu.example/proveedores');
+  });
+
+  test('an expired link has their colour, and no picture: what is behind it is closed', async () => {
+    const html = await shown('expired-branded');
+    expect(html).toContain('/tema/7a1f5c.css');
+    expect(html).not.toContain('<img');
   });
 });
 

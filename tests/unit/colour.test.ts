@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Tones, tonesOf } from '#app/reg/[ref]/_views/theme.ts';
+import { type Colour, contrast, legibleOn, mix } from '#lib/colour.ts';
+
+const anyColour = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((number): Colour => `#${number.toString(16).padStart(6, '0')}`);
+
+describe('contrast', () => {
+  // As WCAG's own formula and the checkers built on it say.
+  test.each<[Colour, Colour, number]>([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    ['#767676', '#ffffff', 4.54],
+    ['#777777', '#ffffff', 4.48],
+    ['#0b5563', '#ffffff', 8.42],
+    ['#ff0000', '#ffffff', 4],
+    ['#0000ff', '#ffffff', 8.59],
+  ])('of %s and %s is %d', (one, other, ratio) => {
+    expect(contrast(one, other)).toBeCloseTo(ratio, 1);
+    expect(contrast(other, one)).toBe(contrast(one, other));
+  });
+});
+
+test('a mix lies between its two colours', () => {
+  expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
+  expect(mix('#0b5563', '#ffffff', 0)).toBe('#0b5563');
+  expect(mix('#0b5563', '#ffffff', 1)).toBe('#ffffff');
+});
+
+test('any colour can be made legible on white', () => {
+  fc.assert(
+    fc.property(anyColour, (colour) => contrast(legibleOn(colour, ['#ffffff'], '#000000'), '#ffffff') >= 4.5),
+    { seed: 3, numRuns: 500 },
+  );
+});
+
+describe('a theme', () => {
+  const paper: Colour[] = ['#f6f4ef', '#fffefb', '#f3f0e8'];
+  const night: Colour[] = ['#12181a', '#1a2224', '#20292c'];
+
+  const leastContrast = ({ accent, accentDeep, onAccent, tint }: Tones, ink: Colour, grounds: Colour[]) =>
+    Math.min(
+      ...[...grounds, tint].flatMap((ground) => [contrast(accent, ground), contrast(accentDeep, ground)]),
+      contrast(onAccent, accent),
+      contrast(onAccent, accentDeep),
+      contrast(ink, tint),
+    );
+
+  test('of any colour that white text can stand on is legible in light and dark', () => {
+    const usable = anyColour.filter((colour) => contrast(colour, '#ffffff') >= 4.5);
+    fc.assert(
+      fc.property(usable, (colour) => {
+        const { light, dark } = tonesOf(colour);
+        expect(leastContrast(light, '#1c2426', paper)).toBeGreaterThanOrEqual(4.5);
+        expect(leastContrast(dark, '#e9ecea', night)).toBeGreaterThanOrEqual(4.5);
+      }),
+      { seed: 5, numRuns: 500 },
+    );
+  });
+});

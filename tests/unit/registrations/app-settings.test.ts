@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AppChange } from '#lib/registrations/app-settings.ts';
+import { LogoUri } from '#lib/registrations/logo.ts';
+import { dataUri, jpeg, png } from '../../support/pictures.ts';
+
+describe('settings', () => {
+  test.each<[string, unknown]>([
+    ['nothing', {}],
+    ['everything taken away', { alias_prefix: null, link_lifetime_days: null, contact: null, wizard: null }],
+    ['a prefix', { alias_prefix: 'Tornillo2' }],
+    ['a term', { link_lifetime_days: 365 }],
+    [
+      'a contact',
+      {
+        contact: {
+          name: 'Ana',
+          email: 'a@b.example',
+          phone: '(011) 4321-5678',
+          whatsapp: '+54 9 11 4321 5678',
+        },
+      },
+    ],
+    ['looks', { wizard: { name: 'Mercado Sur', colour: '#0B5563' } }],
+    ['a return address', { return_url: 'https://erp.example/proveedores?id=7#x' }],
+    ['one on this machine', { return_url: 'http://localhost:3000/back' }],
+    ['one on this machine by number', { return_url: 'http://127.0.0.1:3000/' }],
+  ])('take %s', (_what, settings) => {
+    expect(AppChange.safeParse(settings).error).toBeUndefined();
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a prefix that begins with a digit', { alias_prefix: '2tornillo' }, 'alias_prefix'],
+    ['a prefix with a hyphen', { alias_prefix: 'el-tornillo' }, 'alias_prefix'],
+    ['a prefix that leaves no room', { alias_prefix: 'a'.repeat(26) }, 'alias_prefix'],
+    ['no days', { link_lifetime_days: 0 }, 'link_lifetime_days'],
+    ['more than a year', { link_lifetime_days: 366 }, 'link_lifetime_days'],
+    ['an address that is none', { contact: { email: 'ana' } }, 'contact.email'],
+    ['a number that is none', { contact: { phone: 'ask at the desk' } }, 'contact.phone'],
+    ['too few digits', { contact: { phone: '4321' } }, 'contact.phone'],
+    ['a WhatsApp without a country', { contact: { whatsapp: '11 4321 5678' } }, 'contact.whatsapp'],
+    ['a colour that is too light', { wizard: { colour: '#ff8800' } }, 'wizard.colour'],
+    ['a colour in words', { wizard: { colour: 'red' } }, 'wizard.colour'],
+    ['more than a colour', { wizard: { colour: '#0b5563;}body{display:none}' } }, 'wizard.colour'],
+    ['an address without encryption', { return_url: 'http://erp.example/' }, 'return_url'],
+    ['an address that is a script', { return_url: 'javascript:alert(1)' }, 'return_url'],
+    ['an address with a password', { return_url: 'https://a:b@erp.example/' }, 'return_url'],
+    ['one that only looks like this machine', { return_url: 'http://localhost.example/' }, 'return_url'],
+    ['a path alone', { return_url: '/back' }, 'return_url'],
+    ['an unknown setting', { color: '#0b5563' }, ''],
+  ])('refuse %s', (_what, settings, path) => {
+    const { error } = AppChange.safeParse(settings);
+    expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
+  });
+
+  test('say by how much a colour is too light', () => {
+    const { error } = AppChange.safeParse({ wizard: { colour: '#ff8800' } });
+    expect(error?.issues[0]?.message).toContain('2.4 to 1');
+  });
+});
+
+describe('a logo', () => {
+  const read = (uri: unknown) => LogoUri.safeParse(uri);
+
+  test.each([
+    ['PNG', png(200, 80), { type: 'image/png', width: 200, height: 80 }],
+    ['JPEG', jpeg(640, 480), { type: 'image/jpeg', width: 640, height: 480 }],
+    ['PNG of the least size', png(16, 16), { type: 'image/png', width: 16, height: 16 }],
+  ])('is a %s', (_what, bytes, picture) => {
+    const taken = read(dataUri(bytes)).data;
+    expect(taken).toMatchObject(picture);
+    expect(Buffer.from(taken?.base64 ?? '', 'base64').equals(bytes)).toBe(true);
+  });
+
+  test('is what its bytes say, whatever it is called', () => {
+    expect(read(dataUri(jpeg(64, 64), 'image/png')).data?.type).toBe('image/jpeg');
+  });
+
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  test.each<[string, unknown]>([
+    ['an SVG', dataUri(svg, 'image/svg+xml')],
+    ['an SVG that says that it is a PNG', dataUri(svg)],
+    ['a web page', dataUri(Buffer.from('<!doctype html>'), 'text/html')],
+    ['the beginning of a PNG', dataUri(png(200, 80).subarray(0, 60))],
+    ['a PNG with a page behind it', dataUri(Buffer.concat([png(200, 80), svg]))],
+    ['a PNG that is too wide', dataUri(png(2_001, 80))],
+    ['a PNG that is a dot', dataUri(png(1, 1))],
+    ['a PNG that unpacks to gigabytes', dataUri(png(60_000, 60_000))],
+    ['more than 64 KiB', dataUri(Buffer.concat([jpeg(200, 80), Buffer.alloc(65_536)]))],
+    ['an address', 'https://a.example/logo.png'],
+    ['text', 'logo'],
+    ['nothing', ''],
+    ['a number', 7],
+  ])('is not %s', (_what, uri) => {
+    expect(read(uri).success).toBe(false);
+  });
+
+  test('of any bytes is taken or refused, and never a throw', () => {
+    const beginnings = [Buffer.from('ffd8', 'hex'), png(64, 64).subarray(0, 24), Buffer.alloc(0)];
+    fc.assert(
+      fc.property(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 200 }), (begins, rest) => {
+        read(dataUri(Buffer.concat([begins, rest])));
+      }),
+      { seed: 13, numRuns: 2_000 },
+    );
+  });
+});
