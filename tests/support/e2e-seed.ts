@@ -5,10 +5,12 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import type { Environment } from '#lib/environment.ts';
+import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { revokeLink } from '#lib/registrations/link.ts';
 import { startRegistration } from '#lib/registrations/start.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { newPerson, type Person } from './person.ts';
+import { dataUri, png } from './pictures.ts';
 import { withDatabase } from './with-database.ts';
 import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from './workspace.ts';
 
@@ -19,11 +21,22 @@ export interface SeededWorkspace {
   workflow: string;
 }
 
-/** A workspace of each environment and who owns both, one whose links have expired when they are made, and a link that was revoked. */
-export type Seeded = Record<Environment | 'expired', SeededWorkspace> & {
+export type WorkspaceName = Environment | 'expired' | 'branded';
+
+/**
+ * A workspace of each environment and who owns both, one whose links have expired when they are made, one with
+ * looks of its own, and a link that was revoked.
+ */
+export type Seeded = Record<WorkspaceName, SeededWorkspace> & {
   revokedLink: string;
   /** Owns the sandbox and the live one. */
   owner: Person;
+};
+
+export const brand = {
+  wizard: { name: 'Distribuidora Ñandú', colour: '#7a1f5c', logo: dataUri(png(400, 120)) },
+  contact: { name: 'Ana Beltrán', email: 'ana@nandu.example', phone: '(011) 4321-5678' },
+  return_url: 'https://nandu.example/proveedores',
 };
 
 /** Before the application opens the database: the embedded one takes one process. */
@@ -38,8 +51,11 @@ export async function seedWorkspaces(dataDir: string): Promise<Seeded> {
       .where(eq(apps.workspaceId, expired.workspace.id));
     const owner = await newPerson({ ctx: sandbox, role: 'owner' });
     await addMember(live, owner.id, 'owner');
+    const branded = await newWorkspace('sandbox');
+    await changeAppSettings(branded, 'gov-ar', AppChange.parse(brand));
     return {
       owner,
+      branded: await keysOf(branded),
       sandbox: await keysOf(sandbox),
       live: await keysOf(live),
       expired: await keysOf(expired),

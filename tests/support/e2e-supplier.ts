@@ -2,6 +2,7 @@ import type { Environment } from '#lib/environment.ts';
 import { apiClient, eventually } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import { newCuit } from './e2e-cuit.ts';
+import type { WorkspaceName } from './e2e-seed.ts';
 
 const steps = ['', 'datos', 'habilitar', 'certificado', 'subir', 'autorizar', 'end'] as const;
 export type Reached = (typeof steps)[number];
@@ -13,7 +14,7 @@ export type Supplier = Awaited<ReturnType<typeof newSupplier>>;
 
 export async function newSupplier(
   alta: E2eAlta,
-  workspace: Environment | 'expired',
+  workspace: WorkspaceName,
   /** The registration workflow of the template unless another is named. */
   workflow = alta.seeded[workspace].workflow,
 ) {

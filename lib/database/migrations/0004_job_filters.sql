@@ -1,2 +1,0 @@
-CREATE INDEX "jobs_workspace_id_status_created_at_id_index" ON "jobs" USING btree ("workspace_id","status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "jobs_workflow_id_created_at_id_index" ON "jobs" USING btree ("workflow_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);

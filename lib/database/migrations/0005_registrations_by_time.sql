@@ -1,2 +1,0 @@
-DROP INDEX "registrations_workspace_id_created_at_index";--> statement-breakpoint
-CREATE INDEX "registrations_workspace_id_created_at_id_index" ON "registrations" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);

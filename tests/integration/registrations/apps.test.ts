@@ -1,0 +1,179 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { connectApp, disconnectApp, fetchApp, fetchLogo, isConnected } from '#lib/accounts/apps.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { certificates } from '#lib/database/tables/registrations.ts';
+import { auditLog } from '#lib/database/tables/silo.ts';
+import { intents, jobs } from '#lib/database/tables/workflows.ts';
+import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { linkOf } from '#lib/registrations/entry-link.ts';
+import { findByRef } from '#lib/registrations/find.ts';
+import { confirmDetails, startAgain } from '#lib/registrations/progress.ts';
+import { startRegistration } from '#lib/registrations/start.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { withQueueOnEachDatabase } from '../../support/open-database.ts';
+import { dataUri, jpeg, png } from '../../support/pictures.ts';
+import { newRegistered } from '../../support/registered.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
+
+const change = (settings: unknown) => AppChange.parse(settings);
+const logo = dataUri(png(200, 80));
+
+withQueueOnEachDatabase('the Argentina app', () => {
+  test('is connected and disconnected; again changes nothing, and is not told twice', async () => {
+    const ctx = await newWorkspace();
+    const { connectedAt } = await fetchApp(ctx, 'gov-ar');
+    await connectApp(ctx, 'gov-ar');
+    expect((await fetchApp(ctx, 'gov-ar')).connectedAt).toEqual(connectedAt);
+    await disconnectApp(ctx, 'gov-ar');
+    await disconnectApp(ctx, 'gov-ar');
+    expect(isConnected(await fetchApp(ctx, 'gov-ar'))).toBe(false);
+    await connectApp(ctx, 'gov-ar');
+    expect(isConnected(await fetchApp(ctx, 'gov-ar'))).toBe(true);
+    const told = await database().select().from(auditLog).where(eq(auditLog.workspaceId, ctx.workspace.id));
+    expect(told.map(({ action }) => action)).toEqual(['app.connected', 'app.disconnected', 'app.connected']);
+  });
+
+  test('keeps its settings, changes what is named, and takes away what is null', async () => {
+    const ctx = await newWorkspace();
+    await changeAppSettings(
+      ctx,
+      'gov-ar',
+      change({
+        alias_prefix: 'nandu',
+        contact: { name: 'Ana', email: 'ana@nandu.example' },
+        wizard: { name: 'Ñandú', colour: '#7A1F5C', logo },
+      }),
+    );
+    await changeAppSettings(
+      ctx,
+      'gov-ar',
+      change({
+        contact: { name: null, phone: '(011) 4321-5678' },
+        wizard: { colour: null },
+        link_lifetime_days: 7,
+      }),
+    );
+    await disconnectApp(ctx, 'gov-ar');
+    await connectApp(ctx, 'gov-ar');
+    expect((await fetchApp(ctx, 'gov-ar')).settings).toEqual({
+      aliasPrefix: 'nandu',
+      linkLifetimeDays: 7,
+      contact: { email: 'ana@nandu.example', phone: '(011) 4321-5678' },
+      wizard: {
+        name: 'Ñandú',
+        logo: { type: 'image/png', width: 200, height: 80, digest: expect.any(String) },
+      },
+    });
+    expect((await fetchLogo(ctx, 'gov-ar'))?.equals(png(200, 80))).toBe(true);
+    await changeAppSettings(ctx, 'gov-ar', change({ wizard: { logo: dataUri(jpeg(64, 64)) } }));
+    expect((await fetchApp(ctx, 'gov-ar')).settings.wizard).toMatchObject({
+      name: 'Ñandú',
+      logo: { type: 'image/jpeg' },
+    });
+    await changeAppSettings(ctx, 'gov-ar', change({ wizard: null }));
+    expect(await fetchLogo(ctx, 'gov-ar')).toBeUndefined();
+    expect(await fetchApp(await newWorkspace(), 'gov-ar')).toMatchObject({ settings: {} });
+  });
+
+  test('that is not connected has no settings to change', async () => {
+    const ctx = await newWorkspace();
+    await disconnectApp(ctx, 'gov-ar');
+    const changing = changeAppSettings(ctx, 'gov-ar', change({ alias_prefix: 'x' }));
+    await expect(changing).rejects.toMatchObject({ key: 'conflict', code: 'app-not-connected' });
+  });
+
+  test('says what a new registration is called, and how long its link is good', async () => {
+    const ctx = await newWorkspace();
+    await changeAppSettings(ctx, 'gov-ar', change({ alias_prefix: 'nandu', link_lifetime_days: 7 }));
+    const { entryId } = await newRegistration(ctx);
+    const [keyPair] = await database().select().from(certificates).where(eq(certificates.entryId, entryId));
+    expect(keyPair?.alias).toMatch(/^nandu[a-z2-9]{5}$/);
+    const link = await linkOf(ctx, entryId);
+    expect(Math.round(((link?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000)).toBe(7);
+  });
+
+  test('that is disconnected begins nothing new, and says so; what is open goes on', async () => {
+    const ctx = await newWorkspace();
+    const { ref } = await newRegistration(ctx);
+    const { id: entryId } = await newSupplier(ctx);
+    const { id: workflow_id } = await newRegistrationWorkflow(ctx);
+    await disconnectApp(ctx, 'gov-ar');
+
+    const job = await createJob(ctx, { workflow_id, silo_entry_id: entryId });
+    await advanceJob(job.id);
+    const [ended] = await database().select().from(jobs).where(eq(jobs.id, job.id));
+    expect(ended).toMatchObject({
+      status: 'KO',
+      faults: [{ provider: 'gov-ar', code: 'app-not-connected' }],
+    });
+    expect(ended?.faults[0]?.message).toContain('not connected');
+    expect(await fetchEntry(ctx, entryId)).toMatchObject({
+      state: 'error',
+      faults: [{ code: 'app-not-connected' }],
+    });
+    expect(await linkOf(ctx, entryId)).toBeUndefined();
+    expect(await database().select().from(intents).where(eq(intents.jobId, job.id))).not.toHaveLength(0);
+
+    const found = await findByRef(ref);
+    if (found.kind !== 'found') throw new Error(`it is ${found.kind}`);
+    await confirmDetails(found.ctx, found.registration, { name: 'El Tornillo', email: 'a@b.example' });
+    await startAgain(found.ctx, found.registration);
+    expect(await findByRef(ref)).toMatchObject({ registration: { state: 'details' } });
+  });
+});
+
+withQueueOnEachDatabase('who sent the link', () => {
+  test('is the workspace, until its app says otherwise, on good links and expired ones', async () => {
+    const ctx = await newWorkspace();
+    const { ref } = await newRegistration(ctx);
+    expect(await findByRef(ref)).toMatchObject({
+      registration: { accountHolder: { name: 'Facturas del Sur', email: 'ayuda@facturasdelsur.example' } },
+    });
+    await changeAppSettings(
+      ctx,
+      'gov-ar',
+      change({
+        contact: { email: 'ana@nandu.example', whatsapp: '+54 9 11 4321-5678' },
+        wizard: { name: 'Ñandú', colour: '#7a1f5c', logo },
+        return_url: 'https://nandu.example/',
+      }),
+    );
+    const holder = {
+      name: 'Ñandú',
+      email: 'ana@nandu.example',
+      whatsapp: '+54 9 11 4321-5678',
+      colour: '#7a1f5c',
+      logo: { width: 200 },
+      returnUrl: 'https://nandu.example/',
+    };
+    expect(await findByRef(ref)).toMatchObject({ registration: { accountHolder: holder } });
+    const later = new Date(Date.now() + 31 * 86_400_000);
+    expect(await findByRef(ref, later)).toMatchObject({ kind: 'expired', holder });
+  });
+
+  test('is shown to the end by a link whose registration was renewed by another', async () => {
+    const ctx = await newWorkspace('live');
+    const soon = new Date(Date.now() + 20 * 86_400_000);
+    const entryId = await newRegistered(ctx, { notAfter: soon });
+    const link = await linkOf(ctx, entryId);
+    const started = await startRegistration(
+      ctx,
+      await fetchEntry(ctx, entryId),
+      new Date(Date.now() + 1_000),
+    );
+    if (started.kind !== 'started') throw new Error(`it is ${started.kind}`);
+    await database().transaction((tx) => started.store(tx as Transaction));
+    await database()
+      .update(certificates)
+      .set({ supersededAt: new Date() })
+      .where(eq(certificates.fingerprint, entryId));
+    const found = await findByRef(link?.url?.split('/').at(-1) ?? '');
+    expect(found).toMatchObject({
+      registration: { state: 'completed', certificate: { alias: 'tornillo1' } },
+    });
+  });
+});
