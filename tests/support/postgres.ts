@@ -9,6 +9,10 @@ import pg from 'pg';
 /** A PostgreSQL of our own, in a temporary directory, on loopback, for the length of a test run. */
 export interface TemporaryPostgres {
   url: string;
+  /** Takes it away from those who use it, as a restart or a lost machine does; its data stay. */
+  interrupt(): void;
+  resume(): void;
+  /** Ends it for good. */
   stop(): void;
 }
 
@@ -30,15 +34,20 @@ export async function startPostgres(): Promise<TemporaryPostgres | undefined> {
   );
   const port = await freePort();
   const settings = `-p ${port} -h 127.0.0.1 -k ${directory} -c max_connections=300 -c fsync=off`;
-  const control = join(programs, 'pg_ctl');
-  execFileSync(control, ['-D', data, '-o', settings, '-w', '-l', join(directory, 'log'), 'start'], {
-    ...options,
-    stdio: 'ignore',
-  });
+  const control = (...args: string[]) =>
+    spawnSync(join(programs, 'pg_ctl'), ['-D', data, '-w', ...args], { ...options, stdio: 'ignore' });
+  const start = () => {
+    const { status } = control('-o', settings, '-l', join(directory, 'log'), 'start');
+    if (status !== 0) throw new Error('PostgreSQL did not start.');
+  };
+  const interrupt = () => void control('-m', 'immediate', 'stop');
+  start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    interrupt,
+    resume: start,
     stop() {
-      spawnSync(control, ['-D', data, '-m', 'immediate', '-w', 'stop'], { ...options, stdio: 'ignore' });
+      interrupt();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -13,6 +13,8 @@ import { withDatabase } from '../../support/with-database.ts';
 import { after, deliveriesOf, newDelivery, newReceiver, newWebhookJob } from './scene.ts';
 
 allowReceivers();
+// Processes are started here, and the embedded database takes seconds to open.
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Longer than an attempt may take: a lease that was taken before this has ended. */
 const leaseSeconds = 60;
