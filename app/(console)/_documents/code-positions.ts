@@ -14,14 +14,15 @@ export function rangeOf(text: string, path: Path): Range {
   const top = jsonLanguage.parser.parse(text).topNode.firstChild;
   if (!top) return { from: 0, to: text.length };
   let found: Node = top;
-  let shown: Range = opening(top);
+  let shown = opening(top);
   for (const part of path) {
     const child = typeof part === 'number' ? itemOf(found, part) : memberOf(found, part, text);
-    if (!child) return shown;
+    if (!child) break;
     found = child.value;
     shown = child.shown;
   }
-  return shown;
+  // A node's own are not members that could be copied.
+  return { from: shown.from, to: shown.to };
 }
 
 /** The first place where the text is no JSON; undefined where it is. */

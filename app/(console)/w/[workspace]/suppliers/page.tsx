@@ -7,7 +7,6 @@ import { page } from '#lib/paging.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { entryStateKeys } from '#lib/silo/states.ts';
 import { LinkButton } from '../../../_documents/link-button.tsx';
-import { Pager } from '../../../_documents/pager.tsx';
 import { requireMember } from '../../../_session.ts';
 import { ClientTexts } from '../../../_shell/client-texts.tsx';
 import { EmptyNote } from '../../../_shell/empty-note.tsx';
@@ -15,6 +14,7 @@ import { Icon } from '../../../_shell/icon.tsx';
 import { workspacePath } from '../../../_shell/navigation.ts';
 import { PageHeader } from '../../../_shell/page-header.tsx';
 import { titled } from '../../../_shell/page-title.ts';
+import { Pager } from '../_parts/pager.tsx';
 import { Filters } from './filters.tsx';
 import './suppliers.css';
 import { addressOf, readQuery, type SearchParams, type SupplierQuery } from './supplier-query.ts';
@@ -62,8 +62,8 @@ export default async function Suppliers({ params, searchParams }: SuppliersProps
             </EmptyNote>
           )}
           <Pager
-            first={query.cursor && addressOf(path, { ...query, cursor: undefined })}
-            next={next && addressOf(path, { ...query, cursor: next })}
+            newest={query.cursor && addressOf(path, { ...query, cursor: undefined })}
+            older={next && addressOf(path, { ...query, cursor: next })}
           />
         </div>
       )}

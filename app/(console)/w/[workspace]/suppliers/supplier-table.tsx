@@ -1,3 +1,4 @@
+import '../../../_documents/lists.css';
 import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
@@ -42,7 +43,7 @@ export async function SupplierTable({ workspace, suppliers }: { workspace: strin
                   <bdi>{name}</bdi>
                 </Link>
               </td>
-              <td data-label={t('created')}>
+              <td data-label={t('created')} className="created">
                 <Moment at={createdAt} />
               </td>
               <td className="acts">

@@ -3,9 +3,9 @@ import { getTranslations } from 'next-intl/server';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
-import { Pager } from '../../../../../_documents/pager.tsx';
 import { Moment } from '../../../../../_shell/moment.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { Pager } from '../../../_parts/pager.tsx';
 import { requireEntry } from '../../entry-visit.ts';
 import { lineInWords } from './activity-words.ts';
 import { cursorIn, type TabProps } from './tab-props.ts';
@@ -34,7 +34,7 @@ export default async function Activity({ params, searchParams }: TabProps) {
           </li>
         ))}
       </ol>
-      <Pager first={cursor && path} next={next && `${path}?cursor=${next}`} />
+      <Pager newest={cursor && path} older={next && `${path}?cursor=${next}`} />
     </>
   );
 }

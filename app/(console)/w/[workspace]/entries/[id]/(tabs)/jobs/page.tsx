@@ -1,11 +1,12 @@
+import '../../../../../../_documents/lists.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { page } from '#lib/paging.ts';
 import { type ListedJob, listJobs } from '#lib/workflows/job-list.ts';
-import { Pager } from '../../../../../../_documents/pager.tsx';
 import { EmptyNote } from '../../../../../../_shell/empty-note.tsx';
 import { Moment } from '../../../../../../_shell/moment.tsx';
 import { workspacePath } from '../../../../../../_shell/navigation.ts';
+import { Pager } from '../../../../_parts/pager.tsx';
 import { requireEntry } from '../../../entry-visit.ts';
 import { cursorIn, type TabProps } from '../tab-props.ts';
 
@@ -47,7 +48,7 @@ export default async function Jobs({ params, searchParams }: TabProps) {
           </li>
         ))}
       </ul>
-      <Pager first={cursor && path} next={next && `${path}?cursor=${next}`} />
+      <Pager newest={cursor && path} older={next && `${path}?cursor=${next}`} />
     </>
   );
 }

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { rangeOf, repeatedNames, syntaxFault } from '#app/(console)/_documents/code-positions.ts';
+import { placeOfDocument, textOfDocument, writeText } from '#app/(console)/_documents/document-text.ts';
+import { standing } from '#app/(console)/_documents/faults.ts';
+import { partsOf, valueAt, withValue } from '#app/(console)/_documents/json-path.ts';
+import { inWords, partyOf } from '#app/(console)/_documents/party-of.ts';
+
+const party = {
+  name: 'Ñandú',
+  tax_id: { country: 'AR', code: '20' },
+  emails: [{ addr: 'a' }, { addr: 'b' }],
+};
+const text = writeText(party);
+const marked = (path: (string | number)[], of = text) => {
+  const { from, to } = rangeOf(of, path);
+  return of.slice(from, to);
+};
+
+describe('the place of a fault in the text', () => {
+  test.each<[string, (string | number)[], string]>([
+    ['a value', ['tax_id', 'code'], '"20"'],
+    ['an item of a list', ['emails', 1, 'addr'], '"b"'],
+    ['an object, by its name', ['tax_id'], '"tax_id"'],
+    ['the whole, by its brace', [], '{'],
+    ['what is missing, by what should hold it', ['tax_id', 'scheme'], '"tax_id"'],
+    ['what is missing at the top', ['alias'], '{'],
+    ['an item that is not there', ['emails', 7, 'addr'], '"emails"'],
+  ])('is that of %s', (_what, path, expected) => {
+    expect(marked(path)).toBe(expected);
+  });
+
+  test('is found in a text that is broken elsewhere', () => {
+    expect(marked(['name'], '{"name": "x", "tax_id": {')).toBe('"x"');
+    expect(marked(['tax_id'], '{"tax_id": , "name": "x"}')).toBe('"tax_id"');
+  });
+
+  test.each([
+    '',
+    '  ',
+    '{',
+    '{"a" 1}',
+    '{"a":1,}',
+    '{"a":1}}',
+    'nonsense',
+    '{"a":"\u0001"}',
+    '[1,,2]',
+    '"\\x"',
+  ])('is in the text, for %j, which is no JSON', (broken) => {
+    const fault = syntaxFault(broken);
+    expect(fault?.from).toBeGreaterThanOrEqual(0);
+    expect(fault?.to).toBeLessThanOrEqual(Math.max(broken.length, 0));
+  });
+
+  test('is none for JSON', () => {
+    expect(syntaxFault(text)).toBeUndefined();
+    expect(syntaxFault('{"a": 1E5, "b": "\\ud83d"}')).toBeUndefined();
+  });
+
+  test('names that JSON would take the last of are told', () => {
+    const twice = '{"a": 1, "b": {"a": 2}, "a": 3}';
+    expect(repeatedNames(twice)).toEqual([{ from: 24, to: 27 }]);
+  });
+});
+
+describe('a path', () => {
+  test.each([
+    ['$', []],
+    ['$.tax_id.code', ['tax_id', 'code']],
+    ['$.emails[1].addr', ['emails', 1, 'addr']],
+    ['$.nothing[0]', ['nothing', 0]],
+    ['$.a.b.c', ['a.b', 'c']],
+    ['$[', ['']],
+  ])('%s is read', (path, parts) => {
+    expect(partsOf(path, { ...party, 'a.b': { c: 1 } })).toEqual(parts);
+  });
+
+  test('writes one place and leaves the others, in their order', () => {
+    const changed = withValue(party, ['tax_id', 'code'], '30');
+    expect(JSON.stringify(changed)).toBe(JSON.stringify(party).replace('"20"', '"30"'));
+    expect(withValue(party, ['emails', 0], undefined)).toMatchObject({ emails: [{ addr: 'b' }] });
+    expect(Object.keys(withValue(party, ['name'], undefined) as object)).toEqual(['tax_id', 'emails']);
+    expect(withValue({}, ['addresses', 0, 'street'], 'x')).toEqual({ addresses: [{ street: 'x' }] });
+  });
+
+  test('a name of the prototype is a name', () => {
+    const evil: unknown = JSON.parse('{"__proto__": {"polluted": 1}, "name": "x"}');
+    expect(valueAt(evil, ['constructor'])).toBeUndefined();
+    const changed = withValue(evil, ['name'], 'y');
+    expect(JSON.stringify(changed)).toBe('{"__proto__":{"polluted":1},"name":"y"}');
+    expect(Object.hasOwn({}, 'polluted')).toBe(false);
+  });
+});
+
+describe('a fault', () => {
+  const found = { text, faults: [{ path: '$.tax_id.code', message: 'wrong' }] };
+
+  test('stands until the value at its place is another', () => {
+    expect(standing(found, text)).toHaveLength(1);
+    expect(standing(found, text.replace('Ñandú', 'Hornero'))).toHaveLength(1);
+    expect(standing(found, '{ broken')).toHaveLength(1);
+    expect(standing(found, text.replace('"20"', '"2"'))).toHaveLength(0);
+  });
+
+  test('of a document in an envelope stands in the envelope', () => {
+    const envelope = { $schema: 'https://gobl.org/draft-0/envelope', doc: party };
+    expect(placeOfDocument(envelope)).toEqual(['doc']);
+    const [fault] = standing({ ...found, text: writeText(envelope) }, writeText(envelope));
+    expect(fault?.parts).toEqual(['doc', 'tax_id', 'code']);
+  });
+});
+
+test('a stored document is shown in the order in which people write it', () => {
+  const stored = { name: 'x', zz: 1, tax_id: { code: '20', country: 'AR' }, $schema: 's' };
+  expect(textOfDocument(stored)).toBe(
+    writeText({ $schema: 's', name: 'x', tax_id: { country: 'AR', code: '20' }, zz: 1 }),
+  );
+});
+
+test.each([
+  [{}, '-'],
+  [{ name: 5, tax_id: [] }, '-'],
+  [{ name: '<b>', tax_id: null }, '<b>'],
+])('the name of %j is %s', (doc, name) => {
+  expect(partyOf(doc).name).toBe(name);
+});
+
+test('in a sentence a name turns nothing around and ends somewhere', () => {
+  expect(inWords('a\u202Eb\u0007c')).toBe('abc');
+  expect([...inWords('😀'.repeat(10_000))]).toHaveLength(80);
+});
