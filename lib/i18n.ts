@@ -53,7 +53,7 @@ declare module 'next-intl' {
   interface AppConfig {
     Locale: Locale;
     Messages: { console: ConsoleMessages };
-    Formats: typeof formats;
+    Formats: ReturnType<typeof formatsOf>;
   }
 }
 
@@ -81,13 +81,13 @@ export const formatTime = (date: Date) => time.format(date);
 /** `21/11/2026, 14:05` */
 export const formatDayAndTime = (date: Date) => `${day.format(date)}, ${time.format(date)}`;
 
-/** How the Console writes instants, in either language: `21 nov 2026, 14:05`. */
-const formats = {
-  dateTime: {
-    day: { dateStyle: 'medium' },
-    moment: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
-  },
-} as const satisfies Formats;
+/** How the Console writes instants: `21/11/2026, 14:05` as in the wizard, and in English `Nov 21, 2026, 14:05`. */
+const numericDay = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const formatsOf = (locale: Locale) => {
+  const date = { ...numericDay, month: locale === 'en' ? 'short' : numericDay.month } as const;
+  return { dateTime: { day: date, moment: { ...date, ...clock } } } satisfies Formats;
+};
 
 export const localeCookieName = 'alta_locale';
 
@@ -105,5 +105,5 @@ export default async function requestConfig() {
   const { cookies, headers } = await import('next/headers');
   const chosen = (await cookies()).get(localeCookieName)?.value;
   const locale = localeOf(chosen, (await headers()).get('accept-language'));
-  return { locale, messages: { console: consoleCatalogues[locale] }, timeZone, formats };
+  return { locale, messages: { console: consoleCatalogues[locale] }, timeZone, formats: formatsOf(locale) };
 }

@@ -32,7 +32,7 @@ test('an empty installation is set up once, with the code that it printed', asyn
   await page.getByLabel(words('account.setup.code')).fill(code.toLowerCase());
   await passwordField(page, 'account.setup.password').fill('cuatro palabras sin relacion');
   await button(page, 'account.setup.submit').click();
-  await expect(page).toHaveURL(/\/w\/facturas-del-sur-sandbox\//);
+  await expect(page).toHaveURL(/\/w\/facturas-del-sur-sandbox/);
   await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
   await expect(page.getByRole('menuitem', { name: /Producción/ })).toBeVisible();
 

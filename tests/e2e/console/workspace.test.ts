@@ -27,15 +27,16 @@ test('the switcher leads into the other workspace, which is then the one to come
   await signInAt(page, alta, membersPath(alta));
   await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
   await page.getByRole('menuitem', { name: new RegExp(words('shell.environment.live')) }).click();
-  await expect(page).toHaveURL(`${alta.origin}${membersPath(alta, 'live')}`);
+  const live = `${alta.origin}/w/${alta.seeded.live.slug}`;
+  await expect(page).toHaveURL(live);
   await expect(page.getByRole('button', { name: /Facturas del Sur, Producción/ })).toBeVisible();
   await page.goto(`${alta.origin}/console`);
-  await expect(page).toHaveURL(`${alta.origin}${membersPath(alta, 'live')}`);
+  await expect(page).toHaveURL(live);
 });
 
 test('an owner makes another workspace; who is only a member can not', async ({ device, alta }) => {
   const [owner, colleague] = [await device(), await device()];
-  await newColleague(owner, colleague, alta, 'Inés');
+  await newColleague(owner, colleague, alta, 'Irene');
   await colleague.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
   await expect(colleague.getByRole('menuitem').first()).toBeVisible();
   await expect(colleague.getByRole('menuitem', { name: words('shell.workspaces.new') })).toBeHidden();
@@ -45,20 +46,20 @@ test('an owner makes another workspace; who is only a member can not', async ({ 
   await dialog.getByLabel(words('shell.workspaces.name')).fill('Ñandú & Cía.');
   await dialog.getByRole('radio', { name: words('shell.environment.live') }).check();
   await dialog.getByRole('button', { name: words('shell.workspaces.create') }).click();
-  await expect(owner).toHaveURL(/\/w\/nandu-cia(-\d+)?\//);
-  await expect(owner.getByRole('row')).toHaveCount(2);
+  await expect(owner).toHaveURL(/\/w\/nandu-cia(-\d+)?$/);
+  await expect(owner.getByRole('button', { name: /Ñandú & Cía., Producción/ })).toBeVisible();
 });
 
 test('a workspace of others is as unknown as one that is none', async ({ page, alta }) => {
   await signInAt(page, alta, membersPath(alta));
-  const answers = [alta.seeded.expired.slug, 'none-of-this-name'].map(async (slug) => {
-    const answer = await page.request.get(`${alta.origin}/w/${slug}/configuration/members`);
-    const text = await answer.text();
-    return [answer.status(), text.replaceAll(slug, '').replace(/nonce[^>]*?"[^"]*"/g, '').length];
-  });
-  const [others, none] = await Promise.all(answers);
-  expect(others?.[0]).toBe(404);
-  expect(none?.[0]).toBe(404);
+  const shown: (string | null)[] = [];
+  for (const slug of [alta.seeded.expired.slug, 'none-of-this-name']) {
+    const answer = await page.goto(`${alta.origin}/w/${slug}/configuration/members`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('shell.notFound.title'));
+    shown.push(`${await page.title()} ${await page.locator('main').textContent()}`);
+  }
+  expect(shown[0]).toBe(shown[1]);
 });
 
 test('a page and its policy: one nonce, no foreign origin, nothing stored, and scripts of less than 300 KB', async ({

@@ -8,11 +8,13 @@ const flat = (tree: Tree, prefix = ''): [string, string][] =>
   Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flat(value, `${prefix}${key}.`),
   );
-/** Arguments and tags; a choice of a select is a sentence of its own and begins with a capital or has a space. */
-const placeholders = (text: string) => [...new Set(text.match(/\{[a-z]\w*(?=[},])|<\w+>/g) ?? [])].sort();
-// Forms of "tú" and "usted"; those of "vos" have their accent elsewhere. \b knows no accents.
+/** Arguments and tags; what stands behind the number of a plural is a choice, and one of a select has a space. */
+const placeholders = (text: string) =>
+  [...new Set(text.match(/(?<!(?:=\d|one|other) )\{[a-z]\w*(?=[},])|<\w+>/g) ?? [])].sort();
+// Forms of "tú" and "usted"; those of "vos" have their accent elsewhere. \b knows no accents. After "que" and
+// "nadie" it is somebody else of whom the text speaks.
 const foreign =
-  /(?<!\p{L})(haz|ingresa|sube|puedes|debes|tienes|quieres|necesitas|elige|escribe|copia|pega|haga|ingrese|suba|puede usted|usted|ustedes|vosotros|acceda|contigo|eres)(?!\p{L})/iu;
+  /(?<!\p{L}|que |nadie )(haz|ingresa|sube|puedes|debes|tienes|quieres|necesitas|elige|escribe|copia|pega|haga|ingrese|suba|puede usted|usted|ustedes|vosotros|acceda|contigo|eres)(?!\p{L})/iu;
 
 const areas = Object.keys(consoleCatalogues.en) as ConsoleArea[];
 

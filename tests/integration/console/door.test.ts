@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { onEachServer } from '../../support/alta.ts';
+import { newPerson } from '../../support/person.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+
+async function seed() {
+  const ctx = await newWorkspace();
+  return { ana: await newPerson({ ctx, role: 'owner' }), slug: ctx.workspace.slug };
+}
+
+const publicOrigin = 'https://alta.example';
+const env = async () => ({ ALTA_ORIGIN: publicOrigin, ALTA_PROXY_HOPS: '1' });
+
+onEachServer('the Console behind a proxy that passes on no host', { seed, env }, (server) => {
+  let origin: string;
+  beforeAll(() => {
+    origin = server().alta.origin;
+  });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${origin}${path}`, { redirect: 'manual', headers });
+
+  /** Sends the form of the login as a browser without script does. */
+  async function login(headers: Record<string, string>) {
+    const page = await (await get('/login')).text();
+    const form = new FormData();
+    for (const [, name = '', value = ''] of page.matchAll(
+      /<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g,
+    )) {
+      form.append(name, value.replaceAll('&quot;', '"'));
+    }
+    form.set('email', server().seeded.ana.email);
+    form.set('password', server().seeded.ana.password);
+    return fetch(`${origin}/login`, { method: 'POST', body: form, headers, redirect: 'manual' });
+  }
+
+  test('takes the login’s form from its public address, and gives a cookie for that host alone', async () => {
+    const answer = await login({ origin: publicOrigin });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console']);
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^__Host-alta_session=[^;]+; Path=\/; .*Max-Age=604800; .*Secure; HttpOnly; SameSite=lax$/i,
+    );
+    const session = cookie.split(';', 1)[0] ?? '';
+    const page = await get(`/w/${server().seeded.slug}/configuration/members`, { cookie: session });
+    expect([page.status, (await page.text()).includes(server().seeded.ana.email)]).toEqual([200, true]);
+  });
+
+  test.each([
+    ['another site', { origin: 'https://evil.example' }],
+    [
+      'another site that claims our host',
+      { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
+    ],
+    ['another site, as the browser says', { 'sec-fetch-site': 'cross-site' }],
+    ['a page without an origin', { origin: 'null' }],
+  ])('does not take it from %s', async (_whence, headers: Record<string, string>) => {
+    const answer = await login(headers);
+    expect(answer.headers.getSetCookie().filter((cookie) => cookie.includes('session'))).toEqual([]);
+  });
+
+  describe('without a session', () => {
+    test.each(['/account', '/console', '/w/nothing', '/w/nothing/configuration/members?page=2'])(
+      '%s leads to the login and back, whether it is there or not',
+      async (path) => {
+        for (const headers of [{}, { cookie: '__Host-alta_session=nonsense' }]) {
+          const answer = await get(path, headers as Record<string, string>);
+          const to = `/login?return_to=${encodeURIComponent(path)}`;
+          expect([answer.status, answer.headers.get('location')]).toEqual([307, to]);
+        }
+      },
+    );
+
+    test('a path that the caller names for itself is not followed', async () => {
+      const answer = await get('/account', { 'x-alta-path': '//evil.example', 'x-alta-nonce': 'mine' });
+      expect(answer.headers.get('location')).toBe('/login?return_to=%2Faccount');
+    });
+  });
+
+  test('has a policy of its own with a new nonce each time; the wizard’s stays as it is', async () => {
+    const policies = await Promise.all(
+      ['/login', '/login', '/reg/none', '/LOGIN', '/'].map(async (path) => {
+        return (await get(path)).headers.get('content-security-policy') ?? '';
+      }),
+    );
+    const [first, second, ...wizard] = policies;
+    expect(first).toMatch(/script-src 'self' 'nonce-[\w+/]{24}' 'strict-dynamic';/);
+    expect(first).not.toBe(second);
+    expect(
+      wizard.filter((policy) => /nonce|unsafe/.test(policy) || !policy.includes("default-src 'none'")),
+    ).toEqual([]);
+  });
+});
