@@ -25,7 +25,7 @@ export default async function Overview({ params }: { params: Promise<{ workspace
   const at = (path: string) => workspacePath(ctx.workspace.slug, path);
   return (
     <>
-      <PageHeader title={t('title')} lead={t('lead', { workspace: ctx.workspace.name })} />
+      <PageHeader title={t('title')} lead={overview.suppliers.total > 0 && t('lead')} />
       {!isSetUp && <GettingStarted done={done} at={at} />}
       {isSetUp && !done.connect && <NotConnected apps={at('/configuration/apps')} />}
       {overview.suppliers.total > 0 && (

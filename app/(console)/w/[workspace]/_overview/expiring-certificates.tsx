@@ -45,7 +45,9 @@ async function ExpiringList({ rows, at }: { rows: Overview['expiring']['first'];
         const days = Math.floor((notAfter.getTime() - now) / dayMs);
         return (
           <li key={entryId}>
-            <Link href={at(`/suppliers/${entryId}`)}>{name || entryId}</Link>
+            <Link href={at(`/entries/${entryId}`)}>
+              <bdi>{name || entryId}</bdi>
+            </Link>
             <span>
               <Day at={notAfter} />{' '}
               <Chip tone={days < 0 ? 'bad' : 'wait'}>{days < 0 ? t('expired') : t('left', { days })}</Chip>

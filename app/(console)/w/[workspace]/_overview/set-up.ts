@@ -1,4 +1,4 @@
-import { fetchApp } from '#lib/accounts/apps.ts';
+import { fetchApp, isConnected } from '#lib/accounts/apps.ts';
 import type { Context } from '#lib/context.ts';
 import type { Overview } from '#lib/reports/overview.ts';
 import { listWorkflows } from '#lib/workflows/definitions.ts';
@@ -17,7 +17,7 @@ export async function setUpOf(
   // The funnel looks at a month; an older registration left its mark in a supplier's state.
   const isRegistered = suppliers.byState.some(({ state }) => state === 'registered');
   const done = {
-    connect: app !== undefined && !app.disconnectedAt,
+    connect: isConnected(app),
     workflow: workflows.length > 0,
     supplier: suppliers.total > 0,
     run: reached('sent') || isRegistered,

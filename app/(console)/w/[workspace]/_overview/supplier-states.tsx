@@ -16,6 +16,7 @@ const tones: Partial<Record<string, Tone>> = {
 /** How many suppliers there are, and in which states. */
 export async function SupplierStates({ suppliers, at }: { suppliers: Overview['suppliers']; at: At }) {
   const t = await getTranslations('console.overview.suppliers');
+  const stateNames = await getTranslations('console.entry.states');
   const format = await getFormatter();
   return (
     <section className="sheet sheet-text" aria-labelledby="suppliers">
@@ -25,7 +26,7 @@ export async function SupplierStates({ suppliers, at }: { suppliers: Overview['s
       <ul className="bars">
         {suppliers.byState.map(({ state, count }) => (
           <li key={state}>
-            <Link href={at(`/suppliers?state=${state}`)}>{t(`states.${state}`)}</Link>
+            <Link href={at(`/suppliers?state=${state}`)}>{stateNames(state)}</Link>
             <span className="bar-number">{format.number(count)}</span>
             <Bar share={count / suppliers.total} tone={tones[state] ?? 'quiet'} />
           </li>

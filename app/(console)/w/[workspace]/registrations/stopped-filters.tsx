@@ -13,7 +13,7 @@ export async function StoppedFilters({ list, filters }: { list: string; filters:
   const open = stages.filter((each) => each !== 'completed');
   return (
     // The key: after "clear" the fields are empty again.
-    <form action={list} method="get" className="filters" key={`${stage} ${reason}`}>
+    <form action={list} method="get" className="log-filters" key={`${stage} ${reason}`}>
       <NativeSelect
         name="stage"
         label={t('stopped.stage')}

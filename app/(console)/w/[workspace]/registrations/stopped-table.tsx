@@ -23,8 +23,10 @@ export async function StoppedTable({ stopped, at }: { stopped: Stopped[]; at: At
         {stopped.map(({ id, entryId, supplier, stage, reason, createdAt }) => (
           <tr key={id}>
             <td>
-              <Link href={at(`/suppliers/${entryId}`)}>
-                <strong>{supplier?.name ?? entryId}</strong>
+              <Link href={at(`/entries/${entryId}`)}>
+                <strong>
+                  <bdi>{supplier?.name ?? entryId}</bdi>
+                </strong>
               </Link>
               {supplier && <p className="hint">{formatCuit(supplier.cuit)}</p>}
             </td>

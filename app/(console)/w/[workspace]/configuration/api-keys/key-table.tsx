@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { ApiKey } from '#lib/accounts/api-keys.ts';
 import type { Role } from '#lib/accounts/members.ts';
+import { inWords } from '../../../../_documents/party-of.ts';
 import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
 import { EmptyNote } from '../../../../_shell/empty-note.tsx';
 import { Day, Moment } from '../../../../_shell/moment.tsx';
@@ -51,11 +52,14 @@ export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
         </thead>
         <tbody>
           {keys.map(({ id, name, prefix, createdAt, lastUsedAt, expiresAt, revokedAt }) => {
+            const said = inWords(name);
             const state = stateOfKey({ expiresAt, revokedAt }, now);
             return (
               <tr key={id}>
                 <td>
-                  <strong>{name}</strong>
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>
                   <p className="hint">
                     <code>{prefix}…</code>
                   </p>
@@ -76,12 +80,12 @@ export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
                   {role === 'owner' && !revokedAt && (
                     <ConfirmButton
                       label={t('revoke')}
-                      fullLabel={t('revokeLabel', { name })}
-                      title={t('revokeTitle', { name })}
+                      fullLabel={t('revokeLabel', { name: said })}
+                      title={t('revokeTitle', { name: said })}
                       action={revokeKey.bind(null, workspace, { id })}
-                      done={t('revoked', { name })}
+                      done={t('revoked', { name: said })}
                     >
-                      {t('revokeText', { name, prefix })}
+                      {t('revokeText', { name: said, prefix })}
                     </ConfirmButton>
                   )}
                 </td>

@@ -9,7 +9,7 @@ const tabs = { endpoints: '/configuration/webhooks', deliveries: '/configuration
 export async function WebhookTabs({ workspace, current }: { workspace: string; current: keyof typeof tabs }) {
   const t = await getTranslations('console.configuration.webhooks');
   return (
-    <nav className="tabs" aria-label={t('title')}>
+    <nav className="webhook-tabs" aria-label={t('title')}>
       {(['endpoints', 'deliveries'] as const).map((tab) => (
         <Link
           key={tab}

@@ -18,7 +18,7 @@ export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFilte
   const { status, endpoint, event } = filters;
   return (
     // The key: after "clear" the fields are empty again.
-    <form action={log} method="get" className="filters" key={`${status} ${endpoint} ${event}`}>
+    <form action={log} method="get" className="log-filters" key={`${status} ${endpoint} ${event}`}>
       <NativeSelect
         name="status"
         label={t('status')}

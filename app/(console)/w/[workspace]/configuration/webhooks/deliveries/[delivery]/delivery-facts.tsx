@@ -28,11 +28,11 @@ export async function DeliveryFacts({ workspace, delivery, last }: DeliveryFacts
   if (nextAttemptAt) facts.push([t('nextAttempt'), <Moment key="next" at={nextAttemptAt} />]);
   const to = (path: string) => workspacePath(workspace, path);
   if (entryId)
-    facts.push([t('supplier'), <IdLink key="entry" to={to(`/suppliers/${entryId}`)} id={entryId} />]);
+    facts.push([t('supplier'), <IdLink key="entry" to={to(`/entries/${entryId}`)} id={entryId} />]);
   if (jobId) facts.push([t('job'), <IdLink key="job" to={to(`/jobs/${jobId}`)} id={jobId} />]);
   return (
     <div className="sheet sheet-text">
-      <dl className="facts">
+      <dl className="fact-list">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

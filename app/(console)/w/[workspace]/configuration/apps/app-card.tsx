@@ -1,0 +1,63 @@
+import { getTranslations } from 'next-intl/server';
+import { type App, isConnected } from '#lib/accounts/apps.ts';
+import type { Workspace } from '#lib/context.ts';
+import { LinkButton } from '../../../../_documents/link-button.tsx';
+import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
+import { Day } from '../../../../_shell/moment.tsx';
+import { workspacePath } from '../../../../_shell/navigation.ts';
+import { Chip } from '../../_parts/chip.tsx';
+import { disconnect } from './actions.ts';
+import './apps.css';
+import { ConnectButton } from './connect-button.tsx';
+
+/** What an app is for, whether it is connected, and what one does about that. */
+export async function AppCard({ workspace, app }: { workspace: Workspace; app: App }) {
+  const t = await getTranslations('console.configuration.apps');
+  const { id, connectedAt, disconnectedAt } = app;
+  const name = t(`${id}.name`);
+  const connected = isConnected(app);
+  return (
+    <article className="sheet app-card" aria-labelledby={id}>
+      <span className="app-mark" aria-hidden="true">
+        AR
+      </span>
+      <div className="app-words">
+        <h2 id={id}>
+          {name}{' '}
+          <Chip tone={connected ? 'good' : 'quiet'}>{t(connected ? 'connected' : 'notConnected')}</Chip>
+        </h2>
+        <p>{t(`${id}.text`)}</p>
+        {connected && connectedAt && (
+          <p className="hint">{t.rich('since', { day: () => <Day at={connectedAt} /> })}</p>
+        )}
+        {disconnectedAt && (
+          <p className="hint">{t.rich('disconnectedSince', { day: () => <Day at={disconnectedAt} /> })}</p>
+        )}
+      </div>
+      <div className="app-acts">
+        {connected ? (
+          <>
+            <LinkButton
+              variant="default"
+              href={workspacePath(workspace.slug, `/configuration/apps/${id}`)}
+              aria-label={t('configureLabel', { name })}
+            >
+              {t('configure')}
+            </LinkButton>
+            <ConfirmButton
+              label={t('disconnect')}
+              fullLabel={t('disconnectLabel', { name })}
+              title={t('disconnectTitle', { name, workspace: workspace.name })}
+              action={disconnect.bind(null, workspace.slug, { id })}
+              done={t('disconnected', { name })}
+            >
+              {t('disconnectText')}
+            </ConfirmButton>
+          </>
+        ) : (
+          <ConnectButton workspace={workspace.slug} id={id} name={name} />
+        )}
+      </div>
+    </article>
+  );
+}

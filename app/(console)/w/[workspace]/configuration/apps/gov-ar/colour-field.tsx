@@ -1,0 +1,78 @@
+'use client';
+
+import { Button, TextInput } from '@mantine/core';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { type Colour, colourShape, contrast, legibleOn } from '#lib/colour.ts';
+import { Chip } from '../../../_parts/chip.tsx';
+
+/** The wizard's own (public/wizard.css). */
+export const ownColour: Colour = '#0b5563';
+
+/** Undefined while what is typed is no colour yet. */
+export function colourOf(text: string): Colour | undefined {
+  const plain = text.trim().toLowerCase();
+  return colourShape.test(plain) ? (plain as Colour) : undefined;
+}
+
+interface ColourFieldProps {
+  value?: string;
+  error?: ReactNode;
+  onChange: (colour: string) => void;
+}
+
+/** A colour by its number or by eye, with what may stand on it: white words, in the wizard's buttons. */
+export function ColourField({ value = '', error, onChange, ...rest }: ColourFieldProps) {
+  const t = useTranslations('console.configuration.apps.settings');
+  return (
+    <div>
+      <TextInput
+        {...rest}
+        label={t('colour')}
+        description={t('colourHint')}
+        placeholder={ownColour}
+        maxLength={7}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        rightSectionWidth="3rem"
+        rightSection={
+          <input
+            type="color"
+            className="colour-pick"
+            aria-label={t('colourPick')}
+            value={colourOf(value) ?? ownColour}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        }
+      />
+      <Contrast of={colourOf(value)} onChange={onChange} />
+    </div>
+  );
+}
+
+const least = 4.5;
+
+function Contrast({ of: colour, onChange }: { of: Colour | undefined; onChange: (colour: string) => void }) {
+  const t = useTranslations('console.configuration.apps.settings');
+  const format = useFormatter();
+  const ratio = colour && contrast(colour, '#ffffff');
+  const passes = ratio !== undefined && ratio >= least;
+  const darker = colour && !passes ? legibleOn(colour, ['#ffffff'], '#000000') : undefined;
+  return (
+    <div className="contrast" role="status">
+      {ratio !== undefined && (
+        <>
+          {/* Rounded down: 4.5 that is 4.47 would be refused. */}
+          <span>{t('contrast', { ratio: format.number(Math.floor(ratio * 10) / 10) })}</span>
+          <Chip tone={passes ? 'good' : 'bad'}>{t(passes ? 'contrastPasses' : 'contrastFails')}</Chip>
+          {darker && (
+            <Button variant="light" size="compact-sm" onClick={() => onChange(darker)}>
+              {t('contrastUse', { colour: darker })}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

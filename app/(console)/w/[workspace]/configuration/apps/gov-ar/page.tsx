@@ -1,0 +1,55 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { fetchApp, fetchLogo, isConnected } from '#lib/accounts/apps.ts';
+import { createTexts } from '#lib/i18n.ts';
+import { LinkButton } from '../../../../../_documents/link-button.tsx';
+import { requireMember } from '../../../../../_session.ts';
+import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
+import { EmptyNote } from '../../../../../_shell/empty-note.tsx';
+import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { PageHeader } from '../../../../../_shell/page-header.tsx';
+import { titled } from '../../../../../_shell/page-title.ts';
+import '../apps.css';
+import { settingsOf } from './settings.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+export const generateMetadata = titled('configuration.apps.settings.title');
+
+export default async function ArgentinaSettings({ params }: { params: Promise<{ workspace: string }> }) {
+  const { ctx } = await requireMember((await params).workspace);
+  const t = await getTranslations('console.configuration.apps.settings');
+  const app = await fetchApp(ctx, 'gov-ar');
+  const { slug, name, environment, contactEmail } = ctx.workspace;
+  const apps = workspacePath(slug, '/configuration/apps');
+  const logo = await fetchLogo(ctx, 'gov-ar');
+  const { type } = app.settings.wizard?.logo ?? {};
+  return (
+    <ClientTexts areas={['configuration']}>
+      <Link href={apps}>{t('back')}</Link>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      {isConnected(app) ? (
+        <SettingsForm
+          workspace={slug}
+          initial={settingsOf(app)}
+          initialLogo={logo && type ? `data:${type};base64,${logo.toString('base64')}` : null}
+          defaults={{ name, ...(contactEmail ? { email: contactEmail } : {}) }}
+          preview={{ environment, asks: asksAround() }}
+        />
+      ) : (
+        <div className="sheet">
+          <EmptyNote icon="apps" action={<LinkButton href={apps}>{t('connectFirst')}</LinkButton>}>
+            {t('notConnected')}
+          </EmptyNote>
+        </div>
+      )}
+    </ClientTexts>
+  );
+}
+
+/** The sentence of the wizard's head, before and after the name, which changes while it is typed. */
+function asksAround(): [string, string] {
+  const gap = '\u0000';
+  const sentence = createTexts('es-AR').markup('frame.asks', { holder: gap, b: (chunks) => chunks });
+  const [before = '', after = ''] = sentence.split(gap);
+  return [before, after];
+}

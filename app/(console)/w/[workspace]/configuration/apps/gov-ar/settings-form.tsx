@@ -1,0 +1,120 @@
+'use client';
+
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { ActionFailure } from '../../../../../_action-result.ts';
+import { Failure } from '../../../../../_shell/failure.tsx';
+import { useConsoleAction } from '../../../../../_shell/use-console-action.ts';
+import { saveSettings } from '../actions.ts';
+import { ColourField } from './colour-field.tsx';
+import { ContactFields } from './contact-fields.tsx';
+import { LogoField } from './logo-field.tsx';
+import { type ChosenLogo, changeTo, type Settings } from './settings.ts';
+import { type PreviewFrame, WizardPreview } from './wizard-preview.tsx';
+
+interface SettingsFormProps {
+  workspace: string;
+  initial: Settings;
+  /** The picture that is there, as a data URI. */
+  initialLogo: string | null;
+  /** The workspace's own, where nothing else is given. */
+  defaults: { name: string; email?: string };
+  preview: PreviewFrame;
+}
+
+export function SettingsForm({ workspace, initial, initialLogo, defaults, preview }: SettingsFormProps) {
+  const t = useTranslations('console.configuration.apps.settings');
+  const { run, pending, failure } = useConsoleAction(saveSettings.bind(null, workspace));
+  const form = useForm<Settings>({ initialValues: initial });
+  const [logo, setLogo] = useState<ChosenLogo>();
+  const shownLogo = logo === undefined ? initialLogo : logo;
+
+  const save = form.onSubmit((settings) =>
+    run(
+      changeTo(settings, logo),
+      () => notifications.show({ message: t('saved'), color: 'green' }),
+      ({ fields }) => {
+        form.setErrors(inWords(fields));
+        const [first] = Object.keys(fields);
+        if (first) form.getInputNode(first)?.focus();
+      },
+    ),
+  );
+  /** What each field takes is one sentence; the verb's own words are for callers of the API. */
+  const inWords = (fields: ActionFailure['fields']) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([path, message]) => {
+        const key = `faults.${path.replace('.', '-')}` as 'faults.return_url';
+        return [path, t.has(key) ? t(key) : message];
+      }),
+    );
+
+  return (
+    <form onSubmit={save} className="settings" noValidate>
+      <fieldset className="sheet sheet-text">
+        <legend>{t('looks')}</legend>
+        <p className="hint">{t('looksText')}</p>
+        <div className="settings-columns">
+          <div className="settings-fields">
+            <TextInput
+              label={t('name')}
+              description={t('nameHint')}
+              placeholder={defaults.name}
+              maxLength={100}
+              {...form.getInputProps('wizard.name')}
+            />
+            <LogoField shown={shownLogo} onChange={setLogo} error={form.errors['wizard.logo']} />
+            <ColourField {...form.getInputProps('wizard.colour')} />
+          </div>
+          <WizardPreview
+            frame={preview}
+            name={form.values.wizard.name.trim() || defaults.name}
+            logo={shownLogo}
+            colour={form.values.wizard.colour}
+          />
+        </div>
+      </fieldset>
+      <ContactFields form={form} defaultEmail={defaults.email} />
+      <fieldset className="sheet sheet-text">
+        <legend>{t('registrations')}</legend>
+        <div className="settings-fields">
+          <NumberInput
+            label={t('days')}
+            description={t('daysHint')}
+            placeholder="30"
+            min={1}
+            max={365}
+            allowDecimal={false}
+            clampBehavior="none"
+            {...form.getInputProps('link_lifetime_days')}
+            onChange={(value) => form.setFieldValue('link_lifetime_days', String(value))}
+          />
+          <TextInput
+            label={t('alias')}
+            description={t('aliasHint', { example: `${form.values.alias_prefix || 'alta'}7k2mp` })}
+            placeholder="alta"
+            maxLength={25}
+            {...form.getInputProps('alias_prefix')}
+          />
+          <TextInput
+            type="url"
+            label={t('returnUrl')}
+            description={t('returnUrlHint')}
+            placeholder="https://"
+            maxLength={2_000}
+            {...form.getInputProps('return_url')}
+          />
+        </div>
+      </fieldset>
+      <Failure of={failure} />
+      <div className="settings-end">
+        <Button type="submit" loading={pending}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { getTranslations } from 'next-intl/server';
+import { appIds, fetchApp } from '#lib/accounts/apps.ts';
+import { requireMember } from '../../../../_session.ts';
+import { ClientTexts } from '../../../../_shell/client-texts.tsx';
+import { PageHeader } from '../../../../_shell/page-header.tsx';
+import { titled } from '../../../../_shell/page-title.ts';
+import { AppCard } from './app-card.tsx';
+
+export const generateMetadata = titled('configuration.apps.title');
+
+export default async function Apps({ params }: { params: Promise<{ workspace: string }> }) {
+  const { ctx } = await requireMember((await params).workspace);
+  const t = await getTranslations('console.configuration.apps');
+  const apps = await Promise.all(appIds.map((id) => fetchApp(ctx, id)));
+  return (
+    <ClientTexts areas={['configuration']}>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      {apps.map((app) => (
+        <AppCard key={app.id} workspace={ctx.workspace} app={app} />
+      ))}
+    </ClientTexts>
+  );
+}
