@@ -46,8 +46,28 @@ async function openPostgres(url: string, poolSize: number): Promise<OpenDatabase
   // An idle connection that the server closes must not end the process.
   pool.on('error', () => {});
   const db = drizzlePostgres(pool) as unknown as Database;
+  db.transaction = transactionOn(pool);
   await migratePostgres(pool);
   return { db, driver: { kind: 'postgres', url, pool }, close: () => pool.end() };
+}
+
+/**
+ * In place of Drizzle's, which never gives a connection back that breaks at its `begin`: a few restarts of
+ * PostgreSQL would use up the pool. Nor does it listen for the error of one that breaks later, which is thrown
+ * where nobody catches it.
+ */
+function transactionOn(pool: Pool): Database['transaction'] {
+  return async (write, config) => {
+    const client = await pool.connect();
+    const heard = () => {};
+    client.on('error', heard);
+    try {
+      return await (drizzlePostgres(client) as unknown as Database).transaction(write, config);
+    } finally {
+      client.off('error', heard);
+      client.release();
+    }
+  };
 }
 
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {

@@ -99,7 +99,8 @@ export function altaErrorOf(error: unknown): AltaError {
 /** Codes of the network and SQLSTATEs that say the server is away, shutting down or full. */
 const connectionCodes = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57P0\d|08\d{3}|53300)$/;
 /** What the pool and the driver say in words alone. */
-const connectionWords = /^(timeout exceeded when trying to connect|Connection terminated)/;
+const connectionWords =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
 function isDatabaseDown(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

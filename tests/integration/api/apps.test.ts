@@ -1,6 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import { currentDatabase } from '#lib/database/client.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { onEachServer } from '../../support/alta.ts';
 import { type ApiClient, apiClient } from '../../support/api-client.ts';
 import { dataUri, png } from '../../support/pictures.ts';
@@ -10,10 +8,8 @@ import { newApiKey, newWorkspace } from '../../support/workspace.ts';
 async function seed() {
   const ctx = await newWorkspace();
   const stranger = await newWorkspace();
-  await startQueue(currentDatabase());
   const { ref } = await newRegistration(ctx);
   const { ref: strangersRef } = await newRegistration(stranger);
-  await stopQueue();
   return { ref, strangersRef, key: await newApiKey(ctx), strangersKey: await newApiKey(stranger) };
 }
 

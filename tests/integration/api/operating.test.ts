@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { currentDatabase } from '#lib/database/client.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { onEachServer } from '../../support/alta.ts';
 import { type ApiClient, apiClient } from '../../support/api-client.ts';
 import { newRegistration } from '../../support/registrant.ts';
@@ -10,11 +8,9 @@ import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '../../suppor
 async function seed() {
   const ctx = await newWorkspace();
   const stranger = await newWorkspace();
-  await startQueue(currentDatabase());
   const { entryId } = await newRegistration(ctx);
   const { entryId: other } = await newRegistration(ctx);
   const fresh = (await newSupplier(ctx, 'Bulonería Ñorquín S.A.')).id;
-  await stopQueue();
   return { entryId, other, fresh, key: await newApiKey(ctx), strangersKey: await newApiKey(stranger) };
 }
 
