@@ -3,8 +3,12 @@ import accountEn from '#messages/console/account.en.json' with { type: 'json' };
 import accountEs from '#messages/console/account.es.json' with { type: 'json' };
 import errorsEn from '#messages/console/errors.en.json' with { type: 'json' };
 import errorsEs from '#messages/console/errors.es.json' with { type: 'json' };
+import jobsEn from '#messages/console/jobs.en.json' with { type: 'json' };
+import jobsEs from '#messages/console/jobs.es.json' with { type: 'json' };
 import shellEn from '#messages/console/shell.en.json' with { type: 'json' };
 import shellEs from '#messages/console/shell.es.json' with { type: 'json' };
+import workflowsEn from '#messages/console/workflows.en.json' with { type: 'json' };
+import workflowsEs from '#messages/console/workflows.es.json' with { type: 'json' };
 import en from '#messages/en.json' with { type: 'json' };
 import es from '#messages/es.json' with { type: 'json' };
 
@@ -16,13 +20,25 @@ export type Messages = typeof es;
 export const catalogues: Record<Locale, Messages> = { 'es-AR': es, en };
 
 /** The Console's texts by area, beside the wizard's: neither is sent to the other's pages. */
-const consoleEs = { account: accountEs, errors: errorsEs, shell: shellEs };
+const consoleEs = {
+  account: accountEs,
+  errors: errorsEs,
+  jobs: jobsEs,
+  shell: shellEs,
+  workflows: workflowsEs,
+};
 export type ConsoleMessages = typeof consoleEs;
 export type ConsoleArea = keyof ConsoleMessages;
 
 export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
   'es-AR': consoleEs,
-  en: { account: accountEn, errors: errorsEn, shell: shellEn },
+  en: {
+    account: accountEn,
+    errors: errorsEn,
+    jobs: jobsEn,
+    shell: shellEn,
+    workflows: workflowsEn,
+  },
 };
 
 declare module 'next-intl' {
@@ -62,6 +78,8 @@ const formats = {
   dateTime: {
     day: { dateStyle: 'medium' },
     moment: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
+    /** Of events, several of which are in a minute. */
+    second: { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' },
   },
 } as const satisfies Formats;
 

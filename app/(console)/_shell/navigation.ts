@@ -12,6 +12,8 @@ interface NavigationItem {
 
 // Overview, Suppliers (parties), Jobs, then configuration: Apps, Workflows, API keys, Webhooks, Members.
 export const navigation: readonly NavigationItem[] = [
+  { name: 'jobs', path: '/jobs', icon: 'jobs' },
+  { name: 'workflows', path: '/configuration/workflows', icon: 'workflows', section: 'configuration' },
   { name: 'members', path: '/configuration/members', icon: 'people', section: 'configuration' },
 ];
 
