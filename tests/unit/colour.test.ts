@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Tones, tonesOf } from '#app/reg/[ref]/_views/theme.ts';
 import { type Colour, contrast, legibleOn, mix } from '#lib/colour.ts';
+import { type Tones, tonesOf } from '#lib/wizard-theme.ts';
 
 const anyColour = fc
   .integer({ min: 0, max: 0xffffff })

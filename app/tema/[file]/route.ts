@@ -1,5 +1,5 @@
 import { type Colour, colourShape } from '#lib/colour.ts';
-import { themeCss } from '../../reg/[ref]/_views/theme.ts';
+import { themeCss } from '#lib/wizard-theme.ts';
 
 /** `/tema/0b5563.css`: the colour is all that it depends on, so that it may be kept by anybody. */
 export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Colour } from '#lib/colour.ts';
+import { themeAddress } from '#lib/wizard-theme.ts';
 import { script, stylesheet } from './assets.ts';
 import type { Texts } from './texts.tsx';
-import { themeAddress } from './theme.ts';
 
 const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +

@@ -4,11 +4,11 @@ import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { page } from '#lib/paging.ts';
 import { listStopped } from '#lib/reports/stopped.ts';
-import { Pager } from '../../../_documents/pager.tsx';
 import { requireMember } from '../../../_session.ts';
 import { workspacePath } from '../../../_shell/navigation.ts';
 import { PageHeader } from '../../../_shell/page-header.tsx';
 import { titled } from '../../../_shell/page-title.ts';
+import { Pager } from '../_parts/pager.tsx';
 import { addressOf, type Filters, queryOf, readFilters } from './query.ts';
 import { StoppedFilters } from './stopped-filters.tsx';
 import { StoppedTable } from './stopped-table.tsx';
@@ -36,8 +36,8 @@ export default async function Registrations({ params, searchParams }: Registrati
         <StoppedFilters list={list} filters={filters} />
         <StoppedTable stopped={shown.list} at={at} />
         <Pager
-          first={filters.cursor && addressOf(list, { ...filters, cursor: undefined })}
-          next={shown.next_cursor && addressOf(list, { ...filters, cursor: shown.next_cursor })}
+          newest={filters.cursor && addressOf(list, { ...filters, cursor: undefined })}
+          older={shown.next_cursor && addressOf(list, { ...filters, cursor: shown.next_cursor })}
         />
       </div>
     </>

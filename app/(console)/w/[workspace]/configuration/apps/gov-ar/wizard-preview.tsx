@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import type { CSSProperties } from 'react';
-import { type Tones, tonesOf } from '#app/reg/[ref]/_views/theme.ts';
 import type { Environment } from '#lib/environment.ts';
+import { type Tones, tonesOf } from '#lib/wizard-theme.ts';
 import { colourOf, ownColour } from './colour-field.tsx';
 
 export interface PreviewFrame {

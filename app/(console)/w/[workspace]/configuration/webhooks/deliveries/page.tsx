@@ -6,12 +6,12 @@ import { page } from '#lib/paging.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { listLastAttempts } from '#lib/webhooks/last-attempts.ts';
-import { Pager } from '../../../../../_documents/pager.tsx';
 import { requireMember } from '../../../../../_session.ts';
 import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
 import { PageHeader } from '../../../../../_shell/page-header.tsx';
 import { titled } from '../../../../../_shell/page-title.ts';
+import { Pager } from '../../../_parts/pager.tsx';
 import { WebhookTabs } from '../webhook-tabs.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -55,8 +55,8 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
           isFiltered={Object.keys(queryOf(filters)).length > 1}
         />
         <Pager
-          first={filters.cursor && addressOf(log, { ...filters, cursor: undefined })}
-          next={shown.next_cursor && addressOf(log, { ...filters, cursor: shown.next_cursor })}
+          newest={filters.cursor && addressOf(log, { ...filters, cursor: undefined })}
+          older={shown.next_cursor && addressOf(log, { ...filters, cursor: shown.next_cursor })}
         />
       </div>
     </ClientTexts>
