@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { button, signInAt, words } from '../../support/e2e-console.ts';
+import { at, expectFits, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
+import { expect, test } from '../../support/e2e-test.ts';
+
+test('a workspace without suppliers says what to do, and leads there', async ({ page, alta }) => {
+  await signInAt(page, alta, at(alta, '/suppliers'));
+  await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
+  await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
+  await page.getByLabel(words('shell.workspaces.name')).fill('Sin nadie');
+  await button(page, 'shell.workspaces.create').click();
+  await expect(page).toHaveURL(/\/w\/sin-nadie[^/]*$/);
+  await page.goto(`${page.url()}/suppliers`);
+  await expect(page.getByRole('heading', { name: words('suppliers.list.noneTitle') })).toBeVisible();
+  await page.getByRole('link', { name: words('suppliers.list.new') }).click();
+  await expectHeading(page, words('suppliers.new.title'));
+});
+
+test('a supplier is found by its name and its CUIT, and its row leads to it', async ({ page, alta }) => {
+  const word = `Ñandú${randomUUID().slice(0, 8)}`;
+  const supplier = await makeSupplier(alta, { name: `Panadería ${word} S.R.L.` });
+  await makeSupplier(alta, { name: `Otra ${word}` });
+  await signInAt(page, alta, at(alta, '/suppliers'));
+  const search = page.getByRole('main').getByLabel(words('suppliers.list.search'));
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.type(`nandu${word.slice(5)} pana`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?q=/);
+  const rows = page.getByRole('row').filter({ hasText: word });
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(formatCuit(supplier.cuit));
+  await expect(rows).toContainText(words('entry.states.empty'));
+
+  await search.fill(formatCuit(supplier.cuit).slice(0, 8));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row').filter({ hasText: supplier.name })).toBeVisible();
+  // Beside the words of the name: all of the row is its link.
+  await page
+    .getByRole('row')
+    .filter({ hasText: supplier.name })
+    .click({ position: { x: 12, y: 12 } });
+  await expectHeading(page, supplier.name);
+  await page.goBack();
+  await expect(search).toHaveValue(formatCuit(supplier.cuit).slice(0, 8));
+});
+
+test('the list is filtered by state, and an empty answer leads back to all', async ({ page, alta }) => {
+  await makeSupplier(alta, { name: 'De la lista' });
+  await signInAt(page, alta, at(alta, '/suppliers'));
+  const state = page.getByRole('main').getByLabel(words('suppliers.list.state'));
+  await state.selectOption('void');
+  await expect(page).toHaveURL(/state=void/);
+  await expect(page.getByRole('heading', { name: words('suppliers.list.nothingTitle') })).toBeVisible();
+  await page.getByRole('link', { name: words('suppliers.list.clear') }).click();
+  await expect(page.getByRole('row')).not.toHaveCount(0);
+  await expect(state).toHaveValue('');
+  for (const odd of ['?state=nonsense', '?cursor=nonsense', '?q=%00&q=b', `?q=${'x'.repeat(3_000)}`]) {
+    expect((await page.goto(`${alta.origin}${at(alta, '/suppliers')}${odd}`))?.status()).toBe(200);
+    await expectHeading(page, words('suppliers.list.title'));
+  }
+});
+
+test('a long list goes on, and back to its beginning', async ({ page, alta }) => {
+  const word = `Largo${randomUUID().slice(0, 8)}`;
+  for (let number = 1; number <= 27; number += 1) await makeSupplier(alta, { name: `${word} ${number}` });
+  await signInAt(page, alta, at(alta, `/suppliers?q=${word}`));
+  const pages = page.getByRole('navigation', { name: words('overview.pages.label') });
+  await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(25);
+  await pages.getByRole('link', { name: words('overview.pages.older') }).click();
+  await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(2);
+  await expect(page.getByRole('row').filter({ hasText: `${word} 1` })).not.toHaveCount(0);
+  await pages.getByRole('link', { name: words('overview.pages.newest') }).click();
+  await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(25);
+  await page.goBack();
+  await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(2);
+});
+
+test('the menu of a row copies the CUIT and leads to the document', async ({ page, alta }) => {
+  const supplier = await makeSupplier(alta, { name: `Menú ${randomUUID()}` });
+  await signInAt(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const menu = page.getByRole('button', { name: words('suppliers.menu.label', { name: supplier.name }) });
+  await menu.click();
+  await page.getByRole('menuitem', { name: words('suppliers.menu.copyCode') }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(supplier.cuit);
+  await menu.press('Enter');
+  await page.getByRole('menuitem', { name: words('suppliers.menu.edit') }).press('Enter');
+  await expectHeading(page, words('entry.edit.title', { name: supplier.name }));
+});
+
+test('names that are not meant to be names are only text, and break nothing', async ({ page, alta }) => {
+  const mark = randomUUID().slice(0, 8);
+  const names = [
+    `${mark} <script>document.title='taken'</script><img src=x onerror=alert(1)>`,
+    `${mark} \u202Eetalpmet\u2066 {name} <b>`,
+    `${mark} ${'W'.repeat(480)}`,
+  ];
+  const made = [];
+  for (const name of names) made.push(await makeSupplier(alta, { name }));
+  await signInAt(page, alta, at(alta, `/suppliers?q=${mark}`));
+  for (const width of [320, 768, 1280]) {
+    await expectFits(page, width);
+  }
+  await expect(page.getByText(names[0] ?? '')).toBeVisible();
+  for (const { id, name } of made) {
+    for (const below of ['', '/meta', '/jobs', '/files', '/edit']) {
+      await page.goto(`${alta.origin}${at(alta, `/entries/${id}${below}`)}`);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+      await expectFits(page, 320);
+    }
+  }
+  await expect(page).not.toHaveTitle(/taken/);
+});
+
+test('the list weighs less than 300 KB of scripts, and has no editor in it', async ({ page, alta }) => {
+  await signInAt(page, alta, at(alta, '/suppliers'));
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.text());
+  });
+  await page.goto(`${alta.origin}${at(alta, '/suppliers')}`, { waitUntil: 'networkidle' });
+  const sources = await Promise.all(scripts);
+  const bytes = sources.reduce((total, source) => total + gzipSync(source).byteLength, 0);
+  expect(bytes).toBeLessThan(300 * 1_024);
+  expect(sources.some((source) => source.includes('cm-editor'))).toBe(false);
+});
