@@ -5,6 +5,7 @@ import type { E2eAlta } from './e2e-alta.ts';
 import { button, words } from './e2e-console.ts';
 import { newCuit } from './e2e-cuit.ts';
 import { expect } from './e2e-test.ts';
+import { expectNoSidewaysScroll } from './e2e-wizard.ts';
 
 export const at = (alta: E2eAlta, path: string, environment: Environment = 'sandbox') =>
   `/w/${alta.seeded[environment].slug}${path}`;
@@ -59,3 +60,11 @@ export const showForm = (page: Page) =>
 
 export const expectHeading = (page: Page, text: string) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(text);
+
+/** In a window of this width, once it has settled there. */
+export async function expectFits(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 800 });
+  await page.waitForTimeout(50);
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await expectNoSidewaysScroll(page);
+}

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { button, signInAt, words } from '../../support/e2e-console.ts';
-import { at, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
+import { at, expectFits, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
 import { expect, test } from '../../support/e2e-test.ts';
-import { expectNoSidewaysScroll } from '../../support/e2e-wizard.ts';
 
 test('a workspace without suppliers says what to do, and leads there', async ({ page, alta }) => {
   await signInAt(page, alta, at(alta, '/suppliers'));
@@ -12,7 +11,7 @@ test('a workspace without suppliers says what to do, and leads there', async ({ 
   await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
   await page.getByLabel(words('shell.workspaces.name')).fill('Sin nadie');
   await button(page, 'shell.workspaces.create').click();
-  await expect(page).toHaveURL(/\/w\/sin-nadie(-\d+)?$/);
+  await expect(page).toHaveURL(/\/w\/sin-nadie[^/]*$/);
   await page.goto(`${page.url()}/suppliers`);
   await expect(page.getByRole('heading', { name: words('suppliers.list.noneTitle') })).toBeVisible();
   await page.getByRole('link', { name: words('suppliers.list.new') }).click();
@@ -39,7 +38,10 @@ test('a supplier is found by its name and its CUIT, and its row leads to it', as
   await page.keyboard.press('Enter');
   await expect(page.getByRole('row').filter({ hasText: supplier.name })).toBeVisible();
   // Beside the words of the name: all of the row is its link.
-  await page.getByRole('cell', { name: formatCuit(supplier.cuit) }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: supplier.name })
+    .click({ position: { x: 12, y: 12 } });
   await expectHeading(page, supplier.name);
   await page.goBack();
   await expect(search).toHaveValue(formatCuit(supplier.cuit).slice(0, 8));
@@ -100,16 +102,14 @@ test('names that are not meant to be names are only text, and break nothing', as
   for (const name of names) made.push(await makeSupplier(alta, { name }));
   await signInAt(page, alta, at(alta, `/suppliers?q=${mark}`));
   for (const width of [320, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectNoSidewaysScroll(page);
+    await expectFits(page, width);
   }
   await expect(page.getByText(names[0] ?? '')).toBeVisible();
   for (const { id, name } of made) {
     for (const below of ['', '/meta', '/jobs', '/files', '/edit']) {
       await page.goto(`${alta.origin}${at(alta, `/entries/${id}${below}`)}`);
-      await page.setViewportSize({ width: 320, height: 800 });
       await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
-      await expectNoSidewaysScroll(page);
+      await expectFits(page, 320);
     }
   }
   await expect(page).not.toHaveTitle(/taken/);

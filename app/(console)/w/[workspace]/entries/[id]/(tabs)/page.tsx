@@ -2,7 +2,8 @@ import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
-import { entryActivity } from '#lib/reports/activity.ts';
+import { entryActivity, type Activity as Line } from '#lib/reports/activity.ts';
+import { listStates } from '#lib/silo/states.ts';
 import { Moment } from '../../../../../_shell/moment.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
 import { Pager } from '../../../_parts/pager.tsx';
@@ -21,15 +22,18 @@ export default async function Activity({ params, searchParams }: TabProps) {
   const cursor = await cursorIn(searchParams);
   const { list, next_cursor: next } = await activityOf(ctx, entry.id, cursor, path);
   const words = await Promise.all(list.map((line) => lineInWords(line)));
+  const notes = await notesOf(ctx, entry.id);
   return (
     <>
       <ol className="activity" aria-label={t('label')}>
-        {list.map(({ at, subject, action, actor }, index) => (
+        {list.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log, that never change places
-          <li key={`${at.getTime()} ${subject.id} ${action} ${index}`}>
+          <li key={`${line.at.getTime()} ${line.action} ${index}`}>
             <span>{words[index]}</span>
+            {notes(line) && <q className="activity-note">{notes(line)}</q>}
             <span className="hint">
-              <Moment at={at} /> · <bdi>{t(`actors.${actor.kind}`, { name: actor.name ?? '' })}</bdi>
+              <Moment at={line.at} /> ·{' '}
+              <bdi>{t(`actors.${line.actor.kind}`, { name: line.actor.name ?? '' })}</bdi>
             </span>
           </li>
         ))}
@@ -46,4 +50,12 @@ async function activityOf(ctx: Context, id: string, cursor: string | undefined, 
     if (error instanceof AltaError && error.fields.cursor) redirect(path);
     throw error;
   }
+}
+
+/** What was noted with a state. The log has its key alone; both were written at the same instant. */
+async function notesOf(ctx: Context, id: string): Promise<(line: Line) => string | undefined> {
+  const states = await listStates(ctx, id, { limit: 100 });
+  const noted = new Map(states.map(({ createdAt, key, notes }) => [`${createdAt.getTime()} ${key}`, notes]));
+  return ({ at, action, detail }) =>
+    action === 'entry.state' ? (noted.get(`${at.getTime()} ${detail.state}`) ?? undefined) : undefined;
 }

@@ -1,0 +1,183 @@
+import { alertOf, button, signInAt, words } from '../../support/e2e-console.ts';
+import { at, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
+import { expect, test } from '../../support/e2e-test.ts';
+
+const tab = (name: 'files' | 'activity' | 'jobs' | 'meta') => ({
+  name: words(`entry.tabs.${name}`),
+  exact: true,
+});
+
+test('a workflow is run, its link is in Meta, and the wizard moves the steps', async ({ device, alta }) => {
+  const [page, supplier] = [await device(), await device()];
+  const { id, name } = await makeSupplier(alta, { name: 'Río Negro S.A.' });
+  const path = at(alta, `/entries/${id}`);
+  await signInAt(page, alta, path);
+  const registration = page.getByRole('region', { name: words('entry.registration.title') });
+  await expect(registration).toContainText(words('entry.registration.none'));
+  await button(page, 'entry.run.open').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio').first().check();
+  await dialog.getByRole('button', { name: words('entry.run.submit') }).click();
+  await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
+
+  await page.goto(`${alta.origin}${path}`);
+  await page.getByRole('link', tab('meta')).click();
+  await expect(page).toHaveURL(`${alta.origin}${path}/meta`);
+  const link = page.getByRole('link', { name: words('entry.meta.link.open') });
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  const current = registration.locator('[aria-current=step]');
+  await expect(current).toContainText(words('entry.registration.steps.openedAt'));
+
+  await supplier.goto((await link.getAttribute('href')) ?? '');
+  await supplier.getByRole('button').last().click();
+  await expect(supplier).toHaveURL(/\/datos$/);
+  // Without a reload: the page looks again by itself while a job is on its way.
+  await expect(current).toContainText(words('entry.registration.steps.detailsConfirmedAt'), {
+    timeout: 30_000,
+  });
+  await page.getByRole('link', tab('jobs')).click();
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: words('entry.jobs.status.QUEUED') }),
+  ).toBeVisible();
+  await page.getByRole('link', tab('activity')).click();
+  await expect(page.getByText(words('entry.activity.lines.registration.opened'))).toBeVisible();
+  await expectHeading(page, name);
+});
+
+test('the link is extended, replaced and revoked, each under its name', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const { cuit, link } = await supplierAt('sandbox', 'datos');
+  await signInAt(page, alta, at(alta, `/suppliers?q=${cuit}`));
+  await page
+    .getByRole('row')
+    .filter({ hasText: cuit.slice(2, 10) })
+    .getByRole('link')
+    .click();
+  await page.getByRole('link', tab('meta')).click();
+  const dialog = page.getByRole('dialog');
+
+  await button(page, 'entry.meta.extend.open').click();
+  await dialog.getByLabel(words('entry.meta.extend.days')).fill('90');
+  await dialog.getByRole('button', { name: words('entry.meta.extend.open') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(link)).toBeVisible();
+
+  await button(page, 'entry.meta.link.replace').click();
+  await dialog.getByRole('button', { name: words('entry.meta.link.replace') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(link)).toBeHidden();
+  expect((await page.request.get(link)).status()).toBe(404);
+  const fresh = await page.getByRole('link', { name: words('entry.meta.link.open') }).getAttribute('href');
+  expect((await page.request.get(fresh ?? '')).status()).toBe(200);
+
+  await button(page, 'entry.meta.link.revoke').click();
+  await expect(dialog.getByRole('button', { name: words('shell.actions.cancel') })).toBeFocused();
+  await dialog.getByRole('button', { name: words('entry.meta.link.revoke') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('link', { name: words('entry.meta.link.open') })).toBeHidden();
+  await expect(page.getByText(words('entry.registration.link.revoked.title'))).toBeVisible();
+  expect((await page.request.get(fresh ?? '')).status()).toBe(404);
+});
+
+test('what stopped a supplier is said in words, and what it has got in the end', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'subir');
+  await supplier.upload((await supplier.request()).csr);
+  await signInAt(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`, 'live'));
+  await page
+    .getByRole('row')
+    .filter({ hasText: supplier.cuit.slice(2, 10) })
+    .getByRole('link')
+    .click();
+  await expect(page.getByText(words('entry.rejections.certificate-request'))).toBeVisible();
+
+  await supplier.addPointOfSale(7);
+  await supplier.reach('end');
+  await supplier.registered();
+  await page.reload();
+  const registration = page.getByRole('region', { name: words('entry.registration.title') });
+  await expect(registration).toContainText(words('entry.registration.state.completed'));
+  await expect(registration).toContainText((await page.locator('dl code').first().textContent()) ?? '-');
+  await expect(registration).toContainText('00007');
+  await expect(registration.getByText(words('entry.rejections.certificate-request'))).toBeHidden();
+  await expect(page.getByRole('main')).toContainText(words('entry.states.registered'));
+});
+
+test('the state is changed by hand, with a note', async ({ page, alta }) => {
+  const { id } = await makeSupplier(alta, { name: 'A mano' });
+  await signInAt(page, alta, at(alta, `/entries/${id}`));
+  await button(page, 'entry.setState.open').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words('entry.setState.state')).selectOption('void');
+  await dialog.getByLabel(words('entry.setState.notes')).fill('Cerró en marzo.');
+  await dialog.getByRole('button', { name: words('entry.setState.submit') }).click();
+  await expect(dialog).toBeHidden();
+  const state = words('entry.states.void');
+  await expect(page.getByRole('main').locator('.state')).toHaveText(state);
+  const line = page.getByRole('main').getByRole('listitem');
+  await expect(line.filter({ hasText: words('entry.activity.lines.entry.state', { state }) })).toContainText(
+    'Cerró en marzo.',
+  );
+});
+
+test('the tabs are addresses, also for a browser without scripts', async ({ device, alta }) => {
+  const { id, name } = await makeSupplier(alta, { name: 'Sin scripts' });
+  const [page, plain] = [await device(), await device({ javaScriptEnabled: false })];
+  await signInAt(page, alta, at(alta, `/entries/${id}`));
+  await plain.context().addCookies(await page.context().cookies());
+  await plain.goto(`${alta.origin}${at(alta, `/entries/${id}`)}`);
+  for (const each of ['files', 'jobs', 'meta', 'activity'] as const) {
+    await plain.getByRole('link', tab(each)).click();
+    await expect(plain.getByRole('link', tab(each))).toHaveAttribute('aria-current', 'page');
+    await expectHeading(plain, name);
+  }
+  await plain.getByRole('link', tab('meta')).click();
+  await expect(plain.getByRole('main')).toContainText(id);
+});
+
+test('without the Argentina app the page says so, and leads to where it is connected', async ({
+  page,
+  alta,
+}) => {
+  await signInAt(page, alta, at(alta, '/suppliers'));
+  await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
+  await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
+  await page.getByLabel(words('shell.workspaces.name')).fill('Sin app');
+  await button(page, 'shell.workspaces.create').click();
+  await expect(page).toHaveURL(/\/w\/sin-app[^/]*$/);
+  const workspace = page.url();
+  await page.goto(`${workspace}/suppliers/new`);
+  await page.keyboard.type('Sin app S.A.');
+  await page.keyboard.press('ControlOrMeta+ArrowDown');
+  await button(page, 'suppliers.editor.build').click();
+  await page.getByRole('main').getByRole('listitem').getByRole('button').click();
+  await page.keyboard.type('30-71234567-1');
+  await button(page, 'suppliers.editor.save').click();
+  await expectHeading(page, 'Sin app S.A.');
+  const notice = alertOf(page, 'entry.notConnected.title');
+  await expect(notice.getByRole('link')).toHaveAttribute(
+    'href',
+    `${new URL(workspace).pathname}/configuration/apps`,
+  );
+});
+
+test('an entry of another workspace is as unknown as one that is none', async ({ page, alta }) => {
+  const { id } = await makeSupplier(alta, { name: 'De otros', environment: 'live' });
+  await signInAt(page, alta, at(alta, '/suppliers'));
+  for (const unknown of [id, '00000000-0000-4000-8000-000000000000', 'nonsense', '%00']) {
+    for (const below of ['', '/meta', '/jobs', '/files', '/edit']) {
+      const answer = await page.goto(`${alta.origin}${at(alta, `/entries/${unknown}${below}`)}`);
+      expect(answer?.status()).toBe(404);
+      await expectHeading(page, words('shell.notFound.title'));
+    }
+  }
+});
