@@ -6,6 +6,7 @@ import { LinkButton } from '../../../../../_documents/link-button.tsx';
 import { requireMember } from '../../../../../_session.ts';
 import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
 import { EmptyNote } from '../../../../../_shell/empty-note.tsx';
+import { Icon } from '../../../../../_shell/icon.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
 import { PageHeader } from '../../../../../_shell/page-header.tsx';
 import { titled } from '../../../../../_shell/page-title.ts';
@@ -25,7 +26,10 @@ export default async function ArgentinaSettings({ params }: { params: Promise<{ 
   const { type } = app.settings.wizard?.logo ?? {};
   return (
     <ClientTexts areas={['configuration']}>
-      <Link href={apps}>{t('back')}</Link>
+      <Link href={apps} className="back">
+        <Icon name="back" size={18} />
+        {t('back')}
+      </Link>
       <PageHeader title={t('title')} lead={t('lead')} />
       {isConnected(app) ? (
         <SettingsForm

@@ -7,6 +7,7 @@ import { AltaError } from '#lib/errors.ts';
 import { fetchDelivery, listAttempts } from '#lib/webhooks/deliveries.ts';
 import { requireMember } from '../../../../../../_session.ts';
 import { ClientTexts } from '../../../../../../_shell/client-texts.tsx';
+import { Icon } from '../../../../../../_shell/icon.tsx';
 import { workspacePath } from '../../../../../../_shell/navigation.ts';
 import { PageHeader } from '../../../../../../_shell/page-header.tsx';
 import { titled } from '../../../../../../_shell/page-title.ts';
@@ -33,7 +34,10 @@ export default async function Delivery({ params, searchParams }: DeliveryProps) 
   const log = workspacePath(workspace, '/configuration/webhooks/deliveries');
   return (
     <ClientTexts areas={['configuration']}>
-      <Link href={log}>{t('back')}</Link>
+      <Link href={log} className="back">
+        <Icon name="back" size={18} />
+        {t('back')}
+      </Link>
       <PageHeader
         title={delivery.event ? <EventName>{delivery.event}</EventName> : t('unnamed')}
         lead={<code>{delivery.id}</code>}
