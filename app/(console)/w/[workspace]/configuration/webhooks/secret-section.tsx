@@ -30,7 +30,7 @@ export async function SecretSection({ workspace, secrets, role }: SecretSectionP
       {secrets.length === 0 ? (
         <EmptyNote icon="key">{t('none')}</EmptyNote>
       ) : (
-        <table className="rows">
+        <table className="rows rows-many">
           <thead>
             <tr>
               <th scope="col">{t('secret')}</th>

@@ -1,0 +1,133 @@
+import { eventually } from '../../support/api-client.ts';
+import {
+  connectArgentina,
+  goTo,
+  integrator,
+  newEmptyWorkspace,
+  newKeyOn,
+} from '../../support/e2e-configuration.ts';
+import { button, newColleague, signInAt, words } from '../../support/e2e-console.ts';
+import { expect, test } from '../../support/e2e-test.ts';
+import { png } from '../../support/pictures.ts';
+
+const settings = (key: string, values?: Record<string, string>) =>
+  words(`configuration.apps.settings.${key}`, values);
+const argentina = { name: 'Argentina' };
+
+test('the app is connected with a click, and its looks are the wizard’s', async ({ device, alta }) => {
+  const [page, supplier] = [await device(), await device()];
+  await newEmptyWorkspace(page, alta, 'Marca');
+  await connectArgentina(page);
+  await page.getByRole('link', { name: words('configuration.apps.configureLabel', argentina) }).click();
+  await page.getByLabel(settings('name')).fill('Distribuidora Ñandú');
+  const preview = page.getByRole('region', { name: settings('preview') });
+  await expect(preview).toContainText('Distribuidora Ñandú');
+  await page.getByLabel(settings('colour'), { exact: true }).fill('#8a2be2');
+  await expect(page.getByText(settings('contrastPasses'))).toBeVisible();
+  const file = { name: 'logo.png', mimeType: 'image/png', buffer: png(300, 90) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByAltText(settings('logoAlt'))).toBeVisible();
+  await page.getByLabel(settings('contactName')).fill('Ana, de Proveedores');
+  await page.getByLabel(settings('days')).fill('90');
+  await button(page, 'configuration.apps.settings.save').click();
+  await expect(page.getByText(settings('saved'))).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel(settings('name'))).toHaveValue('Distribuidora Ñandú');
+  await expect(page.getByLabel(settings('days'))).toHaveValue('90');
+  await expect(page.getByAltText(settings('logoAlt'))).toBeVisible();
+
+  const caller = integrator(alta, await newKeyOn(page, 'ERP'));
+  const entry = await caller.newSupplier();
+  await caller.run(await caller.newWorkflow(), entry);
+  const { meta } = await eventually(
+    () => caller.entry(entry),
+    ({ meta }) => meta?.length > 0,
+  );
+  await supplier.goto(meta[0].link_url);
+  const head = supplier.getByRole('banner');
+  await expect(head).toContainText('Distribuidora Ñandú');
+  expect(await head.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300);
+  await expect(supplier.getByRole('contentinfo')).toContainText('Ana, de Proveedores');
+});
+
+test('a colour that white can not be read on is said to be so while it is picked, and refused', async ({
+  page,
+  alta,
+}) => {
+  await newEmptyWorkspace(page, alta, 'Contraste');
+  await connectArgentina(page);
+  await page.getByRole('link', { name: words('configuration.apps.configureLabel', argentina) }).click();
+  const colour = page.getByLabel(settings('colour'), { exact: true });
+  await colour.fill('#ff8800');
+  await expect(page.getByText(settings('contrastFails'))).toBeVisible();
+  await page.getByLabel(settings('whatsapp')).fill('11 4321 5678');
+  await page.getByLabel(settings('alias')).fill('9 de julio');
+  await page.getByLabel(settings('returnUrl')).fill('http://no.example/');
+  await button(page, 'configuration.apps.settings.save').click();
+  for (const fault of ['wizard-colour', 'contact-whatsapp', 'alias_prefix', 'return_url']) {
+    await expect(page.getByText(settings(`faults.${fault}`))).toBeVisible();
+  }
+  await expect(colour).toHaveValue('#ff8800');
+  await expect(page.getByLabel(settings('alias'))).toHaveValue('9 de julio');
+  await page.getByRole('button', { name: /#b35f00/ }).click();
+  await expect(page.getByText(settings('contrastPasses'))).toBeVisible();
+  for (const field of ['whatsapp', 'alias', 'returnUrl']) await page.getByLabel(settings(field)).fill('');
+  await button(page, 'configuration.apps.settings.save').click();
+  await expect(page.getByText(settings('saved'))).toBeVisible();
+});
+
+test('a file that is no picture, or too large, is refused', async ({ page, alta }) => {
+  await newEmptyWorkspace(page, alta, 'Logos');
+  await connectArgentina(page);
+  await page.getByRole('link', { name: words('configuration.apps.configureLabel', argentina) }).click();
+  const choose = (buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+  await choose(Buffer.alloc(70_000));
+  await expect(page.getByText(settings('faults.wizard-logo'))).toBeVisible();
+  await choose(Buffer.from('<svg onload="alert(1)"/>'));
+  await button(page, 'configuration.apps.settings.save').click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByText(settings('faults.wizard-logo'))).toBeVisible();
+});
+
+test('disconnected by its name, registering is a clear error; connected again it has its settings', async ({
+  page,
+  alta,
+}) => {
+  await newEmptyWorkspace(page, alta, 'Desconexión');
+  await connectArgentina(page);
+  const caller = integrator(alta, await newKeyOn(page, 'ERP'));
+  const [workflow, entry] = [await caller.newWorkflow(), await caller.newSupplier()];
+  await goTo(page, 'apps');
+  await page.getByRole('button', { name: words('configuration.apps.disconnectLabel', argentina) }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Desconexión');
+  await dialog.getByRole('button', { name: words('configuration.apps.disconnect') }).click();
+  await expect(page.getByText(words('configuration.apps.notConnected'), { exact: true })).toBeVisible();
+
+  const job = await caller.run(workflow, entry);
+  const { faults } = await eventually(
+    () => caller.job(job),
+    ({ status }) => status === 'KO',
+  );
+  expect(faults).toMatchObject([{ code: 'app-not-connected' }]);
+  await page.goto(`${page.url()}/gov-ar`);
+  await expect(page.getByText(settings('notConnected'))).toBeVisible();
+  await page.getByRole('link', { name: settings('connectFirst') }).click();
+  await connectArgentina(page);
+});
+
+test('the apps of a workspace of others are not there; a member may look at ours', async ({
+  device,
+  alta,
+}) => {
+  const [owner, member] = [await device(), await device()];
+  await newColleague(owner, member, alta, 'Karina');
+  await goTo(member, 'apps');
+  await expect(member.getByRole('heading', { name: 'Argentina' })).toBeVisible();
+  for (const path of ['apps', 'apps/gov-ar']) {
+    const answer = await member.goto(`${alta.origin}/w/${alta.seeded.live.slug}/configuration/${path}`);
+    expect(answer?.status()).toBe(404);
+  }
+  await signInAt(await device(), alta, `/w/${alta.seeded.sandbox.slug}/configuration/apps/gov-ar`);
+});

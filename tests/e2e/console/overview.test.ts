@@ -1,0 +1,82 @@
+import { eventually } from '../../support/api-client.ts';
+import {
+  connectArgentina,
+  integrator,
+  newEmptyWorkspace,
+  newKeyOn,
+} from '../../support/e2e-configuration.ts';
+import { newColleague, signInAt, words } from '../../support/e2e-console.ts';
+import { expect, test } from '../../support/e2e-test.ts';
+
+const steps = ['connect', 'workflow', 'supplier', 'run', 'wizard'];
+
+test('an empty workspace shows the way, and marks what is done, until the wizard was opened', async ({
+  device,
+  alta,
+}) => {
+  const [page, supplier] = [await device(), await device()];
+  await newEmptyWorkspace(page, alta, 'Desde cero');
+  const overview = page.url();
+  const start = page.getByRole('region', { name: words('overview.start.title') });
+  const done = start.getByText(words('overview.start.done'));
+  await expect(start.getByRole('listitem')).toHaveCount(steps.length);
+  await expect(done).toHaveCount(0);
+  await start.getByRole('link', { name: words('overview.start.steps.connect.title') }).click();
+  await connectArgentina(page);
+  const caller = integrator(alta, await newKeyOn(page, 'ERP'));
+  const [workflow, entry] = [await caller.newWorkflow(), await caller.newSupplier()];
+  await page.goto(overview);
+  await expect(done).toHaveCount(3);
+  await caller.run(workflow, entry);
+  const { meta } = await eventually(
+    () => caller.entry(entry),
+    ({ meta }) => meta?.length > 0,
+  );
+  await page.reload();
+  await expect(done).toHaveCount(4);
+  await supplier.goto(meta[0].link_url);
+  await supplier.locator('form button').first().click();
+  await supplier.waitForLoadState();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: words('overview.funnel.title') })).toBeVisible();
+  await expect(start).toBeHidden();
+});
+
+test('each number leads to the list of what it counts', async ({ page, alta, supplierAt }) => {
+  const { cuit } = await supplierAt('live', 'subir');
+  await signInAt(page, alta, `/w/${alta.seeded.live.slug}`);
+  const funnel = page.getByRole('region', { name: words('overview.funnel.title') });
+  const request = funnel.getByRole('listitem').filter({ hasText: words('overview.funnel.stages.request') });
+  await request.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('overview.stopped.title'));
+  await expect(page.getByLabel(words('overview.stopped.stage'))).toHaveValue('request');
+  const digits = cuit.replace(/^(\d{2})(\d{8})(\d)$/, '$1-$2-$3');
+  await expect(page.getByRole('row').filter({ hasText: digits })).toBeVisible();
+
+  await page.getByLabel(words('overview.stopped.stage')).selectOption('sent');
+  await page.getByRole('button', { name: words('overview.stopped.filter') }).click();
+  await expect(page).toHaveURL(/stage=sent/);
+  await expect(page.getByRole('row').filter({ hasText: digits })).toHaveCount(0);
+  await page.goBack();
+  await page.goBack();
+  const suppliers = page.getByRole('region', { name: /\d/ }).first();
+  await suppliers.getByRole('listitem').first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/suppliers\?state=/);
+});
+
+test('a filter that is none, and a cursor that is none, lead to the whole list', async ({ page, alta }) => {
+  const list = `/w/${alta.seeded.live.slug}/registrations`;
+  await signInAt(page, alta, list);
+  const answer = await page.goto(`${alta.origin}${list}?stage=x&reason=y&cursor=z`);
+  expect(answer?.status()).toBe(200);
+  await expect(page).toHaveURL(`${alta.origin}${list}`);
+});
+
+test('a member has the overview; another workspace has none for them', async ({ device, alta }) => {
+  const [owner, member] = [await device(), await device()];
+  await newColleague(owner, member, alta, 'Lucía');
+  await expect(member.getByRole('heading', { level: 1 })).toHaveText(words('overview.title'));
+  for (const path of ['', '/registrations']) {
+    expect((await member.goto(`${alta.origin}/w/${alta.seeded.live.slug}${path}`))?.status()).toBe(404);
+  }
+});

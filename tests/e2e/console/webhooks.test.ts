@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test';
+import { Webhook } from 'standardwebhooks';
+import { eventually } from '../../support/api-client.ts';
+import type { E2eAlta } from '../../support/e2e-alta.ts';
+import {
+  connectArgentina,
+  goTo,
+  integrator,
+  newEmptyWorkspace,
+  newKeyOn,
+} from '../../support/e2e-configuration.ts';
+import { button, newColleague, words } from '../../support/e2e-console.ts';
+import { test as base, expect } from '../../support/e2e-test.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+
+const test = base.extend<{ receiver: Receiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs out of a pattern
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver();
+    await use(receiver);
+    await receiver.stop();
+  },
+});
+
+const webhooks = (key: string, values?: Record<string, string>) =>
+  words(`configuration.webhooks.${key}`, values);
+const deliveries = (key: string, values?: Record<string, string>) =>
+  words(`configuration.deliveries.${key}`, values);
+
+async function addEndpoint(page: Page, url: string, events = ['registration.opened']) {
+  await goTo(page, 'webhooks');
+  await button(page, 'configuration.webhooks.add').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(webhooks('url')).fill(url);
+  for (const event of events) await dialog.getByRole('checkbox', { name: event }).check();
+  await dialog.getByRole('button', { name: webhooks('add') }).click();
+  await expect(dialog).toBeHidden();
+}
+
+async function makeSecret(page: Page, act: 'create' | 'rotate'): Promise<string> {
+  await button(page, `configuration.webhooks.secrets.${act}`).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: webhooks(`secrets.${act}`) }).click();
+  await expect(dialog.getByText(webhooks('secrets.onceTitle'))).toBeVisible();
+  const secret = (await dialog.locator('code').textContent()) ?? '';
+  await dialog.getByRole('button', { name: webhooks('secrets.saved') }).click();
+  await expect(dialog).toBeHidden();
+  return secret;
+}
+
+/** Opens a registration, which is told of. */
+async function openRegistration(page: Page, alta: E2eAlta) {
+  const caller = integrator(alta, await newKeyOn(page, 'ERP'));
+  await caller.run(await caller.newWorkflow(), await caller.newSupplier());
+}
+
+const arrived = (receiver: Receiver, count = 1) =>
+  eventually(
+    async () => receiver.requests,
+    ({ length }) => length >= count,
+  );
+
+async function openLog(page: Page) {
+  await goTo(page, 'webhooks');
+  await page.getByRole('link', { name: webhooks('tabs.deliveries'), exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(deliveries('title'));
+}
+
+test('an endpoint is told what it subscribed to, signed with both secrets while a rotation lasts', async ({
+  page,
+  alta,
+  receiver,
+}) => {
+  await newEmptyWorkspace(page, alta, 'Avisos');
+  await connectArgentina(page);
+  await addEndpoint(page, receiver.url, ['registration.opened', 'job.failed']);
+  const before = await makeSecret(page, 'create');
+  const current = await makeSecret(page, 'rotate');
+  await page.reload();
+  expect(await page.content()).not.toContain(current);
+  await openRegistration(page, alta);
+  const [request] = await arrived(receiver);
+  for (const secret of [before, current]) {
+    const message = new Webhook(secret).verify(
+      request?.body ?? '',
+      request?.headers as Record<string, string>,
+    );
+    expect(message).toMatchObject({ event: 'registration.opened' });
+  }
+  await goTo(page, 'webhooks');
+  await button(page, 'configuration.webhooks.secrets.end').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: webhooks('secrets.end') })
+    .click();
+  await expect(page.getByText(webhooks('secrets.before'), { exact: true })).toBeHidden();
+});
+
+test('the log shows each attempt and its answer harmlessly, and sends it again', async ({
+  page,
+  alta,
+  receiver,
+}) => {
+  const hostile =
+    '<script>document.title="taken"</script>\u202Egpj.exe<img src=x onerror="document.title=1">';
+  receiver.answer({ status: 500, body: hostile }, { status: 204 });
+  await newEmptyWorkspace(page, alta, 'Bitácora');
+  await connectArgentina(page);
+  await addEndpoint(page, receiver.url);
+  await openRegistration(page, alta);
+  await arrived(receiver);
+  await openLog(page);
+  const row = page.getByRole('row').filter({ hasText: 'registration.opened' });
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText(deliveries('answered', { status: '500' }), { timeout: 1_000 });
+  }).toPass();
+  await expect(row).toContainText(new URL(receiver.url).host);
+  await row.getByRole('link').click();
+  const answer = page.getByRole('region', { name: new RegExp(deliveries('answer').slice(0, 9)) }).last();
+  await expect(answer).toContainText('<script>document.title="taken"</script>\\u{202e}gpj.exe');
+  await expect(page).toHaveTitle(new RegExp(deliveries('one')));
+  await expect(page.getByText('webhook-signature').first()).toBeVisible();
+  // It may have been tried again by itself meanwhile.
+  await button(page, 'configuration.deliveries.redeliver').click();
+  await arrived(receiver, 2);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(deliveries('statuses.delivered'), { exact: true })).toBeVisible({
+      timeout: 1_000,
+    });
+  }).toPass();
+  expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+});
+
+test('a receiver that is gone is disabled, enabled again, and sent what was given up', async ({
+  page,
+  alta,
+  receiver,
+}) => {
+  receiver.answer({ status: 410 }, { status: 200 });
+  await newEmptyWorkspace(page, alta, 'Se fue');
+  await connectArgentina(page);
+  await addEndpoint(page, receiver.url);
+  await openRegistration(page, alta);
+  await arrived(receiver);
+  await goTo(page, 'webhooks');
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(webhooks('disabledReasons.gone'))).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.getByRole('button', { name: webhooks('enableLabel', { url: receiver.url }) }).click();
+  await expect(page.getByText(webhooks('enabled'), { exact: true })).toBeVisible();
+
+  await openLog(page);
+  await page.getByLabel(deliveries('status')).selectOption('dead');
+  await button(page, 'configuration.deliveries.filter').click();
+  await expect(page).toHaveURL(/status=dead/);
+  await expect(page.getByRole('row').filter({ hasText: 'registration.opened' })).toBeVisible();
+  await button(page, 'configuration.deliveries.redeliverDead').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: deliveries('redeliver') }).click();
+  await expect(dialog.getByText(deliveries('sinceMissing'))).toBeVisible();
+  await dialog.getByLabel(deliveries('since')).fill('2020-01-01T00:00');
+  await dialog.getByRole('button', { name: deliveries('redeliver') }).click();
+  await expect(dialog).toBeHidden();
+  await arrived(receiver, 2);
+});
+
+test('an address of the local network is refused, and what was typed stays; removed by its name', async ({
+  page,
+  alta,
+}) => {
+  await newEmptyWorkspace(page, alta, 'Direcciones');
+  await goTo(page, 'webhooks');
+  await button(page, 'configuration.webhooks.add').click();
+  const dialog = page.getByRole('dialog');
+  const url = dialog.getByLabel(webhooks('url'));
+  await url.fill('https://10.0.0.1/hook');
+  await dialog.getByRole('checkbox', { name: webhooks('everyEvent') }).check();
+  await expect(dialog.getByRole('checkbox', { name: 'job.failed' })).toBeDisabled();
+  await dialog.getByRole('button', { name: webhooks('add') }).click();
+  await expect(dialog.getByText(words('errors.address-refused'))).toBeVisible();
+  await expect(url).toHaveValue('https://10.0.0.1/hook');
+  await expect(url).toBeFocused();
+  const good = 'https://erp.example/hook';
+  await url.fill(good);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+
+  const row = page.getByRole('row').filter({ hasText: good });
+  await row.getByRole('button', { name: webhooks('editLabel', { url: good }) }).click();
+  await dialog.getByLabel(webhooks('description')).fill('El <i>nuevo</i>');
+  await dialog.getByRole('button', { name: webhooks('save') }).click();
+  await expect(row).toContainText('El <i>nuevo</i>');
+  await row.getByRole('button', { name: webhooks('removeLabel', { url: good }) }).click();
+  await expect(dialog).toContainText(good);
+  await dialog.getByRole('button', { name: webhooks('remove') }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('who is no owner sees which secrets sign, and rotates none; deliveries of others are not there', async ({
+  device,
+  alta,
+  receiver,
+}) => {
+  const [owner, member] = [await device(), await device()];
+  await newColleague(owner, member, alta, 'Marta');
+  await goTo(member, 'webhooks');
+  await expect(member.getByText(webhooks('secrets.onlyOwners'))).toBeVisible();
+  for (const act of ['rotate', 'create']) {
+    await expect(button(member, `configuration.webhooks.secrets.${act}`)).toHaveCount(0);
+  }
+  await newEmptyWorkspace(owner, alta, 'Ajeno');
+  await connectArgentina(owner);
+  await addEndpoint(owner, receiver.url);
+  await openRegistration(owner, alta);
+  await arrived(receiver);
+  await openLog(owner);
+  await owner.getByRole('row').getByRole('link').first().click();
+  await expect(owner.getByText('webhook-signature').first()).toBeVisible();
+  const id = new URL(owner.url()).pathname.split('/').at(-1);
+  const own = `${alta.origin}/w/${alta.seeded.sandbox.slug}/configuration/webhooks/deliveries`;
+  for (const each of [id, 'nonsense']) {
+    expect((await member.goto(`${own}/${each}`))?.status()).toBe(404);
+  }
+  expect((await member.goto(owner.url()))?.status()).toBe(404);
+});
