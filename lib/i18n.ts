@@ -7,12 +7,16 @@ import entryEn from '#messages/console/entry.en.json' with { type: 'json' };
 import entryEs from '#messages/console/entry.es.json' with { type: 'json' };
 import errorsEn from '#messages/console/errors.en.json' with { type: 'json' };
 import errorsEs from '#messages/console/errors.es.json' with { type: 'json' };
+import jobsEn from '#messages/console/jobs.en.json' with { type: 'json' };
+import jobsEs from '#messages/console/jobs.es.json' with { type: 'json' };
 import overviewEn from '#messages/console/overview.en.json' with { type: 'json' };
 import overviewEs from '#messages/console/overview.es.json' with { type: 'json' };
 import shellEn from '#messages/console/shell.en.json' with { type: 'json' };
 import shellEs from '#messages/console/shell.es.json' with { type: 'json' };
 import suppliersEn from '#messages/console/suppliers.en.json' with { type: 'json' };
 import suppliersEs from '#messages/console/suppliers.es.json' with { type: 'json' };
+import workflowsEn from '#messages/console/workflows.en.json' with { type: 'json' };
+import workflowsEs from '#messages/console/workflows.es.json' with { type: 'json' };
 import en from '#messages/en.json' with { type: 'json' };
 import es from '#messages/es.json' with { type: 'json' };
 
@@ -29,9 +33,11 @@ const consoleEs = {
   configuration: configurationEs,
   entry: entryEs,
   errors: errorsEs,
+  jobs: jobsEs,
   overview: overviewEs,
   shell: shellEs,
   suppliers: suppliersEs,
+  workflows: workflowsEs,
 };
 export type ConsoleMessages = typeof consoleEs;
 export type ConsoleArea = keyof ConsoleMessages;
@@ -43,9 +49,11 @@ export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
     configuration: configurationEn,
     entry: entryEn,
     errors: errorsEn,
+    jobs: jobsEn,
     overview: overviewEn,
     shell: shellEn,
     suppliers: suppliersEn,
+    workflows: workflowsEn,
   },
 };
 
@@ -86,7 +94,9 @@ const numericDay = { day: '2-digit', month: '2-digit', year: 'numeric' } as cons
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const formatsOf = (locale: Locale) => {
   const date = { ...numericDay, month: locale === 'en' ? 'short' : numericDay.month } as const;
-  return { dateTime: { day: date, moment: { ...date, ...clock } } } satisfies Formats;
+  const moment = { ...date, ...clock } as const;
+  // To the second: of events, several of which are in a minute.
+  return { dateTime: { day: date, moment, second: { ...moment, second: '2-digit' } } } satisfies Formats;
 };
 
 export const localeCookieName = 'alta_locale';

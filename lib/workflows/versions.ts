@@ -6,7 +6,7 @@ import { notFound } from '#lib/errors.ts';
 
 export type VersionRow = typeof workflowVersions.$inferSelect;
 
-const mostListed = 100;
+export const mostListed = 100;
 
 /** Newest first, the newest 100 at most. */
 export async function listVersions(ctx: Context, workflowId: string): Promise<VersionRow[]> {

@@ -9,7 +9,7 @@ import type { ActionResult } from '../_action-result.ts';
 // What the dialog is made of comes when it is opened.
 const ConfirmDialog = dynamic(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog));
 
-interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
+interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'color'> {
   /** On the button, and again on the dialog's: the act by its name, never "OK". */
   label: string;
   /** The same with its object, where several such buttons are on a page. */
@@ -21,7 +21,7 @@ interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
   done?: string | undefined;
 }
 
-/** A destructive act: named, explained, confirmed. */
+/** An act of consequence, red when it destroys: named, explained, confirmed. */
 export function ConfirmButton({
   label,
   fullLabel,
@@ -31,12 +31,13 @@ export function ConfirmButton({
   done,
   variant = 'subtle',
   size = 'sm',
+  color = 'red',
 }: ConfirmButtonProps) {
   const [wasOpened, setWasOpened] = useState(false);
   const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setWasOpened(true) });
   return (
     <>
-      <Button variant={variant} size={size} color="red" aria-label={fullLabel} onClick={open}>
+      <Button variant={variant} size={size} color={color} aria-label={fullLabel} onClick={open}>
         {label}
       </Button>
       {wasOpened && (
@@ -45,6 +46,7 @@ export function ConfirmButton({
           onClose={close}
           title={title}
           label={label}
+          color={color}
           action={action}
           done={done}
         >

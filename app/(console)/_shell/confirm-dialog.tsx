@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import type { ActionResult } from '../_action-result.ts';
 import { Failure } from './failure.tsx';
 import { useConsoleAction } from './use-console-action.ts';
 
-interface ConfirmDialogProps {
+interface ConfirmDialogProps extends Required<Pick<ButtonProps, 'color'>> {
   opened: boolean;
   onClose: () => void;
   title: string;
@@ -19,7 +19,16 @@ interface ConfirmDialogProps {
 }
 
 /** The dialog of a ConfirmButton; a refusal is told in it. */
-export function ConfirmDialog({ opened, onClose, title, label, children, action, done }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  label,
+  children,
+  action,
+  done,
+  color,
+}: ConfirmDialogProps) {
   const t = useTranslations('console.shell.actions');
   const { run, pending, failure, reset } = useConsoleAction(action);
   const leave = () => {
@@ -40,7 +49,7 @@ export function ConfirmDialog({ opened, onClose, title, label, children, action,
           <Button variant="default" onClick={leave} data-autofocus>
             {t('cancel')}
           </Button>
-          <Button color="red" loading={pending} onClick={confirm}>
+          <Button color={color} loading={pending} onClick={confirm}>
             {label}
           </Button>
         </Group>

@@ -14,6 +14,8 @@ interface NavigationItem {
 export const navigation: readonly NavigationItem[] = [
   { name: 'overview', path: '', icon: 'overview' },
   { name: 'suppliers', path: '/suppliers', icon: 'suppliers', section: 'parties' },
+  { name: 'jobs', path: '/jobs', icon: 'jobs' },
+  { name: 'workflows', path: '/configuration/workflows', icon: 'workflows', section: 'configuration' },
   { name: 'apiKeys', path: '/configuration/api-keys', icon: 'key', section: 'configuration' },
   { name: 'webhooks', path: '/configuration/webhooks', icon: 'webhooks', section: 'configuration' },
   { name: 'members', path: '/configuration/members', icon: 'people', section: 'configuration' },

@@ -1,0 +1,37 @@
+import { providersResponse } from '#lib/workflows/workflow-response.ts';
+import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
+import { WorkflowEditor } from '../editor/workflow-editor.tsx';
+import { savedWorkflow } from '../saved-workflow.ts';
+import { findWorkflow } from './find-workflow.ts';
+import { WorkflowHeader } from './workflow-header.tsx';
+import '../workflows.css';
+
+interface WorkflowProps {
+  params: Promise<{ workspace: string; id: string }>;
+}
+
+export async function generateMetadata({ params }: WorkflowProps) {
+  const { workspace, id } = await params;
+  const { shown } = await findWorkflow(workspace, id);
+  return { title: shown.name };
+}
+
+export default async function Workflow({ params }: WorkflowProps) {
+  const { workspace, id } = await params;
+  const found = await findWorkflow(workspace, id);
+  const saved = savedWorkflow(found.shown);
+  return (
+    <>
+      <WorkflowHeader found={found} part="editor" />
+      <ClientTexts areas={['errors', 'workflows']}>
+        <WorkflowEditor
+          workspace={workspace}
+          schema={found.shown.schema}
+          providers={providersResponse().list}
+          beginning={saved.draft}
+          saved={saved}
+        />
+      </ClientTexts>
+    </>
+  );
+}

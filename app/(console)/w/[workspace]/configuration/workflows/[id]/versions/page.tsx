@@ -1,0 +1,36 @@
+import { getTranslations } from 'next-intl/server';
+import { listVersions } from '#lib/workflows/versions.ts';
+import { findWorkflow } from '../find-workflow.ts';
+import { WorkflowHeader } from '../workflow-header.tsx';
+import { VersionComparison } from './version-comparison.tsx';
+import { VersionList } from './version-list.tsx';
+import '../../workflows.css';
+
+interface VersionsProps {
+  params: Promise<{ workspace: string; id: string }>;
+  searchParams: Promise<{ version?: string | string[] }>;
+}
+
+export async function generateMetadata({ params }: VersionsProps) {
+  const { workspace, id } = await params;
+  const { shown } = await findWorkflow(workspace, id);
+  const t = await getTranslations('console.workflows.versions');
+  return { title: `${t('title')}: ${shown.name}` };
+}
+
+export default async function Versions({ params, searchParams }: VersionsProps) {
+  const { workspace, id } = await params;
+  const found = await findWorkflow(workspace, id);
+  const { version } = await searchParams;
+  const isOne = typeof version === 'string' && /^[1-9]\d{0,8}$/.test(version);
+  return (
+    <>
+      <WorkflowHeader found={found} part="versions" />
+      {isOne ? (
+        <VersionComparison found={found} version={Number(version)} />
+      ) : (
+        <VersionList found={found} versions={await listVersions(found.ctx, found.shown.id)} />
+      )}
+    </>
+  );
+}

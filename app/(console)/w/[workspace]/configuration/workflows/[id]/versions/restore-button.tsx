@@ -1,0 +1,23 @@
+import { getTranslations } from 'next-intl/server';
+import { ConfirmButton } from '../../../../../../_shell/confirm-button.tsx';
+import { restore } from '../../actions.ts';
+import type { FoundWorkflow } from '../find-workflow.ts';
+
+/** Makes an earlier version the newest again. */
+export async function RestoreButton({ found, version }: { found: FoundWorkflow; version: number }) {
+  const t = await getTranslations('console.workflows.versions');
+  const { ctx, shown, version: newest } = found;
+  return (
+    <ConfirmButton
+      label={t('restore')}
+      fullLabel={t('restoreLabel', { version })}
+      title={t('restoreTitle', { version })}
+      action={restore.bind(null, ctx.workspace.slug, { id: shown.id, version, newest })}
+      done={t('restored', { version })}
+      color="petrol"
+      variant="light"
+    >
+      {t('restoreText', { version, next: newest + 1 })}
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,56 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { providers } from '#lib/workflows/providers.ts';
+import { fetchVersion } from '#lib/workflows/versions.ts';
+import { wholeVersion } from '#lib/workflows/workflow-response.ts';
+import { foundBy } from '../../../../../../_found.ts';
+import { Icon } from '../../../../../../_shell/icon.tsx';
+import { ChangeList } from '../../change-list.tsx';
+import { changesBetween } from '../../changes.ts';
+import { textOf } from '../../editor/draft.ts';
+import type { FoundWorkflow } from '../find-workflow.ts';
+import { compareLines } from './changed-lines.ts';
+import { RestoreButton } from './restore-button.tsx';
+
+/** A version beside the newest: in words, and as the JSON of both. */
+export async function VersionComparison({ found, version }: { found: FoundWorkflow; version: number }) {
+  const t = await getTranslations('console.workflows.versions');
+  const { ctx, shown } = found;
+  const then = wholeVersion(await foundBy(shown.id, (id) => fetchVersion(ctx, id, version)));
+  const changes = changesBetween(then, shown);
+  const [before, after] = compareLines(textOf(then), textOf(shown));
+  const sides = [
+    { title: t('then', { version }), lines: before },
+    { title: t('now', { version: found.version }), lines: after },
+  ];
+  return (
+    <>
+      <Link href="?" className="back">
+        <Icon name="back" size={18} /> {t('back')}
+      </Link>
+      <section className="sheet sheet-text" aria-labelledby="differences">
+        <h2 id="differences">{t('differences', { from: version, to: found.version })}</h2>
+        {changes.length ? <ChangeList changes={changes} defaults={providers} /> : <p>{t('same')}</p>}
+        {version !== found.version && (
+          <div>
+            <RestoreButton found={found} version={version} />
+          </div>
+        )}
+      </section>
+      <div className="sides">
+        {sides.map(({ title, lines }) => (
+          <section key={title} className="sheet" aria-label={title}>
+            <h2 className="sheet-heading">{title}</h2>
+            <pre>
+              {lines.map(({ text, isChanged }, index) => {
+                const Line = isChanged ? 'mark' : 'span';
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number
+                return <Line key={index}>{`${text}\n`}</Line>;
+              })}
+            </pre>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { ConfirmButton } from '../../../../../_shell/confirm-button.tsx';
+import { CopyId } from '../../../../../_shell/copy-id.tsx';
+import { Icon } from '../../../../../_shell/icon.tsx';
+import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { PageHeader } from '../../../../../_shell/page-header.tsx';
+import { setDisabled } from '../actions.ts';
+import { EnableButton } from './enable-button.tsx';
+import type { FoundWorkflow } from './find-workflow.ts';
+
+/** What is the same on every page of a workflow: its name, its id, whether it can be started. */
+export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; part: 'editor' | 'versions' }) {
+  const { ctx, shown, version } = found;
+  const { id, name, disabled } = shown;
+  const { slug } = ctx.workspace;
+  const t = await getTranslations('console.workflows');
+  const path = (below = '') => workspacePath(slug, `/configuration/workflows${below}`);
+  const parts = { editor: path(`/${id}`), versions: path(`/${id}/versions`) } as const;
+  return (
+    <>
+      <Link href={path()} className="back">
+        <Icon name="back" size={18} /> {t('title')}
+      </Link>
+      <PageHeader
+        title={
+          <>
+            <bdi>{name}</bdi> {disabled && <span className="tag">{t('disabledBadge')}</span>}
+          </>
+        }
+        lead={
+          <span className="workflow-facts">
+            <span>{t('version', { version })}</span>
+            <CopyId value={id} label={t('page.id')} />
+            <Link href={workspacePath(slug, `/jobs?workflow=${id}`)}>{t('page.jobs')}</Link>
+          </span>
+        }
+        actions={
+          disabled ? (
+            <EnableButton
+              action={setDisabled.bind(null, slug, { id, disabled: false })}
+              label={t('page.enable')}
+              done={t('page.enabled', { name })}
+            />
+          ) : (
+            <ConfirmButton
+              label={t('page.disable')}
+              title={t('page.disableTitle', { name })}
+              action={setDisabled.bind(null, slug, { id, disabled: true })}
+              done={t('page.disabled', { name })}
+              variant="light"
+            >
+              {t('page.disableText')}
+            </ConfirmButton>
+          )
+        }
+      />
+      {disabled && <p className="note">{t('page.disabledText')}</p>}
+      <nav className="tabs" aria-label={t('page.tabs')}>
+        {(['editor', 'versions'] as const).map((each) => (
+          <Link key={each} href={parts[each]} aria-current={each === part ? 'page' : undefined}>
+            {t(`page.${each}`)}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}

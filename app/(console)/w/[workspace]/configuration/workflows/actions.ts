@@ -1,0 +1,59 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { z } from 'zod';
+import { parseAt } from '#lib/documents/validation.ts';
+import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
+import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
+import { createWorkflow, fetchWorkflow } from '#lib/workflows/definitions.ts';
+import { fetchVersion } from '#lib/workflows/versions.ts';
+import { workflowResponse } from '#lib/workflows/workflow-response.ts';
+import { consoleAction } from '../../../../_action.ts';
+import { savedWorkflow } from './saved-workflow.ts';
+import { authorNames } from './version-author.ts';
+
+const id = z.uuid();
+const version = z.int().min(1);
+
+/** The definition is the API's own body: its faults have the paths that the editor knows. */
+export const create = consoleAction(z.strictObject({ workflow: z.unknown() }), async ({ ctx }, input) => {
+  const row = await createWorkflow(ctx, parseAt(WorkflowInput, input.workflow, []));
+  return { id: row.id };
+});
+
+/** As the API's PATCH. @throws `changed-meanwhile` when the version is not the newest any more. */
+export const save = consoleAction(z.strictObject({ id, change: z.unknown() }), async ({ ctx }, input) => {
+  const row = await changeWorkflow(ctx, input.id, parseAt(WorkflowChange, input.change, []));
+  refresh();
+  return savedWorkflow(workflowResponse(row));
+});
+
+/** What somebody else has saved meanwhile, who and when. */
+export const fetchNewest = consoleAction(z.strictObject({ id }), async ({ ctx }, input) => {
+  const row = await fetchWorkflow(ctx, input.id);
+  const { src, srcId, createdAt } = await fetchVersion(ctx, row.id, row.version);
+  const nameOf = await authorNames(ctx);
+  return {
+    saved: savedWorkflow(workflowResponse(row)),
+    by: src === 'user' && srcId ? nameOf({ src, srcId }) : undefined,
+    at: createdAt,
+  };
+});
+export type Newest = { saved: ReturnType<typeof savedWorkflow>; by: string | undefined; at: Date };
+
+export const setDisabled = consoleAction(
+  z.strictObject({ id, disabled: z.boolean() }),
+  async ({ ctx }, { id, disabled }) => {
+    await changeWorkflow(ctx, id, { disabled });
+    refresh();
+  },
+);
+
+/** Of what is the newest for who asks: another's change is not undone unseen. */
+export const restore = consoleAction(
+  z.strictObject({ id, version, newest: version }),
+  async ({ ctx }, { id, version, newest }) => {
+    await changeWorkflow(ctx, id, { restore_version: version, version: newest });
+    refresh();
+  },
+);

@@ -1,0 +1,61 @@
+import { type Draft, type DraftStep, type List, lists } from './editor/draft.ts';
+
+/** What became different from one version to another, as `ChangeList` tells it. */
+export type Change =
+  | { kind: 'name'; from: string; to: string }
+  | { kind: 'description' }
+  | { kind: 'added' | 'removed'; list: List; step: DraftStep }
+  | { kind: 'order'; list: List; steps: DraftStep[] }
+  | { kind: 'changed'; list: List; step: DraftStep; fields: FieldChange[] };
+
+export interface FieldChange {
+  /** Of the configuration, or of the step itself. */
+  of: 'config' | 'step';
+  name: string;
+  /** Absent for what was not there, and for what is no text or number. */
+  from?: string;
+  to?: string;
+}
+
+/** Steps are known by their ids, wherever they stand. */
+export function changesBetween(before: Draft, after: Draft): Change[] {
+  const changes: Change[] = [];
+  if (before.name !== after.name) changes.push({ kind: 'name', from: before.name, to: after.name });
+  if (before.description !== after.description) changes.push({ kind: 'description' });
+  for (const list of lists) changes.push(...changesIn(list, before[list], after[list]));
+  return changes;
+}
+
+function changesIn(list: List, before: DraftStep[], after: DraftStep[]): Change[] {
+  const old = new Map(before.map((step) => [step.id, step]));
+  const now = new Map(after.map((step) => [step.id, step]));
+  const kept = after.filter(({ id }) => old.has(id));
+  const order = before.filter(({ id }) => now.has(id)).map(({ id }) => id);
+  const isReordered = kept.some(({ id }, index) => id !== order[index]);
+  return [
+    ...before.filter(({ id }) => !now.has(id)).map((step) => ({ kind: 'removed', list, step }) as const),
+    ...after.filter(({ id }) => !old.has(id)).map((step) => ({ kind: 'added', list, step }) as const),
+    ...(isReordered ? [{ kind: 'order', list, steps: after } as const] : []),
+    ...kept.flatMap((step) => {
+      const fields = fieldChanges(old.get(step.id) ?? step, step);
+      return fields.length ? [{ kind: 'changed', list, step, fields } as const] : [];
+    }),
+  ];
+}
+
+function fieldChanges(before: DraftStep, after: DraftStep): FieldChange[] {
+  const names = (['provider', 'name', 'summary', 'notes'] as const).flatMap((name) =>
+    before[name] === after[name] ? [] : [{ of: 'step' as const, name }],
+  );
+  const [old, now] = [before.config ?? {}, after.config ?? {}];
+  const config = [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((name) =>
+    JSON.stringify(old[name]) === JSON.stringify(now[name])
+      ? []
+      : [{ of: 'config' as const, name, ...shown('from', old[name]), ...shown('to', now[name]) }],
+  );
+  // The form keeps a template's summary in step with the configuration: no news of its own.
+  return [...names.filter(({ name }) => name !== 'summary' || config.length === 0), ...config];
+}
+
+const shown = <Side extends 'from' | 'to'>(side: Side, value: unknown): { [Key in Side]?: string } =>
+  typeof value === 'string' || typeof value === 'number' ? ({ [side]: String(value) } as object) : {};

@@ -1,0 +1,36 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { createContext, useContext } from 'react';
+import type { ProviderInfos } from '../provider-info.ts';
+import { stepTitle } from '../step-title.ts';
+import type { DraftStep } from './draft.ts';
+import { problemWords } from './problem-words.ts';
+import type { Problem } from './problems.ts';
+import type { Editing } from './use-editing.ts';
+
+interface EditorContext {
+  editing: Editing;
+  providers: ProviderInfos;
+  schema: string;
+  /** Those of the verb, and those that are seen from here. */
+  problems: Problem[];
+  warnings: Problem[];
+}
+
+const Editor = createContext<EditorContext | undefined>(undefined);
+export const EditorProvider = Editor.Provider;
+
+/** What the parts of the editor share. */
+export function useEditor() {
+  const editor = useContext(Editor);
+  if (!editor) throw new Error('A part of the editor stands outside of it.');
+  const t = useTranslations('console.workflows');
+  const common = useTranslations('console.errors');
+  const { editing, providers } = editor;
+  return {
+    ...editor,
+    titleOf: (step: DraftStep) => stepTitle(t, step, providers),
+    wordsOf: (problem: Problem) => problemWords(t, common, problem, editing.draft, providers),
+  };
+}

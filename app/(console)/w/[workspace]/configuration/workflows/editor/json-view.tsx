@@ -1,0 +1,48 @@
+'use client';
+
+import { Alert } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Icon } from '../../../../../_shell/icon.tsx';
+import { textOf } from './draft.ts';
+import { useEditor } from './editor-context.ts';
+import { JsonText } from './json-text.tsx';
+import { pathOf } from './problems.ts';
+import { readDraft } from './read-draft.ts';
+
+/** The same draft as a text. What can not be read stays as it was typed, and is told. */
+export function JsonView() {
+  const t = useTranslations('console.workflows');
+  const { editing, problems, warnings, wordsOf } = useEditor();
+  const [text, setText] = useState(() => textOf(editing.draft));
+  const read = (typed: string) => {
+    setText(typed);
+    const result = readDraft(typed);
+    if ('draft' in result) editing.replace(result.draft);
+    else editing.setUnreadable(result.unreadable);
+  };
+  const { unreadable } = editing;
+  return (
+    <div className="json-view">
+      <JsonText label={t('editor.json')} value={text} onChange={read} />
+      <div role="status">
+        {unreadable && (
+          <Alert color="red" variant="light" icon={<Icon name="note" />} title={t('editor.unreadable')}>
+            {unreadable.path && <code>{unreadable.path}</code>}{' '}
+            {t(`faults.${unreadable.code}`, { detail: unreadable.detail ?? '' })}
+            <p>{t('editor.unreadableText')}</p>
+          </Alert>
+        )}
+      </div>
+      {!unreadable && problems.length + warnings.length > 0 && (
+        <ul className="problems">
+          {[...problems, ...warnings].map((problem) => (
+            <li key={`${problem.step} ${problem.path} ${problem.code}`}>
+              <code>{pathOf(problem, editing.draft)}</code> {wordsOf(problem)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { Textarea, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useEditor } from './editor-context.ts';
+
+export function NameFields() {
+  const t = useTranslations('console.workflows.editor');
+  const { editing, problems, wordsOf } = useEditor();
+  const { draft } = editing;
+  const errorOf = (path: string) => {
+    const problem = problems.find((each) => !each.step && each.path === path);
+    return problem && wordsOf(problem);
+  };
+  return (
+    <div className="sheet sheet-text">
+      <TextInput
+        label={t('name')}
+        description={t('nameHint')}
+        required
+        maxLength={200}
+        value={draft.name}
+        error={errorOf('name')}
+        onChange={(event) => editing.change({ ...draft, name: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('description')}
+        autosize
+        maxRows={6}
+        maxLength={2_000}
+        value={draft.description}
+        error={errorOf('description')}
+        onChange={(event) => editing.change({ ...draft, description: event.currentTarget.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { Alert, Button, VisuallyHidden } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import { v7 as uuidv7 } from 'uuid';
+import { AddStep } from './add-step.tsx';
+import { type DraftStep, type List, withMoved, withNew, without } from './draft.ts';
+import { useEditor } from './editor-context.ts';
+import { StepCard } from './step-card.tsx';
+
+interface Removed {
+  step: DraftStep;
+  index: number;
+}
+
+/** The steps of a list in their order, and what is done with them as a whole. */
+export function StepList({ list }: { list: List }) {
+  const t = useTranslations('console.workflows.editor');
+  const { editing, problems, titleOf, wordsOf } = useEditor();
+  const { draft } = editing;
+  const steps = draft[list];
+  const [removed, setRemoved] = useState<Removed>();
+  const [said, say] = useState('');
+  const focusSoon = useFocusSoon();
+
+  const add = (index: number, provider: string) => {
+    const step = { id: uuidv7(), provider };
+    editing.change(withNew(draft, list, index, step));
+    focusSoon(`step-${step.id}`);
+  };
+  const move = (index: number, by: -1 | 1) => {
+    const step = steps[index];
+    if (!step) return;
+    editing.change(withMoved(draft, list, index, by));
+    say(t('movedTo', { step: titleOf(step), number: index + by + 1 }));
+    focusSoon(`${by < 0 ? 'up' : 'down'}-${step.id}`);
+  };
+  const remove = (index: number) => {
+    const step = steps[index];
+    if (!step) return;
+    setRemoved({ step, index });
+    editing.change(without(draft, list, step.id), step.id);
+    focusSoon(`undo-${list}`);
+  };
+  const putBack = ({ step, index }: Removed) => {
+    editing.change(withNew(draft, list, Math.min(index, steps.length), step));
+    setRemoved(undefined);
+    focusSoon(`step-${step.id}`);
+  };
+  // Where the step was.
+  const undoAt = (index: number) =>
+    removed && Math.min(removed.index, steps.length) === index ? (
+      <p className="removed" role="status">
+        {t('removed', { step: titleOf(removed.step) })}{' '}
+        <Button id={`undo-${list}`} variant="light" size="compact-sm" onClick={() => putBack(removed)}>
+          {t('undo')}
+        </Button>
+      </p>
+    ) : null;
+  const ofList = problems.filter(({ step, path }) => !step && path === list);
+  return (
+    <section aria-labelledby={`list-${list}`} className={`flow flow-${list}`}>
+      <h2 id={`list-${list}`}>{t(list)}</h2>
+      <p className="hint">{t(`${list}Text`)}</p>
+      {ofList.map((problem) => (
+        <Alert key={problem.code} color="red" variant="light">
+          {wordsOf(problem)}
+        </Alert>
+      ))}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {steps.length === 0 && <p className="no-steps">{t(list === 'steps' ? 'noSteps' : 'noRescue')}</p>}
+      <ol className="flow-steps">
+        {steps.map((step, index) => (
+          <li key={`${step.id} ${steps.findIndex(({ id }) => id === step.id) === index ? '' : index}`}>
+            {undoAt(index)}
+            {index > 0 && (
+              <AddStep list={list} before={index + 1} onAdd={(provider) => add(index, provider)} />
+            )}
+            <StepCard
+              step={step}
+              list={list}
+              index={index}
+              last={steps.length - 1}
+              onMove={(by) => move(index, by)}
+              onRemove={() => remove(index)}
+            />
+          </li>
+        ))}
+      </ol>
+      {undoAt(steps.length)}
+      <AddStep list={list} onAdd={(provider) => add(steps.length, provider)} />
+    </section>
+  );
+}
+
+/** Moves the focus to what is there only after the next drawing; to the other of two buttons, when one went grey. */
+function useFocusSoon() {
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    const asked = wanted.current;
+    if (!asked) return;
+    wanted.current = undefined;
+    const id = asked.replace(/^[a-z]+-/, '');
+    const places = [asked, `up-${id}`, `down-${id}`].map((each) => document.getElementById(each));
+    const place = places.find((each) => each && !each.hasAttribute('disabled'));
+    // A menu that has just closed gives the focus back first.
+    setTimeout(() => {
+      place?.focus({ preventScroll: true });
+      place?.scrollIntoView({ block: 'nearest' });
+    });
+  });
+  return (id: string) => {
+    wanted.current = id;
+  };
+}

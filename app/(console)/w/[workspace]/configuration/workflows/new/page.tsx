@@ -1,0 +1,66 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { type TemplateName, templateNames, templates, withIds } from '#lib/workflows/templates.ts';
+import { providersResponse } from '#lib/workflows/workflow-response.ts';
+import { requireMember } from '../../../../../_session.ts';
+import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
+import { Icon } from '../../../../../_shell/icon.tsx';
+import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { PageHeader } from '../../../../../_shell/page-header.tsx';
+import { titled } from '../../../../../_shell/page-title.ts';
+import { WorkflowEditor } from '../editor/workflow-editor.tsx';
+import { Beginnings } from './beginnings.tsx';
+import '../workflows.css';
+
+export const generateMetadata = titled('workflows.start.title');
+
+interface NewWorkflowProps {
+  params: Promise<{ workspace: string }>;
+  searchParams: Promise<{ template?: string | string[] }>;
+}
+
+/** What to begin with; once that is chosen, the editor with a draft that is not saved yet. */
+export default async function NewWorkflow({ params, searchParams }: NewWorkflowProps) {
+  const { ctx } = await requireMember((await params).workspace);
+  const { template: asked } = await searchParams;
+  const t = await getTranslations('console.workflows');
+  const path = workspacePath(ctx.workspace.slug, '/configuration/workflows');
+  const template = templateNames.find((name) => name === asked);
+  const isChosen = template !== undefined || asked === 'none';
+  return (
+    <ClientTexts areas={['errors', 'workflows']}>
+      <Link href={isChosen ? `${path}/new` : path} className="back">
+        <Icon name="back" size={18} /> {isChosen ? t('start.title') : t('title')}
+      </Link>
+      <PageHeader
+        title={template ? t(`templates.${template}.name`) : t('start.title')}
+        lead={template ? t(`templates.${template}.text`) : t('start.lead')}
+      />
+      {isChosen ? (
+        <WorkflowEditor
+          workspace={ctx.workspace.slug}
+          schema="org/party"
+          providers={providersResponse().list}
+          beginning={beginningOf(t, template)}
+          {...(template ? { template } : {})}
+        />
+      ) : (
+        <Beginnings path={`${path}/new`} />
+      )}
+    </ClientTexts>
+  );
+}
+
+type Texts = Awaited<ReturnType<typeof getTranslations<'console.workflows'>>>;
+
+/** Named in the language of who makes it: whoever starts it reads the same. */
+function beginningOf(t: Texts, template: TemplateName | undefined) {
+  if (!template) return { name: '', description: '', steps: [], rescue: [] };
+  const { steps, rescue } = templates[template];
+  return {
+    name: t(`templates.${template}.name`),
+    description: t(`templates.${template}.description`),
+    steps: withIds(steps),
+    rescue: withIds(rescue),
+  };
+}

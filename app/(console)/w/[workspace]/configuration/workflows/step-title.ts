@@ -1,0 +1,37 @@
+import type { useTranslations } from 'next-intl';
+
+export type WorkflowTexts = ReturnType<typeof useTranslations<'console.workflows'>>;
+
+interface TitledStep {
+  provider: string;
+  name?: string | undefined;
+  config?: Record<string, unknown> | undefined;
+}
+
+/** What a step is called unless somebody named it, by provider. */
+export type DefaultTitles = ReadonlyMap<string, { title: string }>;
+
+/** The texts of a provider stand under its id, in which a key can have no dot. */
+export const providerKey = (id: string) => id.replaceAll('.', '_');
+
+/** A step by the name that somebody gave it; else what it does, in the reader's language. */
+export function stepTitle(t: WorkflowTexts, step: TitledStep, defaults: DefaultTitles): string {
+  const given = step.name?.trim();
+  if (given && given !== defaults.get(step.provider)?.title) return given;
+  const state = step.config?.state;
+  if (step.provider === 'silo.state' && typeof state === 'string') {
+    return t('providers.silo_state.titled', { state: stateWord(t, state) });
+  }
+  return providerTitle(t, step.provider, defaults);
+}
+
+/** One that has no text yet is called what it calls itself. */
+export function providerTitle(t: WorkflowTexts, id: string, defaults: DefaultTitles): string {
+  const key = `providers.${providerKey(id)}.title`;
+  return t.has(key as never) ? t(key as never) : (defaults.get(id)?.title ?? id);
+}
+
+export function stateWord(t: WorkflowTexts, state: string): string {
+  const key = `states.${state}`;
+  return /^[a-z]+$/.test(state) && t.has(key as never) ? t(key as never) : state;
+}

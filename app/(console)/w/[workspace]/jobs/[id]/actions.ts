@@ -1,0 +1,24 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { cancelJob } from '#lib/workflows/cancel.ts';
+import { fetchJob, runAgain } from '#lib/workflows/jobs.ts';
+import { consoleAction } from '../../../../_action.ts';
+import { workspacePath } from '../../../../_shell/navigation.ts';
+
+const Job = z.strictObject({ id: z.uuid() });
+
+/** Leads to the new job. */
+export const runJobAgain = consoleAction(Job, async ({ ctx }, { id }) => {
+  const job = await runAgain(ctx, id);
+  redirect(workspacePath(ctx.workspace.slug, `/jobs/${job.id}`));
+});
+
+/** One that has ended meanwhile stays as it is: the page shows how. */
+export const cancel = consoleAction(Job, async ({ ctx }, { id }) => {
+  await fetchJob(ctx, id);
+  await cancelJob(ctx, id);
+  refresh();
+});

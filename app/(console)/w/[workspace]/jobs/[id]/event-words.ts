@@ -1,0 +1,30 @@
+import type { getTranslations } from 'next-intl/server';
+
+type Texts = Awaited<ReturnType<typeof getTranslations<'console.jobs'>>>;
+
+interface Said {
+  code?: string | undefined;
+  message?: string | undefined;
+}
+
+/** Codes whose message knows more than their text: a receiver's answer, an address, a number of days. */
+const withDetail = new Set([
+  'config',
+  'delivered',
+  'link-sent',
+  'mail-refused',
+  'not-delivered',
+  'not-sent',
+  'registration-ended',
+  'timed-out',
+  'unknown-provider',
+  'validation',
+]);
+
+/** What an event or a fault says, in the reader's language when its code has a text; and its own words beside that. */
+export function eventWords(t: Texts, { code, message }: Said): { text: string; detail?: string } {
+  const isKnown = code !== undefined && t.has(`codes.${code}` as never);
+  if (!isKnown) return { text: message ?? '' };
+  const text = t(`codes.${code}` as never);
+  return message && withDetail.has(code) ? { text, detail: message } : { text };
+}

@@ -1,0 +1,32 @@
+import { getTranslations } from 'next-intl/server';
+import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
+import { cancel, runJobAgain } from './actions.ts';
+import type { FoundJob } from './find-job.ts';
+
+/** What can be done with a job: end it while it runs, run it again once it has ended. */
+export async function JobActs({ job: { ctx, row, workflowName, entryName } }: { job: FoundJob }) {
+  const t = await getTranslations('console.jobs.job');
+  const names = { workflow: workflowName, entry: entryName };
+  const { slug } = ctx.workspace;
+  return row.completedAt ? (
+    <ConfirmButton
+      label={t('again')}
+      title={t('againTitle')}
+      action={runJobAgain.bind(null, slug, { id: row.id })}
+      variant="filled"
+      color="petrol"
+    >
+      {t('againText', names)}
+    </ConfirmButton>
+  ) : (
+    <ConfirmButton
+      label={t('cancel')}
+      title={t('cancelTitle', names)}
+      action={cancel.bind(null, slug, { id: row.id })}
+      done={t('cancelDone')}
+      variant="light"
+    >
+      {t('cancelText', names)}
+    </ConfirmButton>
+  );
+}

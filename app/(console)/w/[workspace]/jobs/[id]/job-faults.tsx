@@ -1,0 +1,30 @@
+import { getTranslations } from 'next-intl/server';
+import type { Fault } from '#lib/errors.ts';
+import { EventText } from './event-text.tsx';
+
+/** Why the job did not come to its end. */
+export async function JobFaults({ faults }: { faults: Fault[] }) {
+  if (faults.length === 0) return null;
+  const t = await getTranslations('console.jobs.job');
+  return (
+    <section className="sheet job-faults" aria-labelledby="faults">
+      <h2 id="faults" className="sheet-heading">
+        {t('faults', { count: faults.length })}
+      </h2>
+      <ul>
+        {faults.map((fault, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: faults are only ever added at the end
+          <li key={index}>
+            <EventText of={fault} />
+            {fault.paths?.map((path) => (
+              <code key={path} className="event-detail">
+                {' '}
+                {path}
+              </code>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

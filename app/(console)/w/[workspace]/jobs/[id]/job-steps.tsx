@@ -1,0 +1,34 @@
+import { getTranslations } from 'next-intl/server';
+import type { FoundJob } from './find-job.ts';
+import { StepCard } from './step-card.tsx';
+
+/** The steps that ran, the one that it stands at, and those that are to come or were not needed. */
+export async function JobSteps({ job: { row, told }, now }: { job: FoundJob; now: Date }) {
+  const t = await getTranslations('console.jobs.job');
+  const sections = (['steps', 'rescue'] as const).map((phase) => ({
+    phase,
+    intents: told.intents.filter((intent) => intent.phase === phase),
+  }));
+  return sections
+    .filter(({ phase, intents }) => phase === 'steps' || intents.length > 0)
+    .map(({ phase, intents }) => (
+      <section key={phase} className="job-section" aria-labelledby={`job-${phase}`}>
+        <h2 id={`job-${phase}`}>{t(phase)}</h2>
+        {phase === 'rescue' && <p className="hint">{t('rescueText')}</p>}
+        <ol className="job-steps">
+          {row[phase].map((step, index) => (
+            <StepCard
+              key={step.id}
+              step={step}
+              number={index + 1}
+              // In the order in which they were begun, which is the order of the steps.
+              intent={intents[index]}
+              waiting={intents[index]?.id === told.waiting?.intent_id ? told.waiting : undefined}
+              unbegun={row.completedAt ? 'unused' : 'pending'}
+              now={now}
+            />
+          ))}
+        </ol>
+      </section>
+    ));
+}

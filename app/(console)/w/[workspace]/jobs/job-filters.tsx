@@ -1,0 +1,78 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import Form from 'next/form';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { Context } from '#lib/context.ts';
+import { listWorkflows } from '#lib/workflows/definitions.ts';
+import { jobStatuses } from '#lib/workflows/job-list.ts';
+import { workspacePath } from '../../../_shell/navigation.ts';
+import type { ReadJobParams } from './job-query.ts';
+
+/** A form of parameters: an address that can be kept, and that works without script. */
+export async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) {
+  const t = await getTranslations('console.jobs');
+  const { typed, faulty } = read;
+  const workflows = (await listWorkflows(ctx, { limit: 100 })).map(({ id, name }) => ({
+    value: id,
+    label: name,
+  }));
+  const isListed = !typed.workflow || workflows.some(({ value }) => value === typed.workflow);
+  const path = workspacePath(ctx.workspace.slug, '/jobs');
+  const faultOf = (name: (typeof faulty)[number]) => faulty.includes(name) && t('filters.notAnId');
+  const { cursor: _, ...filters } = typed;
+  return (
+    // Its fields are drawn anew with each address: what is not submitted is not a filter.
+    <Form
+      key={JSON.stringify(filters)}
+      action={path}
+      className="filters"
+      role="search"
+      aria-label={t('filters.label')}
+    >
+      <NativeSelect
+        name="status"
+        label={t('filters.status')}
+        defaultValue={typed.status ?? ''}
+        data={[
+          { value: '', label: t('filters.any') },
+          ...jobStatuses.map((status) => ({ value: status, label: t(`statuses.${status}`) })),
+        ]}
+      />
+      <NativeSelect
+        name="workflow"
+        label={t('filters.workflow')}
+        defaultValue={typed.workflow ?? ''}
+        error={faultOf('workflow')}
+        data={[
+          { value: '', label: t('filters.any') },
+          ...workflows,
+          ...(isListed ? [] : [{ value: typed.workflow ?? '', label: typed.workflow ?? '' }]),
+        ]}
+      />
+      <TextInput
+        name="job"
+        label={t('filters.job')}
+        defaultValue={typed.job ?? ''}
+        error={faultOf('job')}
+        placeholder="UUID"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextInput
+        name="entry"
+        label={t('filters.entry')}
+        defaultValue={typed.entry ?? ''}
+        error={faultOf('entry')}
+        placeholder="UUID"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className="filter-acts">
+        <Button type="submit" variant="light">
+          {t('filters.apply')}
+        </Button>
+        {Object.values(filters).some(Boolean) && <Link href={path}>{t('filters.clear')}</Link>}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import type { Context } from '#lib/context.ts';
+import { AltaError } from '#lib/errors.ts';
+import { page } from '#lib/paging.ts';
+import { type JobQuery, listJobs } from '#lib/workflows/job-list.ts';
+import { requireMember } from '../../../_session.ts';
+import { EmptyNote } from '../../../_shell/empty-note.tsx';
+import { workspacePath } from '../../../_shell/navigation.ts';
+import { PageHeader } from '../../../_shell/page-header.tsx';
+import { titled } from '../../../_shell/page-title.ts';
+import { JobFilters } from './job-filters.tsx';
+import { readJobParams } from './job-query.ts';
+import { JobTable } from './job-table.tsx';
+import { LiveRefresh } from './live-refresh.tsx';
+import './jobs.css';
+
+export const generateMetadata = titled('jobs.title');
+
+interface JobsProps {
+  params: Promise<{ workspace: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function Jobs({ params, searchParams }: JobsProps) {
+  const { ctx } = await requireMember((await params).workspace);
+  const read = readJobParams(await searchParams);
+  const t = await getTranslations('console.jobs');
+  const { list, next_cursor: next } = page(
+    read.faulty.length ? [] : await find(ctx, read.query),
+    read.query,
+    (job) => job,
+  );
+  const path = workspacePath(ctx.workspace.slug, '/jobs');
+  const { cursor, ...filters } = read.typed;
+  const isFiltered = Object.values(filters).some(Boolean);
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <JobFilters ctx={ctx} read={read} />
+      <div className="sheet">
+        {list.length > 0 ? (
+          <JobTable workspace={ctx.workspace.slug} jobs={list} now={new Date()} />
+        ) : (
+          <EmptyNote
+            icon="jobs"
+            title={isFiltered ? t('list.noneMatch') : t('list.none')}
+            action={isFiltered && <Link href={path}>{t('filters.clear')}</Link>}
+          >
+            {isFiltered ? t('list.noneMatchText') : t('list.noneText')}
+          </EmptyNote>
+        )}
+      </div>
+      <nav className="pages" aria-label={t('list.pages')}>
+        {cursor && <Link href={addressOf(path, filters)}>{t('list.newest')}</Link>}
+        {next && <Link href={addressOf(path, { ...filters, cursor: next })}>{t('list.older')}</Link>}
+      </nav>
+      {list.some(isUnderWay) && (
+        <LiveRefresh everySeconds={list.some(({ status }) => status === 'RUN') ? 3 : 10} />
+      )}
+    </>
+  );
+}
+
+const isUnderWay = ({ completedAt }: { completedAt: Date | null }) => completedAt === null;
+
+/** An address with a cursor that is none of ours leads nowhere. */
+const find = (ctx: Context, query: JobQuery) =>
+  listJobs(ctx, query).catch((error: unknown) => {
+    if (error instanceof AltaError && error.key === 'validation') notFound();
+    throw error;
+  });
+
+function addressOf(path: string, params: Record<string, string | undefined>): string {
+  const given = Object.entries(params).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length ? `${path}?${new URLSearchParams(given)}` : path;
+}
