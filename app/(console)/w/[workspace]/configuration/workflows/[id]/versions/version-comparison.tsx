@@ -8,7 +8,7 @@ import { Icon } from '../../../../../../_shell/icon.tsx';
 import { ChangeList } from '../../change-list.tsx';
 import { changesBetween } from '../../changes.ts';
 import { textOf } from '../../editor/draft.ts';
-import type { FoundWorkflow } from '../find-workflow.ts';
+import type { FoundWorkflow } from '../require-workflow.ts';
 import { compareLines } from './changed-lines.ts';
 import { RestoreButton } from './restore-button.tsx';
 

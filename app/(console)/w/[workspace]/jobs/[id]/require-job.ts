@@ -9,8 +9,9 @@ import { foundBy } from '../../../../_found.ts';
 import { requireMember } from '../../../../_session.ts';
 
 /** The job of an address with what it ran and on what; the title and the page ask once. */
-export const findJob = cache(async (workspace: string, id: string) => {
-  const { ctx } = await requireMember(workspace);
+export const requireJob = cache(async (workspace: string, id: string) => {
+  const visit = await requireMember(workspace);
+  const { ctx } = visit;
   const row = await foundBy(id, (uuid) => fetchJob(ctx, uuid));
   const [workflow, entry, told] = [
     await fetchWorkflow(ctx, row.workflowId),
@@ -26,6 +27,6 @@ export const findJob = cache(async (workspace: string, id: string) => {
     entryName: typeof name === 'string' && name ? name : row.entryId,
   };
 });
-export type FoundJob = Awaited<ReturnType<typeof findJob>>;
+export type FoundJob = Awaited<ReturnType<typeof requireJob>>;
 export type ToldIntent = FoundJob['told']['intents'][number];
 export type ToldEvent = ToldIntent['events'][number];

@@ -7,9 +7,10 @@ import { foundBy } from '../../../../../_found.ts';
 import { requireMember } from '../../../../../_session.ts';
 
 /** The workflow of an address, its secrets hidden; the title and the page ask once. */
-export const findWorkflow = cache(async (workspace: string, id: string) => {
-  const { ctx } = await requireMember(workspace);
+export const requireWorkflow = cache(async (workspace: string, id: string) => {
+  const visit = await requireMember(workspace);
+  const { ctx } = visit;
   const row = await foundBy(id, (uuid) => fetchWorkflow(ctx, uuid));
   return { ctx, shown: workflowResponse(row), version: row.version };
 });
-export type FoundWorkflow = Awaited<ReturnType<typeof findWorkflow>>;
+export type FoundWorkflow = Awaited<ReturnType<typeof requireWorkflow>>;
