@@ -94,9 +94,9 @@ const numericDay = { day: '2-digit', month: '2-digit', year: 'numeric' } as cons
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const formatsOf = (locale: Locale) => {
   const date = { ...numericDay, month: locale === 'en' ? 'short' : numericDay.month } as const;
-  return {
-    dateTime: { day: date, moment: { ...date, ...clock }, second: { ...date, ...clock, second: '2-digit' } },
-  } satisfies Formats;
+  const moment = { ...date, ...clock } as const;
+  // To the second: of events, several of which are in a minute.
+  return { dateTime: { day: date, moment, second: { ...moment, second: '2-digit' } } } satisfies Formats;
 };
 
 export const localeCookieName = 'alta_locale';

@@ -1,6 +1,5 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
-import './_shell/between-pages.css';
 import './_shell/console.css';
 import './_shell/frame.css';
 import './_shell/rows.css';

@@ -4,6 +4,7 @@ import { ActionIcon, CopyButton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import './copy-id.css';
 
 interface CopyIdProps {
   value: string;

@@ -6,6 +6,7 @@ import type { Context } from '#lib/context.ts';
 import { listWorkflows } from '#lib/workflows/definitions.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
 import { workspacePath } from '../../../_shell/navigation.ts';
+import '../_parts/parts.css';
 import type { ReadJobParams } from './job-query.ts';
 
 /** A form of parameters: an address that can be kept, and that works without script. */
@@ -25,7 +26,7 @@ export async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobPar
     <Form
       key={JSON.stringify(filters)}
       action={path}
-      className="filters"
+      className="filters job-filters"
       role="search"
       aria-label={t('filters.label')}
     >
@@ -67,12 +68,10 @@ export async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobPar
         autoComplete="off"
         spellCheck={false}
       />
-      <div className="filter-acts">
-        <Button type="submit" variant="light">
-          {t('filters.apply')}
-        </Button>
-        {Object.values(filters).some(Boolean) && <Link href={path}>{t('filters.clear')}</Link>}
-      </div>
+      <Button type="submit" variant="light">
+        {t('filters.apply')}
+      </Button>
+      {Object.values(filters).some(Boolean) && <Link href={path}>{t('filters.clear')}</Link>}
     </Form>
   );
 }

@@ -5,7 +5,7 @@ import { CopyId } from '../../../_shell/copy-id.tsx';
 import { Moment } from '../../../_shell/moment.tsx';
 import { workspacePath } from '../../../_shell/navigation.ts';
 import { durationText } from './duration.ts';
-import { StatusChip } from './status-chip.tsx';
+import { StatusChip, shownStatus } from './status-chip.tsx';
 
 interface JobTableProps {
   workspace: string;
@@ -18,7 +18,7 @@ export async function JobTable({ workspace, jobs, now }: JobTableProps) {
   const t = await getTranslations('console.jobs');
   const path = (below: string) => workspacePath(workspace, below);
   return (
-    <table className="rows rows-narrow">
+    <table className="rows job-rows">
       <thead>
         <tr>
           <th scope="col">{t('list.started')}</th>
@@ -49,7 +49,7 @@ export async function JobTable({ workspace, jobs, now }: JobTableProps) {
               <span className="hint nowrap">· {t('version', { version: workflowVersion })}</span>
             </td>
             <td data-label={t('list.entry')}>
-              <Link href={path(`/suppliers/${job.entryId}`)}>
+              <Link href={path(`/entries/${job.entryId}`)}>
                 <bdi>{job.entryName || `…${job.entryId.slice(-8)}`}</bdi>
               </Link>
             </td>
@@ -57,7 +57,7 @@ export async function JobTable({ workspace, jobs, now }: JobTableProps) {
               {durationText((completedAt ?? now).getTime() - createdAt.getTime())}
             </td>
             <td data-label={t('list.status')}>
-              <StatusChip of={job.status} />
+              <StatusChip of={shownStatus(job)} />
             </td>
           </tr>
         ))}

@@ -10,11 +10,11 @@ import { EmptyNote } from '../../../_shell/empty-note.tsx';
 import { workspacePath } from '../../../_shell/navigation.ts';
 import { PageHeader } from '../../../_shell/page-header.tsx';
 import { titled } from '../../../_shell/page-title.ts';
+import { Pager } from '../_parts/pager.tsx';
 import { JobFilters } from './job-filters.tsx';
 import { readJobParams } from './job-query.ts';
 import { JobTable } from './job-table.tsx';
 import { LiveRefresh } from './live-refresh.tsx';
-import './jobs.css';
 
 export const generateMetadata = titled('jobs.title');
 
@@ -38,8 +38,8 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
-      <JobFilters ctx={ctx} read={read} />
       <div className="sheet">
+        <JobFilters ctx={ctx} read={read} />
         {list.length > 0 ? (
           <JobTable workspace={ctx.workspace.slug} jobs={list} now={new Date()} />
         ) : (
@@ -51,11 +51,11 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
             {isFiltered ? t('list.noneMatchText') : t('list.noneText')}
           </EmptyNote>
         )}
+        <Pager
+          newest={cursor ? addressOf(path, filters) : undefined}
+          older={next && addressOf(path, { ...filters, cursor: next })}
+        />
       </div>
-      <nav className="pages" aria-label={t('list.pages')}>
-        {cursor && <Link href={addressOf(path, filters)}>{t('list.newest')}</Link>}
-        {next && <Link href={addressOf(path, { ...filters, cursor: next })}>{t('list.older')}</Link>}
-      </nav>
       {list.some(isUnderWay) && (
         <LiveRefresh everySeconds={list.some(({ status }) => status === 'RUN') ? 3 : 10} />
       )}

@@ -1,8 +1,16 @@
 import { useTranslations } from 'next-intl';
+import type { Fault } from '#lib/errors.ts';
 import type { jobStatuses } from '#lib/workflows/job-list.ts';
+import '../_parts/parts.css';
+import './jobs.css';
 
+type Status = (typeof jobStatuses)[number] | 'SKIP';
 /** Of a job, of an event of a step, or of a step that has not begun. */
-export type ShownStatus = (typeof jobStatuses)[number] | 'SKIP' | 'pending' | 'unused';
+export type ShownStatus = Status | 'cancelled' | 'begun' | 'pending' | 'unused';
+
+/** A job that somebody ended has not failed by itself. */
+export const shownStatus = ({ status, faults }: { status: Status; faults: Fault[] }): ShownStatus =>
+  faults.at(-1)?.code === 'cancelled' ? 'cancelled' : status;
 
 /** A word and its colour. */
 export function StatusChip({ of: status }: { of: ShownStatus }) {

@@ -1,17 +1,17 @@
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { AltaError } from '#lib/errors.ts';
 import { page } from '#lib/paging.ts';
 import { listWorkflows } from '#lib/workflows/definitions.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
+import { LinkButton } from '../../../../_documents/link-button.tsx';
 import { requireMember } from '../../../../_session.ts';
-import { ButtonLink } from '../../../../_shell/button-link.tsx';
 import { EmptyNote } from '../../../../_shell/empty-note.tsx';
 import { Icon } from '../../../../_shell/icon.tsx';
 import { workspacePath } from '../../../../_shell/navigation.ts';
 import { PageHeader } from '../../../../_shell/page-header.tsx';
 import { titled } from '../../../../_shell/page-title.ts';
+import { Pager } from '../../_parts/pager.tsx';
 import { WorkflowTable } from './workflow-table.tsx';
 import './workflows.css';
 
@@ -35,9 +35,9 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
   const t = await getTranslations('console.workflows');
   const path = workspacePath(ctx.workspace.slug, '/configuration/workflows');
   const begin = (
-    <ButtonLink href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
+    <LinkButton href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
       {t('new')}
-    </ButtonLink>
+    </LinkButton>
   );
   return (
     <>
@@ -50,11 +50,8 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
             {t('list.noneText')}
           </EmptyNote>
         )}
+        <Pager newest={cursor ? path : undefined} older={next && `${path}?cursor=${next}`} />
       </div>
-      <nav className="pages" aria-label={t('list.pages')}>
-        {cursor && <Link href={path}>{t('list.newest')}</Link>}
-        {next && <Link href={`${path}?cursor=${next}`}>{t('list.older')}</Link>}
-      </nav>
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { CopyId } from '../../../../_shell/copy-id.tsx';
 import { Moment } from '../../../../_shell/moment.tsx';
 import { workspacePath } from '../../../../_shell/navigation.ts';
+import { Chip } from '../../_parts/chip.tsx';
 import { stepTitle } from './step-title.ts';
 
 interface WorkflowTableProps {
@@ -15,7 +16,7 @@ interface WorkflowTableProps {
 export async function WorkflowTable({ workspace, workflows }: WorkflowTableProps) {
   const t = await getTranslations('console.workflows');
   return (
-    <table className="rows rows-narrow">
+    <table className="rows workflow-rows">
       <thead>
         <tr>
           <th scope="col">{t('list.name')}</th>
@@ -34,9 +35,9 @@ export async function WorkflowTable({ workspace, workflows }: WorkflowTableProps
                   <bdi>{name}</bdi>
                 </strong>
               </Link>{' '}
-              {disabled && <span className="tag">{t('disabledBadge')}</span>}
+              {disabled && <Chip tone="quiet">{t('disabledBadge')}</Chip>}
               {warnings.length > 0 && (
-                <span className="tag tag-warning">{t('list.warnings', { count: warnings.length })}</span>
+                <Chip tone="wait">{t('list.warnings', { count: warnings.length })}</Chip>
               )}
             </td>
             <td data-label={t('list.steps')} className="step-names">

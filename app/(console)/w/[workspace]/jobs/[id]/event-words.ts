@@ -1,4 +1,5 @@
 import type { getTranslations } from 'next-intl/server';
+import { visibleText } from '../../_parts/visible-text.ts';
 
 type Texts = Awaited<ReturnType<typeof getTranslations<'console.jobs'>>>;
 
@@ -24,7 +25,7 @@ const withDetail = new Set([
 /** What an event or a fault says, in the reader's language when its code has a text; and its own words beside that. */
 export function eventWords(t: Texts, { code, message }: Said): { text: string; detail?: string } {
   const isKnown = code !== undefined && t.has(`codes.${code}` as never);
-  if (!isKnown) return { text: message ?? '' };
+  if (!isKnown) return { text: visibleText(message ?? '') };
   const text = t(`codes.${code}` as never);
-  return message && withDetail.has(code) ? { text, detail: message } : { text };
+  return message && withDetail.has(code) ? { text, detail: visibleText(message) } : { text };
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
 import { cancel, runJobAgain } from './actions.ts';
-import type { FoundJob } from './find-job.ts';
+import type { FoundJob } from './require-job.ts';
 
 /** What can be done with a job: end it while it runs, run it again once it has ended. */
 export async function JobActs({ job: { ctx, row, workflowName, entryName } }: { job: FoundJob }) {

@@ -5,7 +5,7 @@ import { CopyId } from '../../../../_shell/copy-id.tsx';
 import { Moment } from '../../../../_shell/moment.tsx';
 import { workspacePath } from '../../../../_shell/navigation.ts';
 import { durationText } from '../duration.ts';
-import type { FoundJob } from './find-job.ts';
+import type { FoundJob } from './require-job.ts';
 
 /** When, how long, what and on what, with the ids that the API knows these by. */
 export async function JobFacts({ job, now }: { job: FoundJob; now: Date }) {
@@ -27,7 +27,7 @@ export async function JobFacts({ job, now }: { job: FoundJob; now: Date }) {
     ],
     [
       t('list.entry'),
-      <Link key="" href={path(`/suppliers/${row.entryId}`)}>
+      <Link key="" href={path(`/entries/${row.entryId}`)}>
         {entryName}
       </Link>,
     ],

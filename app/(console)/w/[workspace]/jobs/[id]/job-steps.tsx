@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import type { FoundJob } from './find-job.ts';
+import type { FoundJob } from './require-job.ts';
 import { StepCard } from './step-card.tsx';
 
 /** The steps that ran, the one that it stands at, and those that are to come or were not needed. */

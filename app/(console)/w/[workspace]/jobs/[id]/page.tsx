@@ -4,13 +4,12 @@ import { Icon } from '../../../../_shell/icon.tsx';
 import { workspacePath } from '../../../../_shell/navigation.ts';
 import { PageHeader } from '../../../../_shell/page-header.tsx';
 import { LiveRefresh } from '../live-refresh.tsx';
-import { StatusChip } from '../status-chip.tsx';
-import { findJob } from './find-job.ts';
+import { StatusChip, shownStatus } from '../status-chip.tsx';
 import { JobActs } from './job-acts.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobFaults } from './job-faults.tsx';
 import { JobSteps } from './job-steps.tsx';
-import '../jobs.css';
+import { requireJob } from './require-job.ts';
 
 interface JobProps {
   params: Promise<{ workspace: string; id: string }>;
@@ -18,20 +17,22 @@ interface JobProps {
 
 export async function generateMetadata({ params }: JobProps) {
   const { workspace, id } = await params;
-  const { workflowName } = await findJob(workspace, id);
+  const { workflowName } = await requireJob(workspace, id);
   const t = await getTranslations('console.jobs');
   return { title: t('job.title', { workflow: workflowName }) };
 }
 
 export default async function Job({ params }: JobProps) {
   const { workspace, id } = await params;
-  const job = await findJob(workspace, id);
+  const job = await requireJob(workspace, id);
   const { row } = job;
   const t = await getTranslations('console.jobs');
-  const isCancelled = row.faults.at(-1)?.code === 'cancelled';
+  const status = shownStatus(row);
+  // That it was cancelled is what the status says.
+  const faults = row.faults.filter(({ code }) => code !== 'cancelled');
   return (
     <>
-      <Link href={workspacePath(workspace, '/jobs')} className="back-to-list">
+      <Link href={workspacePath(workspace, '/jobs')} className="back">
         <Icon name="back" size={18} /> {t('title')}
       </Link>
       <PageHeader
@@ -40,15 +41,11 @@ export default async function Job({ params }: JobProps) {
         actions={<JobActs job={job} />}
       />
       <p className="job-status">
-        <StatusChip of={row.status} />
+        <StatusChip of={status} />
         {/* The only part that is read out when it changes: the rest of the page is there to be looked at. */}
-        <span role="status">
-          {isCancelled
-            ? t('job.cancelled')
-            : t('job.standing', { status: row.status, faults: row.faults.length })}
-        </span>
+        <span role="status">{t('job.standing', { status, faults: faults.length })}</span>
       </p>
-      <JobFaults faults={row.faults} />
+      <JobFaults faults={faults} />
       <JobFacts job={job} now={new Date()} />
       <JobSteps job={job} now={new Date()} />
       {!row.completedAt && <LiveRefresh everySeconds={2.5} />}

@@ -4,7 +4,7 @@ import { CopyId } from '../../../../_shell/copy-id.tsx';
 import { stepTitle } from '../../configuration/workflows/step-title.ts';
 import { StatusChip } from '../status-chip.tsx';
 import { EventText } from './event-text.tsx';
-import type { FoundJob, ToldIntent } from './find-job.ts';
+import type { FoundJob, ToldIntent } from './require-job.ts';
 import { WaitingNote } from './waiting-note.tsx';
 
 interface StepCardProps {
@@ -50,7 +50,7 @@ async function Events({ events }: Pick<ToldIntent, 'events'>) {
       {events.map((event) => (
         <li key={event.index}>
           <span>
-            <StatusChip of={event.status} />
+            <StatusChip of={event.status === 'RUN' ? 'begun' : event.status} />
           </span>
           <time dateTime={event.at}>{format.dateTime(new Date(event.at), 'second')}</time>
           <EventText of={event} />

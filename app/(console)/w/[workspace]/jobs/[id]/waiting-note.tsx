@@ -2,7 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { Moment } from '../../../../_shell/moment.tsx';
 import type { ShownStatus } from '../status-chip.tsx';
 import { eventWords } from './event-words.ts';
-import type { FoundJob } from './find-job.ts';
+import type { FoundJob } from './require-job.ts';
 
 interface WaitingNoteProps {
   waiting: NonNullable<FoundJob['told']['waiting']>;

@@ -2,7 +2,7 @@ import { providersResponse } from '#lib/workflows/workflow-response.ts';
 import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
 import { WorkflowEditor } from '../editor/workflow-editor.tsx';
 import { savedWorkflow } from '../saved-workflow.ts';
-import { findWorkflow } from './find-workflow.ts';
+import { requireWorkflow } from './require-workflow.ts';
 import { WorkflowHeader } from './workflow-header.tsx';
 import '../workflows.css';
 
@@ -12,13 +12,13 @@ interface WorkflowProps {
 
 export async function generateMetadata({ params }: WorkflowProps) {
   const { workspace, id } = await params;
-  const { shown } = await findWorkflow(workspace, id);
+  const { shown } = await requireWorkflow(workspace, id);
   return { title: shown.name };
 }
 
 export default async function Workflow({ params }: WorkflowProps) {
   const { workspace, id } = await params;
-  const found = await findWorkflow(workspace, id);
+  const found = await requireWorkflow(workspace, id);
   const saved = savedWorkflow(found.shown);
   return (
     <>

@@ -5,9 +5,10 @@ import { CopyId } from '../../../../../_shell/copy-id.tsx';
 import { Icon } from '../../../../../_shell/icon.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
 import { PageHeader } from '../../../../../_shell/page-header.tsx';
+import { Chip } from '../../../_parts/chip.tsx';
 import { setDisabled } from '../actions.ts';
 import { EnableButton } from './enable-button.tsx';
-import type { FoundWorkflow } from './find-workflow.ts';
+import type { FoundWorkflow } from './require-workflow.ts';
 
 /** What is the same on every page of a workflow: its name, its id, whether it can be started. */
 export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; part: 'editor' | 'versions' }) {
@@ -19,13 +20,13 @@ export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; pa
   const parts = { editor: path(`/${id}`), versions: path(`/${id}/versions`) } as const;
   return (
     <>
-      <Link href={path()} className="back-to-list">
+      <Link href={path()} className="back">
         <Icon name="back" size={18} /> {t('title')}
       </Link>
       <PageHeader
         title={
           <>
-            <bdi>{name}</bdi> {disabled && <span className="tag">{t('disabledBadge')}</span>}
+            <bdi>{name}</bdi> {disabled && <Chip tone="quiet">{t('disabledBadge')}</Chip>}
           </>
         }
         lead={
@@ -55,8 +56,8 @@ export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; pa
           )
         }
       />
-      {disabled && <p className="note">{t('page.disabledText')}</p>}
-      <nav className="tabs" aria-label={t('page.tabs')}>
+      {disabled && <p className="hint">{t('page.disabledText')}</p>}
+      <nav className="workflow-tabs" aria-label={t('page.tabs')}>
         {(['editor', 'versions'] as const).map((each) => (
           <Link key={each} href={parts[each]} aria-current={each === part ? 'page' : undefined}>
             {t(`page.${each}`)}

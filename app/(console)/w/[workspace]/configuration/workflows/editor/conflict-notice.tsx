@@ -1,9 +1,9 @@
 'use client';
 
-import { Alert, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
-import { Icon } from '../../../../../_shell/icon.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { Notice } from '../../../_parts/notice.tsx';
 import type { Newest } from '../actions.ts';
 import { ChangeList } from '../change-list.tsx';
 import { changesBetween } from '../changes.ts';
@@ -25,13 +25,7 @@ export function ConflictNotice({ newest: { saved, by, at }, saving, workspace }:
   const changes = changesBetween(editing.base.draft, saved.draft);
   const values = { version: saved.version, moment: format.dateTime(at, 'moment') };
   return (
-    <Alert
-      role="alert"
-      className="warning"
-      variant="light"
-      icon={<Icon name="note" />}
-      title={by ? t('title', { name: by }) : t('titleUnknown')}
-    >
+    <Notice tone="wait" title={by ? t('title', { name: by }) : t('titleUnknown')}>
       <p>{t('text', values)}</p>
       {changes.length > 0 && (
         <>
@@ -60,6 +54,6 @@ export function ConflictNotice({ newest: { saved, by, at }, saving, workspace }:
         </a>
       </Group>
       <p className="hint">{t('overwriteText')}</p>
-    </Alert>
+    </Notice>
   );
 }

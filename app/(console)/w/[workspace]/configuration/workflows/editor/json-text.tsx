@@ -1,41 +1,82 @@
 'use client';
 
-import { json, jsonParseLinter } from '@codemirror/lang-json';
-import { linter } from '@codemirror/lint';
+import { json } from '@codemirror/lang-json';
+import { type Diagnostic, forceLinting, linter } from '@codemirror/lint';
 import { EditorView } from '@codemirror/view';
-import { useComputedColorScheme } from '@mantine/core';
 import CodeMirror from '@uiw/react-codemirror';
-import { useMemo } from 'react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useMemo, useRef } from 'react';
+import { rangeOf, repeatedNames, syntaxFault } from '../../../../../_documents/code-positions.ts';
+import { codeTheme } from '../../../../../_documents/code-theme.ts';
+import '../../../../../_documents/document-text.css';
+import { partsOf } from '../../../../../_documents/json-path.ts';
 import { useNonce } from '../../../../../_shell/providers.tsx';
+
+/** What is wrong at a path such as `steps[1].config.url`. */
+export interface Mark {
+  path: string;
+  severity: 'error' | 'warning';
+  message: string;
+}
 
 interface JsonTextProps {
   label: string;
   value: string;
+  marks: readonly Mark[];
   onChange: (text: string) => void;
 }
 
-/** JSON in colours, its first mistake underlined. Tab leaves it, as it leaves every other field. */
-export function JsonText({ label, value, onChange }: JsonTextProps) {
+/** JSON in colours, what is wrong underlined. Tab leaves it, as it leaves every other field. */
+export function JsonText({ label, value, marks, onChange }: JsonTextProps) {
+  const t = useTranslations('console.workflows.editor');
   const nonce = useNonce();
-  const scheme = useComputedColorScheme('light');
+  const view = useRef<EditorView>(undefined);
+  const standing = useRef(marks);
   const extensions = useMemo(
     () => [
       json(),
-      linter(jsonParseLinter()),
+      codeTheme,
+      linter(({ state }) => diagnosticsOf(state.sliceDoc(), standing.current, t('syntax'), t('repeated')), {
+        delay: 300,
+      }),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonce),
-      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
     ],
-    [nonce, label],
+    [nonce, label, t],
   );
+  useEffect(() => {
+    standing.current = marks;
+    // They come from the page, and not from a change of the text.
+    view.current?.dispatch({});
+    if (view.current) forceLinting(view.current);
+  }, [marks]);
   return (
     <CodeMirror
       className="json-text"
       value={value}
-      theme={scheme}
+      theme="none"
       extensions={extensions}
       indentWithTab={false}
+      basicSetup={{ syntaxHighlighting: false, foldGutter: false, searchKeymap: false }}
+      onCreateEditor={(created) => {
+        view.current = created;
+      }}
       onChange={onChange}
     />
   );
+}
+
+function diagnosticsOf(text: string, marks: readonly Mark[], syntax: string, repeated: string): Diagnostic[] {
+  const broken = syntaxFault(text);
+  if (broken) return [{ ...broken, severity: 'error', message: syntax }];
+  const value: unknown = JSON.parse(text);
+  return [
+    ...repeatedNames(text).map((range) => ({ ...range, severity: 'warning' as const, message: repeated })),
+    ...marks.map(({ path, severity, message }) => ({
+      ...rangeOf(text, partsOf(`$.${path}`, value)),
+      severity,
+      message,
+    })),
+  ];
 }

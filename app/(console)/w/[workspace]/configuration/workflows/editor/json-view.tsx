@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { Icon } from '../../../../../_shell/icon.tsx';
 import { textOf } from './draft.ts';
 import { useEditor } from './editor-context.ts';
-import { JsonText } from './json-text.tsx';
-import { pathOf } from './problems.ts';
+import { JsonText, type Mark } from './json-text.tsx';
+import { type Problem, pathOf } from './problems.ts';
 import { readDraft } from './read-draft.ts';
 
 /** The same draft as a text. What can not be read stays as it was typed, and is told. */
@@ -22,9 +22,15 @@ export function JsonView() {
     else editing.setUnreadable(result.unreadable);
   };
   const { unreadable } = editing;
+  const markOf = (severity: Mark['severity']) => (problem: Problem) => ({
+    path: pathOf(problem, editing.draft),
+    severity,
+    message: wordsOf(problem),
+  });
+  const marks = [...problems.map(markOf('error')), ...warnings.map(markOf('warning'))];
   return (
     <div className="json-view">
-      <JsonText label={t('editor.json')} value={text} onChange={read} />
+      <JsonText label={t('editor.json')} value={text} marks={unreadable ? [] : marks} onChange={read} />
       <div role="status">
         {unreadable && (
           <Alert color="red" variant="light" icon={<Icon name="note" />} title={t('editor.unreadable')}>
@@ -34,11 +40,11 @@ export function JsonView() {
           </Alert>
         )}
       </div>
-      {!unreadable && problems.length + warnings.length > 0 && (
-        <ul className="problems">
-          {[...problems, ...warnings].map((problem) => (
-            <li key={`${problem.step} ${problem.path} ${problem.code}`}>
-              <code>{pathOf(problem, editing.draft)}</code> {wordsOf(problem)}
+      {!unreadable && marks.length > 0 && (
+        <ul className="editor-problems">
+          {marks.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <code>{path}</code> {message}
             </li>
           ))}
         </ul>

@@ -60,7 +60,7 @@ function ProblemSummary() {
       title={t('problems', { count: problems.length })}
     >
       <p>{t('problemsText')}</p>
-      <ul className="problems">
+      <ul className="editor-problems">
         {problems.map((problem) => {
           const where = place(problem);
           return (

@@ -3,6 +3,7 @@
 import { ActionIcon, Alert, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Icon } from '../../../../../_shell/icon.tsx';
+import { Notice } from '../../../_parts/notice.tsx';
 import { providerKey, providerTitle } from '../step-title.ts';
 import { ConfigForm } from './config-form.tsx';
 import { type DraftStep, type List, withStep } from './draft.ts';
@@ -98,9 +99,9 @@ export function StepCard({ step, list, index, last, onMove, onRemove }: StepCard
         </Alert>
       ))}
       {ofStep.map((warning) => (
-        <Alert key={warning.code} className="warning" variant="light" icon={<Icon name="note" />}>
+        <Notice key={warning.code} tone="wait" title={t('editor.warning')}>
           {wordsOf(warning)}
-        </Alert>
+        </Notice>
       ))}
       <ConfigForm
         step={step}

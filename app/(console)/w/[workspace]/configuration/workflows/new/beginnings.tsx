@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { providers } from '#lib/workflows/providers.ts';
 import { templateNames, templates, withIds } from '#lib/workflows/templates.ts';
-import { ButtonLink } from '../../../../../_shell/button-link.tsx';
+import { LinkButton } from '../../../../../_documents/link-button.tsx';
 import { stepTitle } from '../step-title.ts';
 
 /** The templates and the empty workflow, each with what it does. */
@@ -20,18 +20,18 @@ export async function Beginnings({ path }: { path: string }) {
                 <li key={step.id}>{stepTitle(t, step, providers)}</li>
               ))}
             </ol>
-            <ButtonLink href={`${path}?template=${template}`} aria-label={t('start.useLabel', { name })}>
+            <LinkButton href={`${path}?template=${template}`} aria-label={t('start.useLabel', { name })}>
               {t('start.use')}
-            </ButtonLink>
+            </LinkButton>
           </li>
         );
       })}
       <li className="sheet sheet-text">
         <h2>{t('start.empty')}</h2>
         <p>{t('start.emptyText')}</p>
-        <ButtonLink href={`${path}?template=none`} variant="light">
+        <LinkButton href={`${path}?template=none`} variant="light">
           {t('start.emptyUse')}
-        </ButtonLink>
+        </LinkButton>
       </li>
     </ul>
   );

@@ -29,7 +29,7 @@ export default async function NewWorkflow({ params, searchParams }: NewWorkflowP
   const isChosen = template !== undefined || asked === 'none';
   return (
     <ClientTexts areas={['errors', 'workflows']}>
-      <Link href={isChosen ? `${path}/new` : path} className="back-to-list">
+      <Link href={isChosen ? `${path}/new` : path} className="back">
         <Icon name="back" size={18} /> {isChosen ? t('start.title') : t('title')}
       </Link>
       <PageHeader

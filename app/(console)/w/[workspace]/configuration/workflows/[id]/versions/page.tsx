@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { listVersions } from '#lib/workflows/versions.ts';
-import { findWorkflow } from '../find-workflow.ts';
+import { requireWorkflow } from '../require-workflow.ts';
 import { WorkflowHeader } from '../workflow-header.tsx';
 import { VersionComparison } from './version-comparison.tsx';
 import { VersionList } from './version-list.tsx';
@@ -13,14 +13,14 @@ interface VersionsProps {
 
 export async function generateMetadata({ params }: VersionsProps) {
   const { workspace, id } = await params;
-  const { shown } = await findWorkflow(workspace, id);
+  const { shown } = await requireWorkflow(workspace, id);
   const t = await getTranslations('console.workflows.versions');
   return { title: `${t('title')}: ${shown.name}` };
 }
 
 export default async function Versions({ params, searchParams }: VersionsProps) {
   const { workspace, id } = await params;
-  const found = await findWorkflow(workspace, id);
+  const found = await requireWorkflow(workspace, id);
   const { version } = await searchParams;
   const isOne = typeof version === 'string' && /^[1-9]\d{0,8}$/.test(version);
   return (

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { ConfirmButton } from '../../../../../../_shell/confirm-button.tsx';
 import { restore } from '../../actions.ts';
-import type { FoundWorkflow } from '../find-workflow.ts';
+import type { FoundWorkflow } from '../require-workflow.ts';
 
 /** Makes an earlier version the newest again. */
 export async function RestoreButton({ found, version }: { found: FoundWorkflow; version: number }) {

@@ -8,7 +8,7 @@ import { Icon } from '../../../../../../_shell/icon.tsx';
 import { ChangeList } from '../../change-list.tsx';
 import { changesBetween } from '../../changes.ts';
 import { textOf } from '../../editor/draft.ts';
-import type { FoundWorkflow } from '../find-workflow.ts';
+import type { FoundWorkflow } from '../require-workflow.ts';
 import { compareLines } from './changed-lines.ts';
 import { RestoreButton } from './restore-button.tsx';
 
@@ -25,7 +25,7 @@ export async function VersionComparison({ found, version }: { found: FoundWorkfl
   ];
   return (
     <>
-      <Link href="?" className="back-to-list">
+      <Link href="?" className="back">
         <Icon name="back" size={18} /> {t('back')}
       </Link>
       <section className="sheet sheet-text" aria-labelledby="differences">

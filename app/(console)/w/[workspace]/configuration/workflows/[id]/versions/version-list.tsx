@@ -4,10 +4,11 @@ import { providers } from '#lib/workflows/providers.ts';
 import { mostListed, type VersionRow } from '#lib/workflows/versions.ts';
 import { wholeVersion } from '#lib/workflows/workflow-response.ts';
 import { Moment } from '../../../../../../_shell/moment.tsx';
+import { Chip } from '../../../../_parts/chip.tsx';
 import { ChangeList } from '../../change-list.tsx';
 import { changesBetween } from '../../changes.ts';
 import { authorNames } from '../../version-author.ts';
-import type { FoundWorkflow } from '../find-workflow.ts';
+import type { FoundWorkflow } from '../require-workflow.ts';
 import { RestoreButton } from './restore-button.tsx';
 
 interface VersionListProps {
@@ -31,7 +32,7 @@ export async function VersionList({ found, versions }: VersionListProps) {
             <li key={version} className="sheet sheet-text">
               <div className="version-head">
                 <h2>{t('version', { version })}</h2>
-                {isCurrent && <span className="tag">{t('current')}</span>}
+                {isCurrent && <Chip tone="good">{t('current')}</Chip>}
                 <span className="hint">
                   {nameOf(row)}, <Moment at={row.createdAt} />
                 </span>

@@ -1,0 +1,16 @@
+import 'server-only';
+
+import { cache } from 'react';
+import { fetchWorkflow } from '#lib/workflows/definitions.ts';
+import { workflowResponse } from '#lib/workflows/workflow-response.ts';
+import { foundBy } from '../../../../../_found.ts';
+import { requireMember } from '../../../../../_session.ts';
+
+/** The workflow of an address, its secrets hidden; the title and the page ask once. */
+export const requireWorkflow = cache(async (workspace: string, id: string) => {
+  const visit = await requireMember(workspace);
+  const { ctx } = visit;
+  const row = await foundBy(id, (uuid) => fetchWorkflow(ctx, uuid));
+  return { ctx, shown: workflowResponse(row), version: row.version };
+});
+export type FoundWorkflow = Awaited<ReturnType<typeof requireWorkflow>>;

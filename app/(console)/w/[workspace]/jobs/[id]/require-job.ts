@@ -1,0 +1,32 @@
+import 'server-only';
+
+import { cache } from 'react';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { fetchWorkflow } from '#lib/workflows/definitions.ts';
+import { wholeJob } from '#lib/workflows/job-response.ts';
+import { fetchJob } from '#lib/workflows/jobs.ts';
+import { foundBy } from '../../../../_found.ts';
+import { requireMember } from '../../../../_session.ts';
+
+/** The job of an address with what it ran and on what; the title and the page ask once. */
+export const requireJob = cache(async (workspace: string, id: string) => {
+  const visit = await requireMember(workspace);
+  const { ctx } = visit;
+  const row = await foundBy(id, (uuid) => fetchJob(ctx, uuid));
+  const [workflow, entry, told] = [
+    await fetchWorkflow(ctx, row.workflowId),
+    await fetchEntry(ctx, row.entryId),
+    await wholeJob(ctx, row),
+  ];
+  const { name } = entry.doc;
+  return {
+    ctx,
+    row,
+    told,
+    workflowName: workflow.name,
+    entryName: typeof name === 'string' && name ? name : row.entryId,
+  };
+});
+export type FoundJob = Awaited<ReturnType<typeof requireJob>>;
+export type ToldIntent = FoundJob['told']['intents'][number];
+export type ToldEvent = ToldIntent['events'][number];
