@@ -28,6 +28,7 @@ export function RoleSelect({ workspace, member: { userId, name, role } }: RoleSe
       error={failure?.message}
       onChange={(event) => choose(event.currentTarget.value as Role)}
       data={(['owner', 'member'] as const).map((value) => ({ value, label: t(`roles.${value}`) }))}
+      miw="9.5rem"
       maw="12rem"
     />
   );
