@@ -100,7 +100,7 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
 /** From a month and a half before its end on, running the workflow again asks for the next certificate. */
 async function mayRenew(ctx: Context, entryId: string, now: Date): Promise<boolean> {
   const certificate = await activeCertificate(ctx, entryId);
-  return !certificate?.notAfter || certificate.notAfter.getTime() - now.getTime() < renewalMs;
+  return certificate?.notAfter ? certificate.notAfter.getTime() - now.getTime() < renewalMs : false;
 }
 
 const refused = (code: string, message: string, paths?: string[]): Started => ({
