@@ -88,7 +88,7 @@ export async function changeAppSettings(ctx: Context, appId: AppId, change: AppC
     const { wizard } = change;
     const logo = wizard === null ? null : wizard?.logo;
     const settings = changed(app.settings, change);
-    await storeAppSettings(tx, ctx, appId, { settings, logo: logo && logo.base64 });
+    await storeAppSettings(tx, ctx, appId, { settings, logo: logo === null ? null : logo?.base64 });
     return { ...app, settings };
   });
 }

@@ -31,6 +31,7 @@ export function Cuit({ registration, t }: { registration: Registration; t: Texts
 /** Whose it is stands beside it in words. */
 function Logo({ basePath, logo }: { basePath: string; logo: NonNullable<AccountHolder['logo']> }) {
   const { width, height, digest } = logo;
+  // biome-ignore lint/performance/noImgElement: a page without scripts has no image loader
   return <img className="logo" src={`${basePath}/logo?v=${digest}`} alt="" width={width} height={height} />;
 }
 

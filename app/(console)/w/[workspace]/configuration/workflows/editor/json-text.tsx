@@ -2,7 +2,8 @@
 
 import { json } from '@codemirror/lang-json';
 import { type Diagnostic, forceLinting, linter } from '@codemirror/lint';
-import { EditorView } from '@codemirror/view';
+import { StateEffect } from '@codemirror/state';
+import { EditorView, type ViewUpdate } from '@codemirror/view';
 import CodeMirror from '@uiw/react-codemirror';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useRef } from 'react';
@@ -38,6 +39,7 @@ export function JsonText({ label, value, marks, onChange }: JsonTextProps) {
       codeTheme,
       linter(({ state }) => diagnosticsOf(state.sliceDoc(), standing.current, t('syntax'), t('repeated')), {
         delay: 300,
+        needsRefresh: toldAnew,
       }),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonce),
@@ -45,12 +47,13 @@ export function JsonText({ label, value, marks, onChange }: JsonTextProps) {
     ],
     [nonce, label, t],
   );
+  const told = JSON.stringify(marks);
   useEffect(() => {
-    standing.current = marks;
-    // They come from the page, and not from a change of the text.
-    view.current?.dispatch({});
-    if (view.current) forceLinting(view.current);
-  }, [marks]);
+    standing.current = JSON.parse(told);
+    if (!view.current) return;
+    view.current.dispatch({ effects: marksTold.of(null) });
+    forceLinting(view.current);
+  }, [told]);
   return (
     <CodeMirror
       className="json-text"
@@ -66,6 +69,11 @@ export function JsonText({ label, value, marks, onChange }: JsonTextProps) {
     />
   );
 }
+
+/** Marks come from the page, not from a change of the text. */
+const marksTold = StateEffect.define<null>();
+const toldAnew = ({ transactions }: ViewUpdate) =>
+  transactions.some(({ effects }) => effects.some((effect) => effect.is(marksTold)));
 
 function diagnosticsOf(text: string, marks: readonly Mark[], syntax: string, repeated: string): Diagnostic[] {
   const broken = syntaxFault(text);

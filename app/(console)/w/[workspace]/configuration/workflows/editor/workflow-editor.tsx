@@ -8,6 +8,7 @@ import type { TemplateName } from '#lib/workflows/templates.ts';
 import { byId, type ProviderInfo } from '../provider-info.ts';
 import type { SavedWorkflow } from '../saved-workflow.ts';
 import type { Draft } from './draft.ts';
+import './editor.css';
 import { EditorProvider } from './editor-context.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { NameFields } from './name-fields.tsx';

@@ -5,6 +5,7 @@ import { WorkflowHeader } from '../workflow-header.tsx';
 import { VersionComparison } from './version-comparison.tsx';
 import { VersionList } from './version-list.tsx';
 import '../../workflows.css';
+import './versions.css';
 
 interface VersionsProps {
   params: Promise<{ workspace: string; id: string }>;

@@ -1,0 +1,126 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createTranslator } from 'next-intl';
+import { describe, expect, test } from 'vitest';
+import { fieldsOf } from '#app/(console)/w/[workspace]/configuration/workflows/editor/fields.ts';
+import {
+  placementOf,
+  problemsOf,
+} from '#app/(console)/w/[workspace]/configuration/workflows/editor/problems.ts';
+import { byId } from '#app/(console)/w/[workspace]/configuration/workflows/provider-info.ts';
+import { providerKey, stepTitle } from '#app/(console)/w/[workspace]/configuration/workflows/step-title.ts';
+import { durationText } from '#app/(console)/w/[workspace]/jobs/duration.ts';
+import { consoleCatalogues, locales } from '#lib/i18n.ts';
+import { providersResponse } from '#lib/workflows/workflow-response.ts';
+
+const { list } = providersResponse();
+const providers = byId(list);
+
+describe.each(locales)('in %s', (locale) => {
+  const { workflows, entry } = consoleCatalogues[locale];
+  const t = createTranslator({
+    locale,
+    messages: { console: consoleCatalogues[locale] },
+    namespace: 'console.workflows',
+  }) as unknown as Parameters<typeof stepTitle>[0];
+
+  test.each(list)('the provider $id and each of its fields has a text', ({ id, config }) => {
+    const texts: { title: string; text: string; fields?: Record<string, { label: string }> } | undefined =
+      Object.entries(workflows.providers).find(([key]) => key === providerKey(id))?.[1];
+    expect(texts?.title).toBeTypeOf('string');
+    expect(texts?.text).toBeTypeOf('string');
+    for (const { name } of fieldsOf({ config })) expect(texts?.fields?.[name]?.label).toBeTypeOf('string');
+  });
+
+  test('a state is called what the lists of entries call it', () => {
+    expect(workflows.states).toEqual(entry.states);
+  });
+
+  test('a step has the name that somebody gave it, else its provider’s in the reader’s language', () => {
+    const titleOf = (step: { provider: string; name?: string; config?: Record<string, unknown> }) =>
+      stepTitle(t, step, providers);
+    expect(titleOf({ provider: 'webhook', name: 'Tell Ana' })).toBe('Tell Ana');
+    expect(titleOf({ provider: 'webhook', name: 'Send webhook' })).toBe(workflows.providers.webhook.title);
+    expect(titleOf({ provider: 'webhook' })).toBe(workflows.providers.webhook.title);
+    expect(titleOf({ provider: 'silo.state', config: { state: 'paid' } })).toContain(workflows.states.paid);
+    expect(titleOf({ provider: 'silo.state', config: { state: '<b>' } })).toContain('<b>');
+    expect(titleOf({ provider: 'from.tomorrow' })).toBe('from.tomorrow');
+  });
+});
+
+test('every code that a step or a job ends or waits with has a text', () => {
+  const sources = globSync('lib/workflows/{steps/*,advance,cancel,events}.ts').map((path) =>
+    readFileSync(path, 'utf8'),
+  );
+  const code = /(?:code: |code = |stepFailed = |failed\(\s*|skipped\(\s*|ko\()'([a-z][a-z-]+)'/g;
+  const codes = sources.flatMap((source) => [...source.matchAll(code)].map(([, found]) => found));
+  expect(codes.length).toBeGreaterThan(20);
+  expect(Object.keys(consoleCatalogues.en.jobs.codes)).toEqual(expect.arrayContaining([...new Set(codes)]));
+});
+
+test('the form of each provider has a field for all of its configuration', () => {
+  const shapes = list.flatMap((provider) =>
+    fieldsOf(provider).map(({ name, shape }) => `${name}: ${shape.kind}`),
+  );
+  expect(shapes).toEqual([
+    'state: choice',
+    'timeout_days: number',
+    'url: text',
+    'event: text',
+    'bearer_token: text',
+    'headers: pairs',
+    'to: text',
+    'subject: text',
+    'reply_to: text',
+  ]);
+  const secrets = list.flatMap(fieldsOf).filter(({ isSecret }) => isSecret);
+  expect(secrets.map(({ name }) => name)).toEqual(['bearer_token', 'headers']);
+});
+
+describe('what is wrong with a draft', () => {
+  const step = (id: string, provider: string) => ({ id, provider });
+  const draft = {
+    name: 'One',
+    description: '',
+    steps: [step('a', 'gov-ar.register'), step('b', 'gov-ar.wait.authorization'), step('c', 'webhook')],
+    rescue: [],
+  };
+
+  test('stays with its step, whatever its number becomes', () => {
+    const faults = [
+      { code: 'invalid_type', message: 'is required', paths: ['$.steps[2].config.url'] },
+      { code: 'too_small', message: 'is too short', paths: ['$.name'] },
+    ];
+    expect(problemsOf(faults, draft)).toEqual([
+      { step: 'c', path: 'config.url', code: 'invalid_type', message: 'is required' },
+      { path: 'name', code: 'too_small', message: 'is too short' },
+    ]);
+  });
+
+  test('is told by the verb’s own rules while one edits', () => {
+    expect(placementOf(draft, 'org/party', providers)).toMatchObject({
+      faults: [],
+      warnings: [{ step: 'c', code: 'link-too-late' }],
+    });
+    const moved = {
+      ...draft,
+      steps: [step('b', 'gov-ar.wait.authorization')],
+      rescue: [step('x', 'nothing')],
+    };
+    expect(placementOf(moved, 'org/party', providers).faults).toMatchObject([
+      { step: 'b', path: 'provider', code: 'missing-step' },
+      { step: 'x', path: 'provider', code: 'unknown-provider' },
+    ]);
+  });
+});
+
+test.each([
+  [0, '< 1 s'],
+  [499, '< 1 s'],
+  [1_499, '1 s'],
+  [125_000, '2 min 5 s'],
+  [7_200_000, '2 h'],
+  [86_400_000 * 3 + 3_600_000 * 4 + 59_000, '3 d 4 h'],
+  [59_600, '1 min'],
+])('%d ms are written %s', (ms, text) => {
+  expect(durationText(ms)).toBe(text);
+});
