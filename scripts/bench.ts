@@ -9,11 +9,8 @@ const groups: Record<string, () => Promise<Table[]>> = {
   crypto: async () => (await import('#tests/bench/crypto.ts')).measureCrypto(),
   wizard: async () => (await import('#tests/bench/wizard.ts')).measureWizard(),
   api: async () => (await import('#tests/bench/api.ts')).measureApi(),
-<<<<<<< ours
   lists: async () => (await import('#tests/bench/lists.ts')).measureLists(),
-=======
   workflows: async () => (await import('#tests/bench/workflows.ts')).measureWorkflows(),
->>>>>>> theirs
   pages: async () => (await import('#tests/bench/pages.ts')).measurePages(),
 };
 
