@@ -65,6 +65,6 @@ export const expectHeading = (page: Page, text: string) =>
 export async function expectFits(page: Page, width: number) {
   await page.setViewportSize({ width, height: 800 });
   await page.waitForTimeout(50);
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   await expectNoSidewaysScroll(page);
 }

@@ -7,7 +7,7 @@ import { EditorState, Prec, StateEffect } from '@codemirror/state';
 import { EditorView, keymap, type ViewUpdate } from '@codemirror/view';
 import CodeMirror from '@uiw/react-codemirror';
 import { useTranslations } from 'next-intl';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNonce } from '../_shell/providers.tsx';
 import { rangeOf, repeatedNames, syntaxFault } from './code-positions.ts';
 import { codeTheme } from './code-theme.ts';
@@ -18,6 +18,8 @@ import { completeParty } from './party-completion.ts';
 export interface CodeViewProps {
   label: string;
   text: string;
+  /** Another one: the text is put in the place of what is in the editor. */
+  revision: number;
   onChange: (text: string) => void;
   faults: readonly PlacedFault[];
   /** The place to go to; a new object for each time. */
@@ -25,11 +27,13 @@ export interface CodeViewProps {
 }
 
 /** The document as JSON. Only its own pages load it: most of what it weighs is CodeMirror. */
-export default function CodeView({ label, text, onChange, faults, target }: CodeViewProps) {
+export default function CodeView({ label, text, revision, onChange, faults, target }: CodeViewProps) {
   const t = useTranslations('console.suppliers.editor');
   const nonce = useNonce();
   const view = useRef<EditorView>(undefined);
   const standing = useRef(faults);
+  // Handed on as it changes it would come back late, over what was typed since (react-codemirror waits 200 ms).
+  const [begun] = useState(text);
   const extensions = useMemo(() => {
     const about = (name: string) => {
       const key = name.replace('$', '') as 'name';
@@ -58,6 +62,12 @@ export default function CodeView({ label, text, onChange, faults, target }: Code
     ];
   }, [t, nonce, label]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the keyboard's until another one is given
+  useLayoutEffect(() => {
+    const shown = view.current?.state.sliceDoc();
+    if (shown === undefined || shown === text) return;
+    view.current?.dispatch({ changes: { from: 0, to: shown.length, insert: text } });
+  }, [revision]);
   useEffect(() => {
     standing.current = faults;
     if (view.current) judgeAnew(view.current);
@@ -68,7 +78,7 @@ export default function CodeView({ label, text, onChange, faults, target }: Code
 
   return (
     <CodeMirror
-      value={text}
+      value={begun}
       onChange={onChange}
       onCreateEditor={(created) => {
         view.current = created;

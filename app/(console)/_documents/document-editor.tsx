@@ -99,7 +99,7 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
         <div className="editor-pane">
           {other && <h2 className="pane-heading">{t('mine')}</h2>}
           {view === 'json' ? (
-            <CodeView label={t('json')} {...shown} />
+            <CodeView label={t('json')} revision={document.revision} {...shown} />
           ) : (
             <div className="form-pane">
               <FormView {...shown} onJson={() => setView('json')} />

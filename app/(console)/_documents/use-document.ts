@@ -22,7 +22,7 @@ export function useDocument({
   onSaved,
 }: Omit<DocumentEditorProps, 'cancel'>) {
   const t = useTranslations('console.suppliers.editor');
-  const { draft, setDraft, isDirty, restored, discard, forget } = useDraft(path, stored);
+  const { draft, setDraft, replace, revision, isDirty, restored, discard, forget } = useDraft(path, stored);
   const [found, setFound] = useState<Found>(noFaults);
   const [builtText, setBuiltText] = useState<string>();
   /** The text that is not in the editor: theirs, or mine once theirs was taken. */
@@ -34,7 +34,10 @@ export function useDocument({
   const latest = useRef(draft.text);
   latest.current = draft.text;
 
-  const type = (text: string) => setDraft((before) => ({ ...before, text }));
+  const type = (text: string) => {
+    latest.current = text;
+    setDraft((before) => ({ ...before, text }));
+  };
   const isJson = () => {
     const ok = readText(latest.current).ok;
     if (!ok) setFound({ text: latest.current, faults: [{ path: '$', message: t('syntax') }] });
@@ -43,6 +46,7 @@ export function useDocument({
   const pending = building.pending ? 'build' : saving.pending ? 'save' : undefined;
   return {
     text: draft.text,
+    revision,
     type,
     found,
     isBuilt: builtText === draft.text,
@@ -60,7 +64,7 @@ export function useDocument({
         setFound(noFaults);
         if (latest.current !== sent) return;
         setBuiltText(outcome.text);
-        type(outcome.text);
+        replace({ text: outcome.text });
       });
     },
     save() {
@@ -80,7 +84,7 @@ export function useDocument({
     swap() {
       if (!other) return;
       setOther({ text: draft.text });
-      type(other.text);
+      replace({ text: other.text });
     },
     discard() {
       setFound(noFaults);

@@ -10,12 +10,18 @@ import type { Draft } from './outcome.ts';
 export function useDraft(path: string, stored: Draft) {
   const [draft, setDraft] = useState(stored);
   const [restored, setRestored] = useState(false);
+  const [revision, setRevision] = useState(0);
+  /** Puts another text in the place of what is typed. */
+  const replace = (text: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...text }));
+    setRevision((before) => before + 1);
+  };
   const isDirty = draft.text !== stored.text;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the tab kept is asked for once
   useEffect(() => {
     const kept = read(path);
     if (!kept || kept.text === stored.text) return;
-    setDraft(kept);
+    replace(kept);
     setRestored(true);
   }, [path]);
   useEffect(() => {
@@ -24,11 +30,14 @@ export function useDraft(path: string, stored: Draft) {
   return {
     draft,
     setDraft,
+    replace,
+    /** Counts the texts that did not come from the keyboard. */
+    revision,
     isDirty,
     restored,
     /** Back to what is stored. */
     discard() {
-      setDraft(stored);
+      replace(stored);
       setRestored(false);
     },
     /** It is stored, or nobody wants it any more. */

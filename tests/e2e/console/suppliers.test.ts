@@ -36,6 +36,7 @@ test('a supplier is found by its name and its CUIT, and its row leads to it', as
 
   await search.fill(formatCuit(supplier.cuit).slice(0, 8));
   await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?q=30-/);
   await expect(page.getByRole('row').filter({ hasText: supplier.name })).toBeVisible();
   // Beside the words of the name: all of the row is its link.
   await page
@@ -117,6 +118,7 @@ test('names that are not meant to be names are only text, and break nothing', as
 
 test('the list weighs less than 300 KB of scripts, and has no editor in it', async ({ page, alta }) => {
   await signInAt(page, alta, at(alta, '/suppliers'));
+  await page.waitForLoadState('networkidle');
   const scripts: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.text());

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
-import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
@@ -223,11 +223,14 @@ onEachDatabase('the step email.link', (kind) => {
   test('a supplier whose certificate ends soon gets the link of the renewal', async () => {
     const recipient = `${uuidv7()}@example.com`;
     const { ctx, entryId } = await start({ config: { to: address } });
-    // Completed, and without a certificate that has months to go.
     await database()
       .update(registrations)
       .set({ completedAt: new Date() })
       .where(eq(registrations.entryId, entryId));
+    await database()
+      .update(certificates)
+      .set({ activatedAt: new Date(), notAfter: new Date(Date.now() + 86_400_000) })
+      .where(eq(certificates.entryId, entryId));
     await run(ctx, entryId, { config: { to: recipient } });
     const [{ mail } = { mail: undefined }] = mailsTo(recipient);
     expect(mail?.headers.get('subject')).toContain('renovar');
