@@ -9,6 +9,7 @@ const groups: Record<string, () => Promise<Table[]>> = {
   crypto: async () => (await import('#tests/bench/crypto.ts')).measureCrypto(),
   wizard: async () => (await import('#tests/bench/wizard.ts')).measureWizard(),
   api: async () => (await import('#tests/bench/api.ts')).measureApi(),
+  workflows: async () => (await import('#tests/bench/workflows.ts')).measureWorkflows(),
   pages: async () => (await import('#tests/bench/pages.ts')).measurePages(),
 };
 

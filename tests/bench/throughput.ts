@@ -61,7 +61,7 @@ function figures({ perSecond, cpuMs }: Throughput): string {
 }
 
 /** User and system time of a process, by Linux' count of hundredths (proc(5), `stat`, fields 14 and 15). */
-function cpuMsOf(pid: number): number {
+export function cpuMsOf(pid: number): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;
   const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -1,0 +1,11 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Takes every message at once; prints where it listens, and ends with its standard input. */
+const server = createServer((request, response) => {
+  request.resume().once('end', () => response.writeHead(204).end());
+});
+server.listen(0, '127.0.0.1', () =>
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+);
+process.stdin.resume().once('end', () => process.exit(0));

@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import type { PgBoss } from 'pg-boss';
+import { database, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
+import { startQueue } from '#lib/queue.ts';
+import { replaceShared } from '#lib/shared.ts';
+import { deliverWebhook } from '#lib/webhooks/deliver.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { wakeJobs } from '#lib/workflows/engine.ts';
+import { createDatabase } from '#tests/support/postgres.ts';
+import type { Table } from './report.ts';
+import { inTurns, median, medianRatio } from './rounds.ts';
+import {
+  insertDeliveries,
+  insertJobs,
+  insertWaiting,
+  newOriginals,
+  type Originals,
+} from './workflow-rows.ts';
+
+const sizes = [1, 1_000, 100_000];
+const rounds = 31;
+const times = 10;
+const most = 1.2;
+
+interface Backlog {
+  size: number;
+  opened: OpenDatabase;
+  boss: PgBoss;
+  originals: Originals;
+}
+
+/** What one piece of work takes beside few and many jobs that wait, in databases that differ in that alone. */
+export async function besideWaitingJobs(serverUrl: string, receiver: string): Promise<Table> {
+  const backlogs: Backlog[] = [];
+  for (const size of sizes) backlogs.push(await newBacklog(serverUrl, receiver, size));
+  const rows = [];
+  for (const [what, work] of Object.entries(works)) {
+    const contestants = backlogs.map((backlog) => [String(backlog.size), () => measure(backlog, work)]);
+    await inTurns<string>(3, Object.fromEntries(contestants));
+    const measured = await inTurns<string>(rounds, Object.fromEntries(contestants));
+    const reference = measured[String(sizes[0])] ?? [];
+    for (const size of sizes.slice(1)) {
+      const values = measured[String(size)] ?? [];
+      const ratio = medianRatio(values, reference);
+      rows.push({
+        what: `${what}, beside ${size.toLocaleString('en')} / beside 1`,
+        measured: ms(median(values)),
+        reference: ms(median(reference)),
+        ratio,
+        aim: `<= ${most.toFixed(2)}`,
+        met: ratio <= most,
+      });
+    }
+  }
+  for (const { boss, opened } of backlogs) {
+    await boss.stop({ graceful: true, timeout: 8_000 });
+    await opened.close();
+  }
+  return {
+    title: 'One piece of work beside jobs that wait, each for a message that was tried once',
+    rows,
+    notes: [
+      `${rounds} rounds of ${times} in turn, one at a time; PostgreSQL without fsync.`,
+      'What is done stays in the tables, in all three alike.',
+    ],
+  };
+}
+
+/** Each is prepared outside of the measured time. */
+const works: Record<string, (backlog: Backlog) => Promise<(() => Promise<unknown>)[]>> = {
+  'a job of one step': async ({ originals }) =>
+    (await insertJobs(originals, times)).map((id) => () => advanceJob(id)),
+  'a wake, the message being taken': async ({ boss, originals }) => {
+    const refs = await insertWaiting(boss, originals, times);
+    await database().execute(sql`
+      update webhook_deliveries set status = 'delivered', completed_at = now() where id in ${refs}`);
+    return refs.map((ref) => () => wakeJobs(ref));
+  },
+  'a message sent': async ({ originals }) =>
+    (await insertDeliveries(originals, times)).map((id) => () => deliverWebhook(id)),
+  'the queue: sent, fetched, completed': async ({ boss }) =>
+    Array.from({ length: times }, () => async () => {
+      await boss.send('job-advance', { jobId: 'none' });
+      const [entry] = await boss.fetch('job-advance');
+      if (!entry) throw new Error('The queue did not give what was sent.');
+      await boss.complete('job-advance', entry.id);
+    }),
+};
+
+async function measure(backlog: Backlog, prepare: (typeof works)[string]): Promise<number> {
+  setDatabase(backlog.opened);
+  replaceShared('queue', backlog.boss);
+  const prepared = await prepare(backlog);
+  const startedAt = performance.now();
+  for (const work of prepared) await work();
+  return (performance.now() - startedAt) / prepared.length;
+}
+
+async function newBacklog(serverUrl: string, receiver: string, size: number): Promise<Backlog> {
+  const opened = await openDatabase({ url: await createDatabase(serverUrl), dataDir: '' });
+  setDatabase(opened);
+  const boss = await startQueue(opened);
+  const originals = await newOriginals(receiver);
+  await insertWaiting(boss, originals, size);
+  await database().execute(sql`analyze`);
+  return { size, opened, boss, originals };
+}
+
+const ms = (milliseconds: number) => `${milliseconds.toFixed(2)} ms`;

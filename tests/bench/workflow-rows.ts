@@ -1,0 +1,145 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { fromDrizzle, type PgBoss } from 'pg-boss';
+import type { Context } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import type { QueueName } from '#lib/queue.ts';
+import { WorkflowInput } from '#lib/workflows/definition-input.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+
+/** What the rows that are made in bulk are copies of. */
+export interface Originals {
+  ctx: Context;
+  entry: string;
+  /** One step that sets a state: the nearest to doing nothing that a workflow can do. */
+  oneStep: string;
+  /** Sends a message, then sets a state. */
+  twoSteps: string;
+  receiver: string;
+}
+
+export async function newOriginals(receiver: string): Promise<Originals> {
+  const ctx = await newWorkspace();
+  const state = { provider: 'silo.state', config: { state: 'processing' } };
+  const message = { provider: 'webhook', config: { url: receiver } };
+  const workflow = async (steps: unknown[]) =>
+    (await createWorkflow(ctx, WorkflowInput.parse({ name: 'Measured', steps }))).id;
+  return {
+    ctx,
+    entry: (await newSupplier(ctx)).id,
+    oneStep: await workflow([state]),
+    twoSteps: await workflow([message, state]),
+    receiver,
+  };
+}
+
+/** New jobs of one step, each on an entry of its own, and the queue's entries for them: there at one moment. */
+export const addJobs = (boss: PgBoss, originals: Originals, count: number) =>
+  addAtOnce(boss, 'job-advance', 'jobId', newJobs(originals, count));
+
+/** The same for messages that no job waits for. */
+export const addDeliveries = (boss: PgBoss, originals: Originals, count: number) =>
+  addAtOnce(boss, 'webhook-deliver', 'deliveryId', newDeliveries(originals, count));
+
+async function addAtOnce(boss: PgBoss, queue: QueueName, name: string, insert: SQL): Promise<void> {
+  await database().transaction(async (tx) => {
+    const ids = await idsOf(tx as Transaction, insert);
+    const entries = ids.map((id) => ({ data: { [name]: id } }));
+    await boss.insert(queue, entries, { db: fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql) });
+  });
+}
+
+/** The same without the queue's entries. Gives their ids. */
+export const insertJobs = (originals: Originals, count: number) =>
+  idsOf(database(), newJobs(originals, count));
+export const insertDeliveries = (originals: Originals, count: number) =>
+  idsOf(database(), newDeliveries(originals, count));
+
+/**
+ * Jobs that wait for a message of theirs to be taken, which was tried once: with all that is in the tables for
+ * each by then. Gives the ids of their messages.
+ */
+export async function insertWaiting(boss: PgBoss, originals: Originals, count: number): Promise<string[]> {
+  const inserted: string[] = [];
+  while (inserted.length < count) {
+    inserted.push(...(await insertSome(boss, originals, Math.min(count - inserted.length, 5_000))));
+  }
+  return inserted;
+}
+
+async function insertSome(boss: PgBoss, originals: Originals, count: number): Promise<string[]> {
+  const { ctx, entry, twoSteps, receiver } = originals;
+  const rows = await rowsOf<{ job: string; delivery: string }>(
+    database(),
+    sql`
+      with entry as (${copiesOf(entry, count)}),
+      job as (
+        insert into jobs (id, workspace_id, workflow_id, silo_entry_id, status, steps, rescue, next_attempt_at)
+        select gen_random_uuid(), w.workspace_id, w.id, entry.id, 'ERR', w.steps, w.rescue, now() + interval '2 hours'
+        from entry, workflows w where w.id = ${twoSteps} returning id, silo_entry_id
+      ),
+      intent as (
+        insert into intents (id, job_id, step_id, name, provider, phase, position, ref)
+        select gen_random_uuid(), job.id, 'step', 'Send webhook', 'webhook', 'steps', 0, gen_random_uuid()::text from job
+        returning id, job_id, ref
+      ),
+      event as (
+        insert into intent_events (intent_id, index, status, code, message)
+        select intent.id, index, status, code, message from intent, (values
+          (0, 'RUN', null, null),
+          (1, 'QUEUED', null, 'Waiting for the receiver to take the message'),
+          (2, 'ERR', 'not-delivered', 'Attempt 1: The receiver answered 503')
+        ) as told (index, status, code, message)
+      ),
+      delivery as (
+        insert into webhook_deliveries
+          (id, workspace_id, intent_id, job_id, entry_id, url, body, attempts, scheduled_attempts, next_attempt_at, last_outcome)
+        select intent.ref::uuid, ${ctx.workspace.id}, intent.id, job.id, job.silo_entry_id, ${receiver}, '{}', 1, 1,
+          now() + interval '2 hours', 'The receiver answered 503'
+        from job join intent on intent.job_id = job.id returning id, job_id
+      ),
+      attempt as (
+        insert into webhook_attempts (delivery_id, index, at, duration_ms, request_headers, status)
+        select id, 0, now(), 10, '{}', 503 from delivery
+      )
+      select job_id as job, id as delivery from delivery`,
+  );
+  const later = { startAfter: 7_200 };
+  await boss.insert(
+    'job-advance',
+    rows.map(({ job }) => ({ data: { jobId: job }, ...later })),
+  );
+  await boss.insert(
+    'webhook-deliver',
+    rows.map(({ delivery }) => ({ data: { deliveryId: delivery }, ...later })),
+  );
+  return rows.map(({ delivery }) => delivery);
+}
+
+const copiesOf = (entry: string, count: number) => sql`
+  insert into entries (id, workspace_id, folder, doc_schema, doc, digest, created_digest)
+  select gen_random_uuid(), workspace_id, folder, doc_schema, doc, digest, created_digest
+  from entries, generate_series(1, ${count}::int) where id = ${entry} returning id`;
+
+const newJobs = ({ entry, oneStep }: Originals, count: number) => sql`
+  with entry as (${copiesOf(entry, count)})
+  insert into jobs (id, workspace_id, workflow_id, silo_entry_id, status, steps, rescue)
+  select gen_random_uuid(), w.workspace_id, w.id, entry.id, 'RUN', w.steps, w.rescue
+  from entry, workflows w where w.id = ${oneStep} returning id`;
+
+const newDeliveries = ({ ctx, entry, receiver }: Originals, count: number) => sql`
+  insert into webhook_deliveries (id, workspace_id, entry_id, event, url, body)
+  select gen_random_uuid(), ${ctx.workspace.id}, ${entry}, 'registration.completed', ${receiver}, ${messageBody}
+  from generate_series(1, ${count}::int) returning id`;
+
+/** Of an ordinary length. */
+export const messageBody = JSON.stringify({ event: 'registration.completed', padding: 'x'.repeat(400) });
+
+const idsOf = async (db: Database, query: SQL) =>
+  (await rowsOf<{ id: string }>(db, query)).map(({ id }) => id);
+
+type Database = ReturnType<typeof database> | Transaction;
+
+export async function rowsOf<Row>(db: Database, query: SQL): Promise<Row[]> {
+  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows;
+}

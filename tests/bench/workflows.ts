@@ -1,0 +1,29 @@
+import { openDatabase, setDatabase } from '#lib/database/client.ts';
+import { startQueue, stopQueue } from '#lib/queue.ts';
+import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
+import type { Table } from './report.ts';
+import { besideWaitingJobs } from './workflow-backlog.ts';
+import { newOriginals } from './workflow-rows.ts';
+import { deliveriesPerSecond, endWorker, jobsPerSecond, startHelper } from './workflow-throughput.ts';
+
+export async function measureWorkflows(): Promise<Table[]> {
+  const postgres = await startPostgres();
+  if (!postgres) return [{ title: 'Workflows', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
+  // The receiver is on this machine, which is allowed where the application is on this machine, too.
+  Object.assign(process.env, { WEBHOOK_LOOPBACK: 'allow', ALTA_ORIGIN: 'http://127.0.0.1' });
+  const { child, firstLine: receiver } = await startHelper('receiver-process.ts');
+  try {
+    const databaseUrl = await createDatabase(postgres.url);
+    const opened = await openDatabase({ url: databaseUrl, dataDir: '' });
+    setDatabase(opened);
+    const boss = await startQueue(opened);
+    const ground = { boss, databaseUrl, originals: await newOriginals(receiver) };
+    const tables = [await jobsPerSecond(ground), await deliveriesPerSecond(ground)];
+    await stopQueue();
+    await opened.close();
+    return [...tables, await besideWaitingJobs(postgres.url, receiver)];
+  } finally {
+    await endWorker(child);
+    postgres.stop();
+  }
+}
