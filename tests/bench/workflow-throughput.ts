@@ -95,7 +95,10 @@ async function drain(
 ): Promise<Drained> {
   const workers = await Promise.all(Array.from({ length: processes }, () => startWorker(script, ground)));
   const emptied = async () => {
-    while ((await rowsOf<{ is: boolean }>(database(), left))[0]?.is) await pause(20);
+    while ((await rowsOf<{ is: boolean }>(database(), left))[0]?.is) {
+      if (workers.some(({ exitCode }) => exitCode !== null)) throw new Error(`${script} ended.`);
+      await pause(20);
+    }
   };
   const spent = () => workers.reduce((sum, { pid = 0 }) => sum + cpuMsOf(pid), 0);
   await add(warmUpCount);

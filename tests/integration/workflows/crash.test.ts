@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
@@ -18,6 +18,9 @@ import { onEachDatabase } from '../../support/databases.ts';
 import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
 import { withDatabase } from '../../support/with-database.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+
+// Processes are started here, and the embedded database takes seconds to open.
+vi.setConfig({ testTimeout: 180_000 });
 
 const person = '27123456780';
 let simulator: RunningSimulator;
