@@ -64,7 +64,7 @@ async function typeText(page: Page, certificate: string) {
 async function chooseFile(page: Page, certificate: string) {
   await tabTo(page, fileInput(page));
   const chooser = page.waitForEvent('filechooser');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
   await (await chooser).setFiles(certificateFile(certificate));
 }
 
