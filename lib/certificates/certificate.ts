@@ -49,10 +49,7 @@ export function readCertificate(der: Buffer): ReadCertificate | undefined {
   // A negative serial (4.1.2.2) and a repeated extension (4.2) pass OpenSSL's parser and no CA's hands.
   if (((der[serial.content] ?? 0) & 0x80) !== 0) return undefined;
   const x509 = parseX509(der);
-  // OpenSSL reads a certificate whose dates are nonsense; it just can't say when they are.
-  if (!x509 || Number.isNaN(x509.validFromDate.getTime()) || Number.isNaN(x509.validToDate.getTime())) {
-    return undefined;
-  }
+  if (!x509 || hasUnreadableDates(x509)) return undefined;
   return {
     der,
     x509,
@@ -61,6 +58,14 @@ export function readCertificate(der: Buffer): ReadCertificate | undefined {
     publicKeyFingerprint: fingerprintOf(der.subarray(publicKey.start, publicKey.end)),
     issuerKeyId: readIssuerKeyId(der, extensions.get(authorityKeyIdentifier)),
   };
+}
+
+/**
+ * OpenSSL reads a certificate whose dates are nonsense, and prints "Bad time value". Node's `validFromDate` is then
+ * whatever was in memory: at times NaN, at times a date of another age.
+ */
+function hasUnreadableDates({ validFrom, validTo }: X509Certificate): boolean {
+  return Number.isNaN(Date.parse(validFrom)) || Number.isNaN(Date.parse(validTo));
 }
 
 function parseX509(der: Buffer): X509Certificate | undefined {
