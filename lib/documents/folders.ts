@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AltaError } from '#lib/errors.ts';
+import { InvoiceDocument, invoiceSchema } from './invoice/invoice.ts';
 import { Party, Supplier } from './party.ts';
 import { partySchema } from './party-schema.ts';
 
@@ -7,13 +8,17 @@ import { partySchema } from './party-schema.ts';
 interface Folder {
   document: z.ZodType<Record<string, unknown>>;
   schema: string;
-  /** Long-lived entries take v3-v5; a time-ordered id would say when the client first saw the party. */
+  /**
+   * Long-lived entries take v3-v5; a time-ordered id would say when the client first saw the party. Invoices are made
+   * at an instant anyway, and time-ordered ids keep their index small.
+   */
   idVersions: number[];
 }
 
 export const folders: Record<string, Folder> = {
   suppliers: { document: Supplier, schema: partySchema, idVersions: [3, 4, 5] },
   customers: { document: Party, schema: partySchema, idVersions: [3, 4, 5] },
+  invoices: { document: InvoiceDocument, schema: invoiceSchema, idVersions: [1, 7] },
 };
 export const folderNames = Object.keys(folders);
 

@@ -1,0 +1,134 @@
+import Big from 'big.js';
+import { money, sumOf } from './amount.ts';
+import { conceptExtension, documentTypeExtension } from './classification.ts';
+import type { Invoice } from './complete.ts';
+import { authorityCurrency, pesosForOne } from './currencies.ts';
+import { identityOf, vatStatusOf } from './customer.ts';
+import { sameCurrencyExtension } from './rules/currency.ts';
+import { taxTypeExtension } from './rules/taxes.ts';
+import { isTaxCharge, type RateTotal } from './totals.ts';
+import { vatRateExtension } from './vat.ts';
+
+/**
+ * What FECAESolicitar is told of an invoice, all but its number, by the names of the WSDL. Amounts are text with two
+ * decimals, dates `yyyymmdd`, and what is not to be sent is absent.
+ */
+export interface AuthorityAmounts {
+  PtoVta: number;
+  CbteTipo: number;
+  Concepto: number;
+  DocTipo: number;
+  /** Digits; `0` for nobody in particular. */
+  DocNro: string;
+  CbteFch: string;
+  ImpTotal: string;
+  ImpTotConc: string;
+  ImpNeto: string;
+  ImpOpEx: string;
+  ImpTrib: string;
+  ImpIVA: string;
+  FchServDesde?: string;
+  FchServHasta?: string;
+  FchVtoPago?: string;
+  MonId: string;
+  MonCotiz: string;
+  /** Only with a foreign currency (10241). */
+  CanMisMonExt?: 'S' | 'N';
+  CondicionIVAReceptorId: number;
+  CbtesAsoc?: { Tipo: number; PtoVta: number; Nro: number; Cuit: string; CbteFch?: string }[];
+  Tributos?: { Id: number; Desc?: string; BaseImp: string; Alic: string; Importe: string }[];
+  Iva?: { Id: number; BaseImp: string; Importe: string }[];
+}
+
+/**
+ * The authority's arithmetic (manual of WSFEv1: 10018-10024, 10029, 10048, 10051, 10061, 10070, 10071) holds of what
+ * this gives: sums are equal to the cent, and each rate's VAT is within the cent that 10051 bears.
+ * @param invoice as `buildInvoice` gave it
+ */
+export function authorityAmounts(invoice: Invoice): AuthorityAmounts {
+  const ext = invoice.tax?.ext ?? {};
+  const { type, number } = identityOf(invoice.customer);
+  return {
+    PtoVta: Number(invoice.series),
+    CbteTipo: Number(ext[documentTypeExtension]),
+    Concepto: Number(ext[conceptExtension]),
+    DocTipo: Number(type),
+    DocNro: number,
+    CbteFch: compact(invoice.issue_date),
+    ...amountsOf(invoice),
+    ...servicePeriodOf(invoice),
+    MonId: authorityCurrency(invoice.currency) ?? '',
+    MonCotiz: pesosForOne(invoice) ?? '',
+    ...(invoice.currency === 'ARS' ? {} : { CanMisMonExt: ext[sameCurrencyExtension] === 'S' ? 'S' : 'N' }),
+    CondicionIVAReceptorId: Number(vatStatusOf(invoice.customer)),
+    ...correctedDocumentsOf(invoice),
+  };
+}
+
+/** Class C has no VAT: all that is sold is its ImpNeto, without Iva (arca.md 3.3). */
+function amountsOf({ totals, charges = [] }: Invoice) {
+  const rates = totals.taxes?.categories[0].rates ?? [];
+  const taxed = rates.filter((rate) => rate.ext && new Big(rate.base).gt(0));
+  const taxCharges = charges.filter(isTaxCharge);
+  const otherTaxes = sumOf(taxCharges.map(({ amount }) => new Big(amount ?? 0)));
+  const sold = new Big(totals.total).minus(otherTaxes);
+  const baseOf = (key: RateTotal['key']) =>
+    money(sumOf(rates.filter((rate) => rate.key === key).map(({ base }) => new Big(base))));
+  return {
+    ImpTotal: totals.payable,
+    ImpTotConc: baseOf('outside-scope'),
+    ImpNeto: totals.taxes ? money(sumOf(taxed.map(({ base }) => new Big(base)))) : money(sold),
+    ImpOpEx: baseOf('exempt'),
+    ImpTrib: money(otherTaxes),
+    ImpIVA: totals.tax,
+    ...(taxed.length > 0
+      ? {
+          Iva: taxed.map(({ ext, base, amount }) => ({
+            Id: Number(ext?.[vatRateExtension]),
+            BaseImp: base,
+            Importe: amount,
+          })),
+        }
+      : {}),
+    ...(otherTaxes.gt(0) ? { Tributos: taxCharges.map((charge) => tributoOf(charge, sold)) } : {}),
+  };
+}
+
+function tributoOf(
+  { ext, reason, base, percent = '0%', amount = '0' }: NonNullable<Invoice['charges']>[number],
+  net: Big,
+) {
+  return {
+    Id: Number(ext?.[taxTypeExtension]),
+    ...(reason ? { Desc: reason.slice(0, 80) } : {}),
+    BaseImp: base ?? money(net),
+    Alic: money(new Big(percent.slice(0, -1))),
+    Importe: amount,
+  };
+}
+
+/** Goods have none of the three. Of several due dates the authority is told the first. */
+function servicePeriodOf({ ordering, payment, tax }: Invoice) {
+  const [first] = (payment?.terms?.due_dates ?? []).map(({ date }) => date).sort();
+  if (tax?.ext?.[conceptExtension] === '1' || !ordering?.period || !first) return {};
+  return {
+    FchServDesde: compact(ordering.period.start),
+    FchServHasta: compact(ordering.period.end),
+    FchVtoPago: compact(first),
+  };
+}
+
+function correctedDocumentsOf({ preceding, supplier }: Invoice) {
+  if (!preceding?.length) return {};
+  return {
+    CbtesAsoc: preceding.map(({ ext, series, code, issue_date: date }) => ({
+      Tipo: Number(ext?.[documentTypeExtension]),
+      PtoVta: Number(series),
+      Nro: Number(code),
+      Cuit: supplier.tax_id.code,
+      ...(date ? { CbteFch: compact(date) } : {}),
+    })),
+  };
+}
+
+const compact = (date: string) => date.replaceAll('-', '');

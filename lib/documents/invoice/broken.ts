@@ -1,0 +1,23 @@
+/** A broken rule: a fault of the document before its path is written as a JSON path. */
+export interface Broken {
+  code: string;
+  path: (string | number)[];
+  /** Goes on from the field's name: `is required`. */
+  message: string;
+}
+
+/** The rules of the addon, as GOBL numbers them. */
+export const goblRule = (number: string) => `GOBL-AR-ARCA-BILL-INVOICE-${number}`;
+
+/** The code with which the authority refuses what breaks this rule (manual of WSFEv1, FECAESolicitar). */
+export const arcaRule = (number: number) => `ARCA-${number}`;
+
+export const broken = (code: string, path: (string | number)[], message: string): Broken => ({
+  code,
+  path,
+  message,
+});
+
+export const tooLargeMessage = 'is too large: the authority takes 13 digits before the point';
+export const tooLarge = (path: (string | number)[]): Broken =>
+  broken('amount-too-large', path, tooLargeMessage);

@@ -1,0 +1,70 @@
+import { type Broken, broken } from './broken.ts';
+import { isClassAStatus, vatStatusExtension, vatStatusOf } from './customer.ts';
+import { issueDay } from './dates.ts';
+import {
+  type DocumentType,
+  documentType,
+  type Letter,
+  usualDocumentType,
+  whyNotIssued,
+} from './document-types.ts';
+import { addon, type InvoiceInput } from './schema.ts';
+
+export const documentTypeExtension = 'ar-arca-doc-type';
+export const conceptExtension = 'ar-arca-concept';
+
+/** What is sold, by the authority's codes: goods, services, both. */
+export type Concept = '1' | '2' | '3';
+
+/** An invoice whose codes are known, and of which nothing is calculated yet. */
+export interface Classified {
+  invoice: InvoiceInput & { issue_date: string };
+  documentType: DocumentType;
+  concept: Concept;
+  vatStatus: string;
+}
+
+/**
+ * Fills in what follows from the rest: the date, the customer's VAT status, the class and with it the document type,
+ * the concept. What the sender wrote stays, also where a rule will then refuse it.
+ */
+export function classify(input: InvoiceInput, now: Date): Classified | Broken {
+  const vatStatus = vatStatusOf(input.customer);
+  const sent = input.tax?.ext?.[documentTypeExtension];
+  const type =
+    sent === undefined ? usualDocumentType(letterOf(input, vatStatus), input.type) : documentType(sent);
+  if (!type) {
+    const path = ['tax', 'ext', documentTypeExtension];
+    return broken('document-type-not-supported', path, whyNotIssued(sent ?? ''));
+  }
+  const concept = conceptOf(input);
+  const ext = {
+    ...input.tax?.ext,
+    [conceptExtension]: input.tax?.ext?.[conceptExtension] ?? concept,
+    [documentTypeExtension]: type.code,
+  };
+  const invoice = {
+    ...input,
+    $addons: [addon] as (typeof addon)[],
+    issue_date: input.issue_date ?? issueDay(now),
+    tax: { ...input.tax, rounding: 'currency' as const, ext },
+    ...(input.series === undefined ? {} : { series: input.series.replace(/^0+(?=\d)/, '') }),
+    ...(input.customer
+      ? { customer: { ...input.customer, ext: { ...input.customer.ext, [vatStatusExtension]: vatStatus } } }
+      : {}),
+  };
+  return { invoice, documentType: type, concept, vatStatus };
+}
+
+/** Whether the supplier is registered for VAT is said by the tag alone: it is no field of a party. */
+function letterOf({ $tags = [] }: InvoiceInput, vatStatus: string): Letter {
+  if ($tags.includes('monotax')) return 'C';
+  return isClassAStatus(vatStatus) ? 'A' : 'B';
+}
+
+/** GOBL: what is not marked as goods is a service. */
+function conceptOf({ lines }: InvoiceInput): Concept {
+  const goods = lines.filter(({ item }) => item.key === 'goods').length;
+  if (goods === lines.length) return '1';
+  return goods === 0 ? '2' : '3';
+}

@@ -1,0 +1,19 @@
+/** ISO 4217 -> the authority's code, of those that arca.md 3.3 lists. More come with FEParamGetTiposMonedas. */
+const authorityCodes: Readonly<Record<string, string>> = { ARS: 'PES', USD: 'DOL', EUR: '060', BRL: '012' };
+
+export const knownCurrencies = Object.keys(authorityCodes);
+
+export const authorityCurrency = (currency: string): string | undefined =>
+  Object.hasOwn(authorityCodes, currency) ? authorityCodes[currency] : undefined;
+
+/** What one unit of the invoice's currency is in pesos; undefined where no rate says it. */
+export function pesosForOne({
+  currency,
+  exchange_rates: rates = [],
+}: {
+  currency: string;
+  exchange_rates?: { from: string; to: string; amount: string }[] | undefined;
+}): string | undefined {
+  if (currency === 'ARS') return '1';
+  return rates.find(({ from, to }) => from === currency && to === 'ARS')?.amount;
+}

@@ -1,0 +1,95 @@
+import { arcaRule, type Broken, broken, goblRule } from '../broken.ts';
+import { type Classified, conceptExtension, documentTypeExtension } from '../classification.ts';
+import { daysAfter, issueDay, monthOf } from '../dates.ts';
+
+const names = { standard: 'an invoice', 'debit-note': 'a debit note', 'credit-note': 'a credit note' };
+
+export function pointOfSaleRules({ invoice: { series } }: Classified): Broken[] {
+  if (!series) return [broken(goblRule('01'), ['series'], 'is required: the number of the point of sale')];
+  const isPointOfSale = /^\d{1,5}$/.test(series) && Number(series) >= 1 && Number(series) <= 99_998;
+  if (isPointOfSale) return [];
+  return [broken(goblRule('02'), ['series'], 'must be the number of a point of sale, from 1 to 99998')];
+}
+
+export function numberRules({ invoice }: Classified): Broken[] {
+  if (invoice.code === undefined) return [];
+  return [
+    broken(
+      'code-is-assigned',
+      ['code'],
+      'must be left out: the authority’s next number is assigned on sending',
+    ),
+  ];
+}
+
+export function supplierRules({ invoice: { supplier } }: Classified): Broken[] {
+  if (supplier.tax_id.country === 'AR') return [];
+  const path = ['supplier', 'tax_id', 'country'];
+  return [
+    broken('supplier-not-argentine', path, 'must be AR: only a CUIT can issue an invoice in Argentina'),
+  ];
+}
+
+/** GOBL has a rule for each direction; one contradiction breaks the one that its sender sees. */
+export function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
+  const path = ['tax', 'ext', documentTypeExtension];
+  const { type, letter, code } = documentType;
+  const contradiction = (rule: string) => [
+    broken(rule, path, `is ${code}, ${names[type]}, but the type says ${names[invoice.type]}`),
+  ];
+  if (invoice.type !== type) {
+    if (invoice.type === 'credit-note') return contradiction(goblRule('05'));
+    if (invoice.type === 'debit-note') return contradiction(goblRule('06'));
+    return contradiction(goblRule(type === 'credit-note' ? '07' : '08'));
+  }
+  if (invoice.$tags?.includes('monotax') && letter !== 'C') {
+    return [
+      broken(
+        'document-type-mismatch',
+        path,
+        `is ${code}, of class ${letter}, but a monotributo issues class C`,
+      ),
+    ];
+  }
+  return [];
+}
+
+export function conceptRules({ invoice, concept }: Classified): Broken[] {
+  const sent = invoice.tax?.ext?.[conceptExtension];
+  if (sent === concept) return [];
+  const path = ['tax', 'ext', conceptExtension];
+  return [
+    broken(
+      'concept-mismatch',
+      path,
+      `must be ${concept} by the lines: goods have the key "goods" in their item`,
+    ),
+  ];
+}
+
+/**
+ * 10016 and 10152 of the manual: five days before or after the day of sending, ten where services are among it; goods
+ * may not be dated into another month ahead. That no later number may bear an earlier date is known on sending only.
+ */
+export function dateRules(
+  { invoice: { issue_date: date }, concept }: Classified,
+  { now }: { now: Date },
+): Broken[] {
+  const today = issueDay(now);
+  const days = daysAfter(today, date);
+  const most = concept === '1' ? 5 : 10;
+  if (Math.abs(days) > most) {
+    const what = concept === '1' ? 'for goods' : 'for services';
+    return [
+      broken(
+        arcaRule(10016),
+        ['issue_date'],
+        `must be within ${most} days of the day of sending ${what}; today is ${today}`,
+      ),
+    ];
+  }
+  if (concept === '1' && days > 0 && monthOf(date) !== monthOf(today)) {
+    return [broken(arcaRule(10152), ['issue_date'], 'may not be in a month to come for goods')];
+  }
+  return [];
+}

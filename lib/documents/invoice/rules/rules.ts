@@ -1,0 +1,40 @@
+import type { Broken } from '../broken.ts';
+import type { Classified } from '../classification.ts';
+import { correctionRules } from './corrections.ts';
+import { currencyRules } from './currency.ts';
+import { customerRules, identityRules, vatStatusRules } from './customer.ts';
+import {
+  conceptRules,
+  dateRules,
+  documentTypeRules,
+  numberRules,
+  pointOfSaleRules,
+  supplierRules,
+} from './heading.ts';
+import { serviceRules } from './services.ts';
+import { chargeRules, classCRules } from './taxes.ts';
+
+type Rule = (classified: Classified, options: { now: Date }) => Broken[];
+
+/**
+ * The rules of the addon (api.md 3.4) and of the authority (arca.md 3.3) that can be judged before anything is added
+ * up. Rules 03, 04 and 11 of the addon hold by derivation; 12 and 25 to 32 are of types that are not issued.
+ */
+const rules: readonly Rule[] = [
+  pointOfSaleRules,
+  numberRules,
+  supplierRules,
+  documentTypeRules,
+  conceptRules,
+  dateRules,
+  customerRules,
+  identityRules,
+  vatStatusRules,
+  serviceRules,
+  correctionRules,
+  currencyRules,
+  classCRules,
+  chargeRules,
+];
+
+export const brokenRules: Rule = (classified, options) => rules.flatMap((rule) => rule(classified, options));

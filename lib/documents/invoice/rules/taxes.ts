@@ -1,0 +1,53 @@
+import { type Broken, broken, goblRule } from '../broken.ts';
+import type { Classified } from '../classification.ts';
+import type { Adjustment } from '../schema.ts';
+import { isTaxCharge } from '../totals.ts';
+
+export const taxTypeExtension = 'ar-arca-tax-type';
+
+/** FEParamGetTiposTributos, by arca.md 3.3. */
+const taxTypes = new Set(['1', '2', '3', '4', '5', '6', '7', '8', '9', '13', '99']);
+const others = '99';
+
+/** A monotributo charges no VAT (10071). */
+export function classCRules({ invoice, documentType }: Classified): Broken[] {
+  if (documentType.letter !== 'C') return [];
+  const { lines, discounts = [], charges = [] } = invoice;
+  return Object.entries({ lines, discounts, charges }).flatMap(([name, items]) =>
+    items.flatMap(({ taxes }, index) =>
+      taxes?.length
+        ? [broken(goblRule('23'), [name, index, 'taxes'], 'must be left out: class C carries no VAT')]
+        : [],
+    ),
+  );
+}
+
+export const chargeRules = ({ invoice: { charges = [] } }: Classified): Broken[] =>
+  charges.flatMap((charge, index) => (isTaxCharge(charge) ? taxChargeRules(charge, ['charges', index]) : []));
+
+/** Other taxes: GOBL's BILL-CHARGE-01 to 03, and 10042, 10056 of the manual. */
+function taxChargeRules({ ext, percent, reason, taxes }: Adjustment, path: (string | number)[]): Broken[] {
+  const type = ext?.[taxTypeExtension];
+  if (type === undefined || !taxTypes.has(type)) {
+    const message = `must say the tax: ${[...taxTypes].join(', ')}`;
+    return [broken('GOBL-AR-ARCA-BILL-CHARGE-01', [...path, 'ext', taxTypeExtension], message)];
+  }
+  if (percent === undefined) {
+    return [broken('GOBL-AR-ARCA-BILL-CHARGE-02', [...path, 'percent'], 'is required for a tax')];
+  }
+  if (/\.\d{3}/.test(percent)) {
+    return [
+      broken(
+        'invalid-amount',
+        [...path, 'percent'],
+        'has more than 2 decimals, which is all that the authority takes',
+      ),
+    ];
+  }
+  if (type === others && reason === undefined) {
+    return [broken('GOBL-AR-ARCA-BILL-CHARGE-03', [...path, 'reason'], 'is required: which tax it is')];
+  }
+  return taxes?.length
+    ? [broken('vat-required', [...path, 'taxes'], 'must be left out: a tax carries no VAT')]
+    : [];
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { Party, Supplier } from '../party.ts';
+import { partySchema } from '../party-schema.ts';
+import { Decimal, Money, Percentage, PositiveMoney } from './amount.ts';
+
+export const invoiceSchema = 'https://gobl.org/draft-0/bill/invoice';
+export const addon = 'ar-arca-v4';
+
+/** `POST /silo/v1/entries` takes 1 MiB, which is about as many. */
+export const mostLines = 10_000;
+
+const Text = z.string().trim().min(1, 'must not be empty').max(500);
+const Key = z.string().regex(/^[a-z0-9][a-z0-9+-]{0,63}$/, 'must be a key of lower-case letters');
+const Extensions = z.record(z.string(), z.string().max(200));
+const Meta = z.record(z.string(), z.string());
+const Kept = z.record(z.string(), z.unknown());
+const KeptList = z.array(Kept).max(100);
+const Day = z.iso.date({ error: 'must be a date such as "2026-11-20"' });
+/** What Alta counts itself. A number that was sent is compared with it, and not believed. */
+const Index = z.number().int().optional();
+
+const Period = z.strictObject({ label: Text.optional(), start: Day, end: Day });
+
+const Combo = z.strictObject({
+  cat: z.string().max(20),
+  country: z.string().max(2).optional(),
+  key: Key.optional(),
+  rate: Key.optional(),
+  percent: Percentage.optional(),
+  ext: Extensions.optional(),
+});
+export type Combo = z.infer<typeof Combo>;
+
+const Taxes = z.array(Combo).max(10);
+
+const adjustment = {
+  uuid: z.uuid().optional(),
+  i: Index,
+  key: Key.optional(),
+  code: z.string().max(60).optional(),
+  reason: Text.optional(),
+  base: PositiveMoney.optional(),
+  percent: Percentage.optional(),
+  amount: PositiveMoney.optional(),
+  ext: Extensions.optional(),
+};
+const saysHowMuch = ({ percent, amount }: { percent?: string | undefined; amount?: string | undefined }) =>
+  percent !== undefined || amount !== undefined;
+const howMuch = { message: 'is required, or a percent', path: ['amount'] };
+
+const LineAdjustment = z.strictObject(adjustment).refine(saysHowMuch, howMuch);
+const Adjustment = z
+  .strictObject({ ...adjustment, taxes: Taxes.optional(), meta: Meta.optional() })
+  .refine(saysHowMuch, howMuch);
+/** A discount or charge, of a line or of the whole document. */
+export type Adjustment = z.infer<typeof Adjustment>;
+
+const Item = z.strictObject({
+  uuid: z.uuid().optional(),
+  ref: z.string().max(60).optional(),
+  key: Key.optional(),
+  name: Text,
+  identities: KeptList.optional(),
+  description: z.string().max(5000).optional(),
+  images: KeptList.optional(),
+  price: Decimal,
+  unit: z.string().max(20).optional(),
+  origin: z.string().max(2).optional(),
+  ext: Extensions.optional(),
+  meta: Meta.optional(),
+});
+
+const Line = z.strictObject({
+  uuid: z.uuid().optional(),
+  i: Index,
+  quantity: Decimal,
+  identifier: Kept.optional(),
+  period: Period.optional(),
+  order: z.string().max(60).optional(),
+  cost: z.string().max(60).optional(),
+  item: Item,
+  sum: Decimal.optional(),
+  discounts: z.array(LineAdjustment).max(100).optional(),
+  charges: z.array(LineAdjustment).max(100).optional(),
+  taxes: Taxes.optional(),
+  total: Decimal.optional(),
+  seller: Kept.optional(),
+  notes: KeptList.optional(),
+  ext: Extensions.optional(),
+});
+export type LineInput = z.infer<typeof Line>;
+
+const Preceding = z.strictObject({
+  uuid: z.uuid().optional(),
+  schema: z.string().max(200).optional(),
+  type: Key.optional(),
+  issue_date: Day.optional(),
+  series: z.string().max(20).optional(),
+  code: z.string().max(20),
+  currency: z.string().max(3).optional(),
+  lines: z.array(z.number().int()).max(mostLines).optional(),
+  identities: KeptList.optional(),
+  period: Period.optional(),
+  reason: Text.optional(),
+  description: z.string().max(5000).optional(),
+  stamps: KeptList.optional(),
+  url: z.string().max(2000).optional(),
+  tax: Kept.optional(),
+  payable: Money.optional(),
+  ext: Extensions.optional(),
+  meta: Meta.optional(),
+});
+export type Preceding = z.infer<typeof Preceding>;
+
+const DueDate = z.strictObject({
+  date: Day,
+  notes: Text.optional(),
+  amount: PositiveMoney.optional(),
+  percent: Percentage.optional(),
+  currency: z.string().max(3).optional(),
+});
+
+const Terms = z.strictObject({
+  key: Key.optional(),
+  detail: Text.optional(),
+  due_dates: z.array(DueDate).max(100).optional(),
+  notes: Text.optional(),
+  ext: Extensions.optional(),
+});
+
+/** A party within the invoice says no schema; one that was copied from an entry does. */
+const nested = { $schema: z.literal(partySchema).optional() };
+
+/**
+ * The shape of GOBL's bill/invoice. Fields of GOBL that Alta does not use are kept as they came; those that would
+ * change what is owed in a way that Alta does not calculate are not known here, and so refused.
+ */
+export const InvoiceShape = z.strictObject({
+  $schema: z.literal(invoiceSchema).default(invoiceSchema),
+  $regime: z.literal('AR', { error: 'must be AR' }).default('AR'),
+  $addons: z.array(z.literal(addon, { error: `must be ${addon}` })).optional(),
+  $tags: z
+    .array(z.enum(['monotax', 'simplified'], { error: 'is not supported: monotax or simplified' }))
+    .optional(),
+  uuid: z.uuid().optional(),
+  type: z
+    .enum(['standard', 'credit-note', 'debit-note'], {
+      error: 'must be standard, credit-note or debit-note',
+    })
+    .default('standard'),
+  series: z.union([z.string().trim().max(20), z.int().transform(String)]).optional(),
+  code: z.string().max(60).optional(),
+  issue_date: Day.optional(),
+  issue_time: z.string().max(20).optional(),
+  op_date: Day.optional(),
+  value_date: Day.optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a three-letter currency code')
+    .default('ARS'),
+  exchange_rates: z
+    .array(
+      z.strictObject({
+        from: z.string().max(3),
+        to: z.string().max(3),
+        at: z.string().max(40).optional(),
+        source: Key.optional(),
+        amount: Decimal,
+      }),
+    )
+    .max(20)
+    .optional(),
+  preceding: z.array(Preceding).max(100).optional(),
+  tax: z
+    .strictObject({
+      prices_include: z.literal('VAT', { error: 'must be VAT' }).optional(),
+      rounding: z.literal('currency', { error: 'must be currency: each line is to the cent' }).optional(),
+      ext: Extensions.optional(),
+      notes: KeptList.optional(),
+      meta: Meta.optional(),
+    })
+    .optional(),
+  supplier: Supplier.extend(nested),
+  customer: Party.extend(nested).optional(),
+  lines: z.array(Line).min(1, 'needs at least one line').max(mostLines),
+  discounts: z.array(Adjustment).max(100).optional(),
+  charges: z.array(Adjustment).max(100).optional(),
+  ordering: z.looseObject({ period: Period.optional() }).optional(),
+  payment: z
+    .strictObject({
+      payee: Kept.optional(),
+      payer: Kept.optional(),
+      terms: Terms.optional(),
+      instructions: Kept.optional(),
+    })
+    .optional(),
+  delivery: Kept.optional(),
+  totals: Kept.optional(),
+  notes: KeptList.optional(),
+  complements: KeptList.optional(),
+  meta: Meta.optional(),
+  attachments: KeptList.optional(),
+});
+/** An invoice of the right shape, of which nothing is derived yet. */
+export type InvoiceInput = z.infer<typeof InvoiceShape>;

@@ -1,0 +1,103 @@
+import Big from 'big.js';
+import { type Broken, broken } from './broken.ts';
+import type { Combo } from './schema.ts';
+
+export const vatRateExtension = 'ar-arca-vat-rate';
+
+/** How VAT treats what is sold. */
+export interface VatTreatment {
+  key: 'standard' | 'zero' | 'exempt' | 'outside-scope';
+  rate?: 'reduced' | 'general' | 'increased';
+  percent?: string;
+  /** The authority's code of the rate; what is exempt or outside the VAT has none. */
+  code?: string;
+}
+
+/** Rates by arca.md 3.3; 5 % and 2.5 % have no name in GOBL's regime. */
+const treatments: readonly VatTreatment[] = [
+  { key: 'zero', percent: '0%', code: '3' },
+  { key: 'standard', rate: 'reduced', percent: '10.5%', code: '4' },
+  { key: 'standard', rate: 'general', percent: '21.0%', code: '5' },
+  { key: 'standard', rate: 'increased', percent: '27.0%', code: '6' },
+  { key: 'standard', percent: '5.0%', code: '8' },
+  { key: 'standard', percent: '2.5%', code: '9' },
+  { key: 'exempt' },
+  { key: 'outside-scope' },
+];
+
+/** GOBL once wrote these in `rate`. */
+const formerRates: Readonly<Record<string, Pick<VatTreatment, 'key' | 'rate'>>> = {
+  standard: { key: 'standard', rate: 'general' },
+  zero: { key: 'zero' },
+  exempt: { key: 'exempt' },
+};
+
+/** The one VAT that a line, discount or charge must have in classes A and B. */
+export function treatmentOf(
+  taxes: readonly Combo[] | undefined,
+  path: (string | number)[],
+): { treatment: VatTreatment } | Broken {
+  const at = [...path, 'taxes'];
+  const [combo, second] = taxes ?? [];
+  if (!combo)
+    return broken('vat-required', at, 'is required: say the VAT, or that it is exempt or outside-scope');
+  if (second)
+    return broken(
+      'vat-required',
+      [...at, 1],
+      'is one too many: one VAT for each line; other taxes are charges',
+    );
+  if (combo.cat !== 'VAT' || (combo.country ?? 'AR') !== 'AR') {
+    return broken(
+      'vat-required',
+      [...at, 0],
+      'must be Argentine VAT; other taxes are charges with the key tax',
+    );
+  }
+  if (combo.key === 'export') {
+    return broken(
+      'export-not-supported',
+      [...at, 0, 'key'],
+      'says export: exports are authorised by another service of the authority (WSFEX); Alta does not issue them',
+    );
+  }
+  const fitting = treatments.filter((treatment) => fits(treatment, combo));
+  const [treatment] = fitting;
+  if (treatment && fitting.length === 1) return { treatment };
+  return broken(
+    'GOBL-AR-ARCA-TAX-COMBO-01',
+    [...at, 0],
+    'is no VAT of Argentina: 0, 2.5, 5, 10.5, 21 or 27 %, or the key exempt or outside-scope',
+  );
+}
+
+/** All that was said must be true of it, and something must have been said. */
+function fits(treatment: VatTreatment, combo: Combo): boolean {
+  const { key, percent, ext } = combo;
+  const former = Object.hasOwn(formerRates, combo.rate ?? '') ? formerRates[combo.rate ?? ''] : undefined;
+  const rate = former ? former.rate : combo.rate;
+  const code = ext?.[vatRateExtension];
+  return (
+    [key, combo.rate, percent, code].some((said) => said !== undefined) &&
+    (former === undefined || treatment.key === former.key) &&
+    (key === undefined || treatment.key === key) &&
+    (rate === undefined || treatment.rate === rate) &&
+    (percent === undefined || samePercent(treatment.percent, percent)) &&
+    (code === undefined || treatment.code === code)
+  );
+}
+
+const samePercent = (one: string | undefined, other: string) =>
+  one !== undefined && new Big(one.slice(0, -1)).eq(other.slice(0, -1));
+
+/** The combination with everything said that GOBL says of it. */
+export function comboOf({ key, rate, percent, code }: VatTreatment, sent: Combo): Combo {
+  const ext = { ...sent.ext, ...(code ? { [vatRateExtension]: code } : {}) };
+  return {
+    cat: 'VAT',
+    key,
+    ...(rate ? { rate } : {}),
+    ...(percent ? { percent } : {}),
+    ...(Object.keys(ext).length > 0 ? { ext } : {}),
+  };
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import {
+  abroad,
+  classA,
+  classB,
+  classC,
+  codesAndPaths,
+  gobl,
+  inDollars,
+  type Json,
+  line,
+  note,
+  overTheCounter,
+  perception,
+  services,
+  vat,
+} from '../../../support/invoices.ts';
+
+describe('the smallest invoice of each kind', () => {
+  it.each([
+    ['class A', classA()],
+    ['class B', classB()],
+    ['class B over the counter', overTheCounter()],
+    ['class C', classC()],
+    ['services', services()],
+    ['a credit note', note('credit-note')],
+    ['a debit note', note('debit-note')],
+    ['in dollars', inDollars()],
+    ['with a perception', classA({ charges: [perception()] })],
+    ['to somebody abroad', classA({ customer: abroad })],
+  ])('%s breaks no rule', (_, data) => {
+    expect(codesAndPaths(data)).toEqual([]);
+  });
+});
+
+describe('one change to what is sold breaks one rule', () => {
+  it.each<[string, Json, string, string]>([
+    ['VAT in class C', classC({ lines: [line('10')] }), gobl('23'), '$.lines[0].taxes'],
+    [
+      'VAT on a discount of class C',
+      classC({ discounts: [{ amount: '1', taxes: vat() }] }),
+      gobl('23'),
+      '$.discounts[0].taxes',
+    ],
+    ['dollars without a rate', inDollars({ exchange_rates: [] }), gobl('24'), '$.exchange_rates'],
+    [
+      'dollars with the rate of another currency',
+      inDollars({ exchange_rates: [{ from: 'EUR', to: 'ARS', amount: '1600' }] }),
+      gobl('24'),
+      '$.exchange_rates',
+    ],
+    ['a rate of nothing', rate('0'), 'ARCA-10038', '$.exchange_rates'],
+    ['a rate of five digits', rate('14505'), 'amount-too-large', '$.exchange_rates'],
+    ['a currency of no code', classA({ currency: 'JPY' }), 'currency-not-supported', '$.currency'],
+    [
+      'pesos paid in the same foreign currency',
+      classA({ tax: { ext: { 'ar-arca-same-currency': 'S' } } }),
+      'ARCA-10241',
+      '$.tax.ext.ar-arca-same-currency',
+    ],
+    [
+      'neither S nor N',
+      inDollars({ tax: { ext: { 'ar-arca-same-currency': 'yes' } } }),
+      'ARCA-10239',
+      '$.tax.ext.ar-arca-same-currency',
+    ],
+    [
+      'a tax without its type',
+      classA({ charges: [perception({ ext: {} })] }),
+      'GOBL-AR-ARCA-BILL-CHARGE-01',
+      '$.charges[0].ext.ar-arca-tax-type',
+    ],
+    [
+      'a tax of a type that does not exist',
+      classA({ charges: [perception({ ext: { 'ar-arca-tax-type': '10' } })] }),
+      'GOBL-AR-ARCA-BILL-CHARGE-01',
+      '$.charges[0].ext.ar-arca-tax-type',
+    ],
+    [
+      'a tax without its percent',
+      classA({ charges: [perception({ percent: undefined, amount: '35' })] }),
+      'GOBL-AR-ARCA-BILL-CHARGE-02',
+      '$.charges[0].percent',
+    ],
+    [
+      'another tax without its name',
+      classA({ charges: [perception({ ext: { 'ar-arca-tax-type': '99' }, reason: undefined })] }),
+      'GOBL-AR-ARCA-BILL-CHARGE-03',
+      '$.charges[0].reason',
+    ],
+    [
+      'a tax of three decimals',
+      classA({ charges: [perception({ percent: '3.125%' })] }),
+      'invalid-amount',
+      '$.charges[0].percent',
+    ],
+    [
+      'VAT on a tax',
+      classA({ charges: [perception({ taxes: vat() })] }),
+      'vat-required',
+      '$.charges[0].taxes',
+    ],
+    [
+      'a line without VAT',
+      classA({ lines: [line('10', { taxes: [] })] }),
+      'vat-required',
+      '$.lines[0].taxes',
+    ],
+    [
+      'a line with two VATs',
+      classA({ lines: [line('10', { taxes: [...vat(), ...vat('reduced')] })] }),
+      'vat-required',
+      '$.lines[0].taxes[1]',
+    ],
+    [
+      'a line with another tax',
+      classA({ lines: [line('10', { taxes: [{ cat: 'IIBB', percent: '3%' }] })] }),
+      'vat-required',
+      '$.lines[0].taxes[0]',
+    ],
+    [
+      'a line with the VAT of Spain',
+      classA({ lines: [line('10', { taxes: [{ cat: 'VAT', country: 'ES', percent: '21%' }] })] }),
+      'vat-required',
+      '$.lines[0].taxes[0]',
+    ],
+    [
+      'a discount without VAT',
+      classA({ discounts: [{ amount: '1' }] }),
+      'vat-required',
+      '$.discounts[0].taxes',
+    ],
+    [
+      'VAT of 19 %',
+      classA({ lines: [line('10', { taxes: [{ cat: 'VAT', percent: '19%' }] })] }),
+      'GOBL-AR-ARCA-TAX-COMBO-01',
+      '$.lines[0].taxes[0]',
+    ],
+    [
+      'an export',
+      classA({ lines: [line('10', { taxes: [{ cat: 'VAT', key: 'export' }] })] }),
+      'export-not-supported',
+      '$.lines[0].taxes[0].key',
+    ],
+    [
+      'more taken off than sold',
+      classA({ discounts: [{ amount: '1000.01', taxes: vat() }] }),
+      'ARCA-10020',
+      '$.totals.taxes.categories[0].rates[0].base',
+    ],
+    [
+      'more taken off than sold exempt',
+      classA({ discounts: [{ amount: '1', taxes: [{ cat: 'VAT', key: 'exempt' }] }] }),
+      'ARCA-10044',
+      '$.totals.taxes.categories[0].rates[1].base',
+    ],
+    [
+      'more taken off than sold outside the VAT',
+      classA({ discounts: [{ amount: '1', taxes: [{ cat: 'VAT', key: 'outside-scope' }] }] }),
+      'ARCA-10043',
+      '$.totals.taxes.categories[0].rates[1].base',
+    ],
+    [
+      'a negative total in class C',
+      classC({ discounts: [{ amount: '1001' }] }),
+      'ARCA-10045',
+      '$.totals.total',
+    ],
+    ['two cents at 21 %', classA({ lines: [line('0.02')] }), 'ARCA-10018', '$.totals.tax'],
+  ])('%s', (_, data, code, path) => {
+    expect(codesAndPaths(data)).toEqual([[code, path]]);
+  });
+});
+
+function rate(amount: string): Json {
+  return inDollars({ exchange_rates: [{ from: 'USD', to: 'ARS', amount }] });
+}

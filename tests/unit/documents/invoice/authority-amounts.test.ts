@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import { refusals } from '../../../support/authority-arithmetic.ts';
+import {
+  build,
+  classA,
+  classB,
+  classC,
+  corrected,
+  exempt,
+  inDollars,
+  type Json,
+  line,
+  note,
+  outsideScope,
+  overTheCounter,
+  perception,
+  services,
+  vat,
+} from '../../../support/invoices.ts';
+
+const amountsOf = (data: Json) => authorityAmounts(build(data));
+
+describe('what the authority is told', () => {
+  it('of goods in class A', () => {
+    expect(amountsOf(classA())).toEqual({
+      PtoVta: 3,
+      CbteTipo: 1,
+      Concepto: 1,
+      DocTipo: 80,
+      DocNro: '30712345671',
+      CbteFch: '20261120',
+      ImpTotal: '1210.00',
+      ImpTotConc: '0.00',
+      ImpNeto: '1000.00',
+      ImpOpEx: '0.00',
+      ImpTrib: '0.00',
+      ImpIVA: '210.00',
+      MonId: 'PES',
+      MonCotiz: '1',
+      CondicionIVAReceptorId: 1,
+      Iva: [{ Id: 5, BaseImp: '1000.00', Importe: '210.00' }],
+    });
+  });
+
+  it('of every kind of VAT and another tax', () => {
+    const lines = [
+      line('100'),
+      line('200', { taxes: vat('reduced') }),
+      line('300', { taxes: [{ cat: 'VAT', key: 'zero' }] }),
+      line('50', { taxes: exempt }),
+      line('7', { taxes: outsideScope }),
+      line('1', { quantity: '0' }),
+    ];
+    const charges = [perception(), perception({ base: '100', percent: '1%', reason: 'x'.repeat(200) })];
+    expect(amountsOf(classA({ lines, charges }))).toMatchObject({
+      ImpTotal: '723.00',
+      ImpTotConc: '7.00',
+      ImpNeto: '600.00',
+      ImpOpEx: '50.00',
+      ImpTrib: '24.00',
+      ImpIVA: '42.00',
+      Iva: [
+        { Id: 5, BaseImp: '100.00', Importe: '21.00' },
+        { Id: 4, BaseImp: '200.00', Importe: '21.00' },
+        { Id: 3, BaseImp: '300.00', Importe: '0.00' },
+      ],
+      Tributos: [
+        { Id: 7, Desc: 'Percepción IIBB', BaseImp: '657.00', Alic: '3.50', Importe: '23.00' },
+        { Id: 7, Desc: 'x'.repeat(80), BaseImp: '100.00', Alic: '1.00', Importe: '1.00' },
+      ],
+    });
+  });
+
+  it('of class C: no VAT, and all that is sold is its net', () => {
+    const amounts = amountsOf(classC({ charges: [{ amount: '10' }, perception()] }));
+    expect(amounts).toMatchObject({
+      CbteTipo: 11,
+      ImpTotal: '1045.35',
+      ImpTotConc: '0.00',
+      ImpNeto: '1010.00',
+      ImpOpEx: '0.00',
+      ImpTrib: '35.35',
+      ImpIVA: '0.00',
+    });
+    expect(amounts).not.toHaveProperty('Iva');
+  });
+
+  it('of services: the period, and the first of the due dates', () => {
+    const due_dates = [{ date: '2027-01-10' }, { date: '2026-12-10' }];
+    expect(amountsOf(services({ payment: { terms: { due_dates } } }))).toMatchObject({
+      Concepto: 2,
+      FchServDesde: '20261001',
+      FchServHasta: '20261031',
+      FchVtoPago: '20261210',
+    });
+  });
+
+  it('of goods says no dates but its own, whatever period the order had', () => {
+    const amounts = amountsOf(classA({ ordering: { period: { start: '2026-10-01', end: '2026-10-31' } } }));
+    expect(Object.keys(amounts).filter((name) => name.startsWith('Fch'))).toEqual([]);
+  });
+
+  it('of a credit note: what it corrects', () => {
+    const preceding = [corrected(), corrected({ code: '00000124', issue_date: undefined })];
+    expect(amountsOf(note('credit-note', { preceding }))).toMatchObject({
+      CbteTipo: 3,
+      CbtesAsoc: [
+        { Tipo: 1, PtoVta: 3, Nro: 123, Cuit: '30123456781', CbteFch: '20261110' },
+        { Tipo: 1, PtoVta: 3, Nro: 124, Cuit: '30123456781' },
+      ],
+    });
+  });
+
+  it.each([
+    ['USD', 'DOL'],
+    ['EUR', '060'],
+    ['BRL', '012'],
+  ])('of an invoice in %s: its rate, and whether it is paid in it', (currency, code) => {
+    const exchange_rates = [
+      { from: 'ARS', to: currency, amount: '0.000689' },
+      { from: currency, to: 'ARS', amount: 1450.5 },
+    ];
+    const abroad = inDollars({ currency, exchange_rates });
+    expect(amountsOf(abroad)).toMatchObject({ MonId: code, MonCotiz: '1450.5', CanMisMonExt: 'N' });
+    const tax = { ext: { 'ar-arca-same-currency': 'S' } };
+    expect(amountsOf({ ...abroad, tax })).toMatchObject({ CanMisMonExt: 'S' });
+  });
+
+  it.each<[string, Json, Json]>([
+    ['nobody in particular', overTheCounter(), { DocTipo: 99, DocNro: '0', CondicionIVAReceptorId: 5 }],
+    ['a DNI', classB(), { DocTipo: 96, DocNro: '12345678', CondicionIVAReceptorId: 5 }],
+    [
+      'a DNI with dots',
+      classB({ customer: withIdentity('96', '12.345.678') }),
+      { DocTipo: 96, DocNro: '12345678' },
+    ],
+    [
+      'a CUIL',
+      classB({ customer: withIdentity('86', '20-12345678-6') }),
+      { DocTipo: 86, DocNro: '20123456786' },
+    ],
+    ['a card of the capital', classB({ customer: withIdentity('00', '123') }), { DocTipo: 0, DocNro: '123' }],
+    [
+      'a CUIT as an identity',
+      classA({ customer: { ...withIdentity('80', '30712345671'), ext: { 'ar-arca-vat-status': '1' } } }),
+      { CbteTipo: 1, DocTipo: 80, DocNro: '30712345671' },
+    ],
+    [
+      'somebody unnamed in class C',
+      classC({ customer: withIdentity('99', '0') }),
+      { DocTipo: 99, DocNro: '0' },
+    ],
+    [
+      'a company abroad',
+      classB({ customer: { name: 'Padaria', tax_id: { country: 'BR', code: '11222333000181' } } }),
+      { CbteTipo: 6, DocTipo: 99, DocNro: '0', CondicionIVAReceptorId: 9 },
+    ],
+    [
+      'a visitor by passport',
+      classB({ customer: { ...withIdentity('94', '123456789'), tax_id: { country: 'BR', code: '1' } } }),
+      { DocTipo: 94, DocNro: '123456789', CondicionIVAReceptorId: 9 },
+    ],
+  ])('of a customer: %s', (_, data, expected) => {
+    expect(amountsOf(data)).toMatchObject(expected);
+  });
+
+  it.each<[string, Json]>([
+    ['class A', classA({ charges: [perception()] })],
+    [
+      'class B with prices that include VAT',
+      classB({
+        tax: { prices_include: 'VAT' },
+        lines: [line('0.11'), line('9.99', { taxes: vat('increased') })],
+      }),
+    ],
+    ['class C', classC({ charges: [perception()] })],
+    ['everything free', classA({ discounts: [{ percent: '100%', taxes: vat() }] })],
+    ['a credit note', note('credit-note')],
+  ])('adds up as the authority adds it up: %s', (_, data) => {
+    expect(refusals(amountsOf(data))).toEqual([]);
+  });
+});
+
+function withIdentity(type: string, code: string): Json {
+  return { name: 'Juana Pérez', identities: [{ code, ext: { 'ar-arca-identity-type': type } }] };
+}
