@@ -14,3 +14,7 @@ export const id = () => uuid('id').primaryKey();
 export const sealed = (name: string) => text(name).$type<Sealed>();
 /** Words to find a row by. */
 export const searchWords = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' });
+export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  fromDriver: (value) => Buffer.from(value),
+});

@@ -3,16 +3,18 @@ import {
   bigserial,
   boolean,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Fault } from '#lib/errors.ts';
 import { workspaces } from './accounts.ts';
-import { createdAt, id, searchWords, updatedAt } from './columns.ts';
+import { bytes, createdAt, id, searchWords, updatedAt } from './columns.ts';
 
 const workspaceId = () =>
   uuid('workspace_id')
@@ -45,6 +47,8 @@ export const entries = pgTable(
     docSchema: text('doc_schema').notNull(),
     doc: jsonb('doc').$type<Record<string, unknown>>().notNull(),
     digest: text('digest').notNull(),
+    /** What others vouch for: the authority's number of authorisation, its end, the QR. Set once. */
+    stamps: jsonb('stamps').$type<{ prv: string; val: string }[]>().notNull().default([]),
     /** Of the document as it was created: what a repeated request is compared with, whatever became of it since. */
     createdDigest: text('created_digest').notNull(),
     createdAt: createdAt(),
@@ -97,6 +101,31 @@ export const entryMeta = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [primaryKey({ columns: [table.entryId, table.src, table.key] })],
+);
+
+/** A file of an entry, such as its PDF. One of the same category and key takes the place of the one before. */
+export const entryFiles = pgTable(
+  'entry_files',
+  {
+    id: id(),
+    entryId: entryId(),
+    workspaceId: workspaceId(),
+    name: text('name').notNull(),
+    category: text('category').notNull().default(''),
+    key: text('key'),
+    mime: text('mime').notNull(),
+    description: text('description'),
+    /** Bytes. */
+    size: integer('size').notNull(),
+    /** SHA-256, hex. */
+    hash: text('hash').notNull(),
+    content: bytes('content').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.entryId, table.createdAt),
+    uniqueIndex('one_file_per_category_and_key').on(table.entryId, table.category, table.key),
+  ],
 );
 
 /** Who did what to what. Written in the transaction of the deed; never updated. */

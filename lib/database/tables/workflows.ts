@@ -70,6 +70,7 @@ export const jobs = pgTable(
     index().on(table.workspaceId, table.status, table.createdAt.desc(), table.id.desc()),
     index().on(table.workflowId, table.createdAt.desc(), table.id.desc()),
     index().on(table.entryId),
+    index().using('gin', table.tags),
   ],
 );
 

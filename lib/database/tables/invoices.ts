@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import type { Environment } from '#lib/environment.ts';
+import type { Fault } from '#lib/errors.ts';
+import { createdAt, id, instant, updatedAt } from './columns.ts';
+import { entryId, workspaceId } from './references.ts';
+import { jobs } from './workflows.ts';
+
+/** What numbers are counted by at the authority. Two workspaces may hold the same company: it stands in neither. */
+const series = () => ({
+  environment: text('environment').$type<Environment>().notNull(),
+  cuit: text('cuit').notNull(),
+  pointOfSale: integer('point_of_sale').notNull(),
+  documentType: integer('document_type').notNull(),
+});
+
+/** One process at a time sends the invoices of a series: who holds its lease. */
+export const invoiceSeries = pgTable(
+  'invoice_series',
+  { ...series(), leaseHolder: uuid('lease_holder'), leaseUntil: instant('lease_until') },
+  (table) => [
+    primaryKey({ columns: [table.environment, table.cuit, table.pointOfSale, table.documentType] }),
+  ],
+);
+
+/** An invoice on its way to the authority, and what became of it. */
+export const invoiceSubmissions = pgTable(
+  'invoice_submissions',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    entryId: entryId(),
+    jobId: uuid('job_id')
+      .notNull()
+      .references(() => jobs.id),
+    /** Its place in the series: invoices are numbered in the order in which their jobs were created. */
+    jobCreatedAt: instant('job_created_at').notNull(),
+    ...series(),
+    /** `sending`: the number was stored, and the authority may have heard of it. */
+    status: text('status').$type<'queued' | 'sending' | 'authorised' | 'refused' | 'withdrawn'>().notNull(),
+    /** What FECAESolicitar is told, all but the number. */
+    request: jsonb('request').$type<AuthorityAmounts>().notNull(),
+    number: integer('number'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at'),
+    /** Why it is not through yet, after the last attempt. */
+    obstacle: jsonb('obstacle').$type<{ code: string; message: string } | null>(),
+    /** Why the authority refused it. */
+    faults: jsonb('faults').$type<Fault[]>().notNull().default([]),
+    /** What the authority remarked when it authorised it. */
+    observations: jsonb('observations').$type<{ code: number; message: string }[]>().notNull().default([]),
+    cae: text('cae'),
+    /** ISO date. */
+    caeExpiry: text('cae_expiry'),
+    settledAt: instant('settled_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('one_invoice_per_number')
+      .on(table.environment, table.cuit, table.pointOfSale, table.documentType, table.number)
+      .where(sql`status in ('sending', 'authorised')`),
+    uniqueIndex('one_submission_per_invoice')
+      .on(table.entryId)
+      .where(sql`status in ('queued', 'sending', 'authorised')`),
+    index('submissions_on_their_way')
+      .on(
+        table.environment,
+        table.cuit,
+        table.pointOfSale,
+        table.documentType,
+        table.jobCreatedAt,
+        table.jobId,
+      )
+      .where(sql`status in ('queued', 'sending')`),
+    index().on(table.entryId),
+  ],
+);
