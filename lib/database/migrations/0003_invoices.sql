@@ -5,6 +5,7 @@ CREATE TABLE "invoice_series" (
 	"document_type" integer NOT NULL,
 	"lease_holder" uuid,
 	"lease_until" timestamp (3) with time zone,
+	"next_look_at" timestamp (3) with time zone,
 	CONSTRAINT "invoice_series_environment_cuit_point_of_sale_document_type_pk" PRIMARY KEY("environment","cuit","point_of_sale","document_type")
 );
 --> statement-breakpoint
@@ -54,7 +55,8 @@ ALTER TABLE "invoice_submissions" ADD CONSTRAINT "invoice_submissions_entry_id_e
 ALTER TABLE "invoice_submissions" ADD CONSTRAINT "invoice_submissions_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entry_files" ADD CONSTRAINT "entry_files_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entry_files" ADD CONSTRAINT "entry_files_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "one_invoice_per_number" ON "invoice_submissions" USING btree ("environment","cuit","point_of_sale","document_type","number") WHERE status in ('sending', 'authorised');--> statement-breakpoint
+CREATE UNIQUE INDEX "one_invoice_in_flight_per_series" ON "invoice_submissions" USING btree ("environment","cuit","point_of_sale","document_type") WHERE status = 'sending';--> statement-breakpoint
+CREATE UNIQUE INDEX "one_invoice_per_cae" ON "invoice_submissions" USING btree ("environment","cae");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_submission_per_invoice" ON "invoice_submissions" USING btree ("entry_id") WHERE status in ('queued', 'sending', 'authorised');--> statement-breakpoint
 CREATE INDEX "submissions_on_their_way" ON "invoice_submissions" USING btree ("environment","cuit","point_of_sale","document_type","job_created_at","job_id") WHERE status in ('queued', 'sending');--> statement-breakpoint
 CREATE INDEX "invoice_submissions_entry_id_index" ON "invoice_submissions" USING btree ("entry_id");--> statement-breakpoint

@@ -18,7 +18,13 @@ const series = () => ({
 /** One process at a time sends the invoices of a series: who holds its lease. */
 export const invoiceSeries = pgTable(
   'invoice_series',
-  { ...series(), leaseHolder: uuid('lease_holder'), leaseUntil: instant('lease_until') },
+  {
+    ...series(),
+    leaseHolder: uuid('lease_holder'),
+    leaseUntil: instant('lease_until'),
+    /** Somebody looks then whether the holder of the lease has died. */
+    nextLookAt: instant('next_look_at'),
+  },
   (table) => [
     primaryKey({ columns: [table.environment, table.cuit, table.pointOfSale, table.documentType] }),
   ],
@@ -58,9 +64,10 @@ export const invoiceSubmissions = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    uniqueIndex('one_invoice_per_number')
-      .on(table.environment, table.cuit, table.pointOfSale, table.documentType, table.number)
-      .where(sql`status in ('sending', 'authorised')`),
+    uniqueIndex('one_invoice_in_flight_per_series')
+      .on(table.environment, table.cuit, table.pointOfSale, table.documentType)
+      .where(sql`status = 'sending'`),
+    uniqueIndex('one_invoice_per_cae').on(table.environment, table.cae),
     uniqueIndex('one_submission_per_invoice')
       .on(table.entryId)
       .where(sql`status in ('queued', 'sending', 'authorised')`),
