@@ -1,3 +1,4 @@
+import { isoDate } from './dates.ts';
 import { callWsfe, type WsfeCaller, type WsfeRefusal } from './wsfe.ts';
 import { listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 
@@ -28,14 +29,9 @@ export async function listPointsOfSale(caller: WsfeCaller): Promise<PointsOfSale
 function translate(ptoVenta: XmlNode): PointOfSale {
   const system = textAt(ptoVenta, 'EmisionTipo');
   const blocked = textAt(ptoVenta, 'Bloqueado').toUpperCase() === 'S';
+  // An open one has the literal `NULL`.
   const closedOn = isoDate(textAt(ptoVenta, 'FchBaja'));
   // CAEA is for contingencies only since RG 5782/2025: Alta asks for a CAE.
   const usable = !blocked && !closedOn && !system.toUpperCase().startsWith('CAEA');
   return { number: Number(textAt(ptoVenta, 'Nro')), system, blocked, closedOn, usable };
-}
-
-/** yyyymmdd; an open one has the literal `NULL`. */
-function isoDate(text: string): string | undefined {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
-  return year && `${year}-${month}-${day}`;
 }

@@ -30,19 +30,39 @@ export type WsfeRefusal =
 
 export type WsfeOutcome = { kind: 'result'; result: XmlNode } | WsfeRefusal;
 
+/** An error, an observation or a reason, in the authority's words. */
+export interface AuthorityMessage {
+  code: number;
+  message: string;
+}
+
+/** With `Errors` beside its values; they count first. */
+export type WsfeAnswer = { kind: 'answer'; result: XmlNode; errors: AuthorityMessage[] } | WsfeRefusal;
+
 const namespace = 'http://ar.gov.afip.dif.FEV1/';
 const outageRetrySeconds = 60;
 /** Tens of seconds are normal at the end of a month. */
 const patientTimeoutMs = 90_000;
 
-/** An operation with the ticket's credentials; `fields` is the XML that follows `Auth`. */
+/**
+ * An operation with the ticket's credentials; `fields` is the XML that follows `Auth`. Errors count before values:
+ * FECompUltimoAutorizado answers `CbteNro` 0 beside them, and who read that number would start a company's invoices
+ * at 1 again.
+ */
 export async function callWsfe(operation: string, caller: WsfeCaller, fields = ''): Promise<WsfeOutcome> {
+  const answer = await askWsfe(operation, caller, fields);
+  if (answer.kind !== 'answer') return answer;
+  const [error] = answer.errors;
+  return error ? refusalOf(error) : { kind: 'result', result: answer.result };
+}
+
+/** For an operation whose errors may be about what was asked, and not about who asks. */
+export async function askWsfe(operation: string, caller: WsfeCaller, fields = ''): Promise<WsfeAnswer> {
   const { token, sign } = caller.ticket;
   const auth =
     `<Auth><Token>${escapeXml(token)}</Token><Sign>${escapeXml(sign)}</Sign>` +
     `<Cuit>${escapeXml(caller.cuit)}</Cuit></Auth>`;
-  const outcome = await callOperation(operation, caller, auth + fields);
-  return readOperation(operation, outcome);
+  return readOperation(operation, await callOperation(operation, caller, auth + fields));
 }
 
 /** The bare call; only FEDummy needs no credentials. */
@@ -60,11 +80,7 @@ export function callOperation(
   });
 }
 
-/**
- * Errors count before values: FECompUltimoAutorizado answers `CbteNro` 0 beside them, and who read that number
- * would start a company's invoices at 1 again.
- */
-function readOperation(operation: string, outcome: SoapOutcome): WsfeOutcome {
+function readOperation(operation: string, outcome: SoapOutcome): WsfeAnswer {
   if (outcome.kind === 'unavailable') {
     const { cause, detail, outcomeUnknown } = outcome;
     return { kind: 'unavailable', cause, detail, outcomeUnknown, retryAfterSeconds: outageRetrySeconds };
@@ -76,22 +92,35 @@ function readOperation(operation: string, outcome: SoapOutcome): WsfeOutcome {
   }
   const result = nodeAt(outcome.body, `${operation}Response`, `${operation}Result`);
   if (result === undefined) return unavailable('not-soap', `no ${operation}Result in the answer`);
-  const [error] = listAt(nodeAt(result, 'Errors'), 'Err');
-  return error === undefined ? { kind: 'result', result } : interpretError(error);
+  return { kind: 'answer', result, errors: messagesAt(nodeAt(result, 'Errors'), 'Err') };
+}
+
+export function messagesAt(list: XmlNode | undefined, name: 'Err' | 'Obs'): AuthorityMessage[] {
+  return listAt(list, name).map((item) => ({
+    code: Number(textAt(item, 'Code')),
+    message: textAt(item, 'Msg'),
+  }));
 }
 
 /** 600 is a wrong ticket or, by its text alone, a CUIT that is not among its relations; 601 is always the latter. */
-function interpretError(error: XmlNode): WsfeRefusal {
-  const code = Number(textAt(error, 'Code'));
-  const message = textAt(error, 'Msg');
+export function refusalOf({ code, message }: AuthorityMessage): WsfeRefusal {
   if (code === 601 || (code === 600 && /lista de relaciones/i.test(message))) {
     return { kind: 'cuit-not-represented', message };
   }
   if (code === 600) return { kind: 'ticket-refused', message };
-  // 501: the authority's own database.
-  return code === 501 ? unavailable('authority', message) : { kind: 'refused', code, message };
+  // Another request for the same series is under way: it may be an earlier one of ours that nobody heard of.
+  if (code === 502) return unavailable('transaction-active', message);
+  return isItsOwnFailure(code, message)
+    ? unavailable('authority', message)
+    : { kind: 'refused', code, message };
 }
 
-function unavailable(cause: string, detail: string): WsfeRefusal {
+/** 501 is its database; of 500 only the text that blames our `Auth` says that nothing was done. */
+function isItsOwnFailure(code: number, message: string): boolean {
+  if (code === 500) return !/auth/i.test(message);
+  return !Number.isInteger(code) || code <= 0 || (code > 500 && code < 600);
+}
+
+export function unavailable(cause: string, detail: string): WsfeRefusal {
   return { kind: 'unavailable', cause, detail, outcomeUnknown: true, retryAfterSeconds: outageRetrySeconds };
 }

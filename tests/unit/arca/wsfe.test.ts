@@ -89,7 +89,8 @@ describe('an error of WSFE', () => {
     [600, 'No validaron las fechas del token. GenTime=1', { kind: 'ticket-refused' }],
     [500, 'Campo Auth no fue ingresado o esta mal formado.', { kind: 'refused', code: 500 }],
     [501, 'Error interno de base de datos', { kind: 'unavailable', cause: 'authority' }],
-    [502, 'Transaccion Activa', { kind: 'refused', code: 502 }],
+    [500, 'Error interno de aplicacion', { kind: 'unavailable', cause: 'authority', outcomeUnknown: true }],
+    [502, 'Transaccion Activa', { kind: 'unavailable', cause: 'transaction-active', outcomeUnknown: true }],
     [11002, 'El punto de venta no se encuentra habilitado', { kind: 'refused', code: 11002 }],
   ])('%d %s', async (code, message, outcome) => {
     const { url } = await answering(errors(code, message));
