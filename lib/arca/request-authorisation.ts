@@ -37,7 +37,7 @@ export async function requestAuthorisation(
 }
 
 /** Those below speak of the ticket and of the service. */
-const firstCodeOfRules = 10_000;
+const firstCodeOfRules = 1_000;
 
 function readVerdict(details: XmlNode[], errors: AuthorityMessage[], number: number): AuthorisationOutcome {
   const [detail] = details;

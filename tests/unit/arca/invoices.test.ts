@@ -1,0 +1,255 @@
+import { describe, expect, it, test } from 'vitest';
+import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
+import { type InvoiceRequest, requestXml } from '#lib/arca/invoice-request.ts';
+import { readLastNumber } from '#lib/arca/last-number.ts';
+import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
+import { answering, soap } from './server.ts';
+
+const caller = (endpoint: string) => ({
+  endpoint,
+  ticket: { token: 'dG9rZW4=', sign: 'c2lnbg==' },
+  cuit: '30712345671',
+  timeoutMs: 5_000,
+});
+const answer = (operation: string, result: string) =>
+  soap(
+    `<${operation}Response xmlns="http://ar.gov.afip.dif.FEV1/">` +
+      `<${operation}Result>${result}</${operation}Result></${operation}Response>`,
+  );
+const errors = (...list: [number | string, string][]) =>
+  `<Errors>${list.map(([code, message]) => `<Err><Code>${code}</Code><Msg>${message}</Msg></Err>`).join('')}</Errors>`;
+
+const request: InvoiceRequest = {
+  PtoVta: 3,
+  CbteTipo: 1,
+  Concepto: 2,
+  DocTipo: 80,
+  DocNro: '20111111112',
+  CbteFch: '20261121',
+  ImpTotal: '121.00',
+  ImpTotConc: '0.00',
+  ImpNeto: '100.00',
+  ImpOpEx: '0.00',
+  ImpTrib: '0.00',
+  ImpIVA: '21.00',
+  FchServDesde: '20261101',
+  FchServHasta: '20261130',
+  FchVtoPago: '20261205',
+  MonId: 'DOL',
+  MonCotiz: '1450.5',
+  CanMisMonExt: 'N',
+  CondicionIVAReceptorId: 1,
+  CbtesAsoc: [{ Tipo: 1, PtoVta: 3, Nro: 6, Cuit: '30712345671', CbteFch: '20261101' }],
+  Tributos: [{ Id: 99, Desc: 'Tasa <municipal> & otra', BaseImp: '100.00', Alic: '0.00', Importe: '0.00' }],
+  Iva: [{ Id: 5, BaseImp: '100.00', Importe: '21.00' }],
+};
+
+test("the request is in the WSDL's order", () => {
+  expect(requestXml(request, 7)).toBe(
+    '<FeCAEReq><FeCabReq><CantReg>1</CantReg><PtoVta>3</PtoVta><CbteTipo>1</CbteTipo></FeCabReq><FeDetReq>' +
+      '<FECAEDetRequest><Concepto>2</Concepto><DocTipo>80</DocTipo><DocNro>20111111112</DocNro>' +
+      '<CbteDesde>7</CbteDesde><CbteHasta>7</CbteHasta><CbteFch>20261121</CbteFch><ImpTotal>121.00</ImpTotal>' +
+      '<ImpTotConc>0.00</ImpTotConc><ImpNeto>100.00</ImpNeto><ImpOpEx>0.00</ImpOpEx><ImpTrib>0.00</ImpTrib>' +
+      '<ImpIVA>21.00</ImpIVA><FchServDesde>20261101</FchServDesde><FchServHasta>20261130</FchServHasta>' +
+      '<FchVtoPago>20261205</FchVtoPago><MonId>DOL</MonId><MonCotiz>1450.5</MonCotiz>' +
+      '<CanMisMonExt>N</CanMisMonExt><CondicionIVAReceptorId>1</CondicionIVAReceptorId>' +
+      '<CbtesAsoc><CbteAsoc><Tipo>1</Tipo><PtoVta>3</PtoVta><Nro>6</Nro><Cuit>30712345671</Cuit>' +
+      '<CbteFch>20261101</CbteFch></CbteAsoc></CbtesAsoc>' +
+      '<Tributos><Tributo><Id>99</Id><Desc>Tasa &lt;municipal&gt; &amp; otra</Desc><BaseImp>100.00</BaseImp>' +
+      '<Alic>0.00</Alic><Importe>0.00</Importe></Tributo></Tributos>' +
+      '<Iva><AlicIva><Id>5</Id><BaseImp>100.00</BaseImp><Importe>21.00</Importe></AlicIva></Iva>' +
+      '</FECAEDetRequest></FeDetReq></FeCAEReq>',
+  );
+});
+
+describe('the last number', () => {
+  const read = async (result: string) => {
+    const { url } = await answering(answer('FECompUltimoAutorizado', result));
+    return readLastNumber(caller(url), { pointOfSale: 3, documentType: 1 });
+  };
+  const series = '<PtoVta>3</PtoVta><CbteTipo>1</CbteTipo>';
+
+  it.each([0, 6, 99_999_999])('may be %d', async (number) => {
+    expect(await read(`${series}<CbteNro>${number}</CbteNro>`)).toEqual({ kind: 'last', number });
+  });
+
+  it.each([
+    ['600', 'Parametro nulo o vacio (token)', 'ticket-refused'],
+    ['600', 'No aparecio CUIT en lista de relaciones: 30712345671', 'cuit-not-represented'],
+    ['501', 'Error interno de base de datos', 'unavailable'],
+    ['11002', 'El punto de venta no se encuentra habilitado', 'refused'],
+  ])('is not the 0 beside error %s %s', async (code, message, kind) => {
+    expect(await read(`${series}<CbteNro>0</CbteNro>${errors([code, message])}`)).toMatchObject({ kind });
+  });
+
+  it.each([
+    ['missing', series],
+    ['empty', `${series}<CbteNro/>`],
+    ['no number', `${series}<CbteNro>-1</CbteNro>`],
+    ['of another series', '<PtoVta>3</PtoVta><CbteTipo>6</CbteTipo><CbteNro>4</CbteNro>'],
+  ])('that is %s is not known', async (_, result) => {
+    expect(await read(result)).toMatchObject({ kind: 'unavailable', cause: 'unreadable' });
+  });
+});
+
+describe('authorising', () => {
+  const header = (verdict: string) =>
+    `<FeCabResp><Cuit>30712345671</Cuit><PtoVta>3</PtoVta><CbteTipo>1</CbteTipo><CantReg>1</CantReg>` +
+    `<Resultado>${verdict}</Resultado><Reproceso>N</Reproceso></FeCabResp>`;
+  const detail = (verdict: string, cae: string, expiry: string, more = '', number = 7) =>
+    `<FeDetResp><FECAEDetResponse><CbteDesde>${number}</CbteDesde><CbteHasta>${number}</CbteHasta>` +
+    `<Resultado>${verdict}</Resultado>${more}<CAE>${cae}</CAE><CAEFchVto>${expiry}</CAEFchVto>` +
+    '</FECAEDetResponse></FeDetResp>';
+  const observation = (code: number, message: string) =>
+    `<Observaciones><Obs><Code>${code}</Code><Msg>${message}</Msg></Obs></Observaciones>`;
+  const request7 = async (result: string) => {
+    const { url } = await answering(answer('FECAESolicitar', result));
+    return requestAuthorisation(caller(url), request, 7);
+  };
+
+  it('gives a CAE, with what was observed', async () => {
+    const more = observation(10217, 'El credito fiscal');
+    expect(await request7(header('A') + detail('A', '71263951827464', '20261201', more))).toEqual({
+      kind: 'authorised',
+      cae: '71263951827464',
+      caeExpiry: '2026-12-01',
+      observations: [{ code: 10217, message: 'El credito fiscal' }],
+    });
+  });
+
+  it('is rejected with the reasons of the voucher, of the request, or both', async () => {
+    const rejected = detail('R', '', '', observation(10246, 'Campo Condicion'));
+    expect(await request7(header('R') + rejected)).toEqual({
+      kind: 'rejected',
+      reasons: [{ code: 10246, message: 'Campo Condicion' }],
+    });
+    expect(await request7(header('R') + errors([10005, 'uno'], [10002, 'otro']))).toEqual({
+      kind: 'rejected',
+      reasons: [
+        { code: 10005, message: 'uno' },
+        { code: 10002, message: 'otro' },
+      ],
+    });
+    expect(await request7(header('R') + rejected + errors([10016, 'numero']))).toMatchObject({
+      kind: 'rejected',
+      reasons: [{ code: 10016 }, { code: 10246 }],
+    });
+  });
+
+  it.each([
+    ['600', 'Parametro nulo o vacio (token)', { kind: 'ticket-refused' }],
+    ['600', 'No apareció CUIT en lista de relaciones: 30712345671', { kind: 'cuit-not-represented' }],
+    ['601', 'CUIT representada no incluida en token.', { kind: 'cuit-not-represented' }],
+    ['500', 'Campo Auth no fue ingresado o esta mal formado.', { kind: 'refused', code: 500 }],
+    ['501', 'base de datos', { kind: 'unavailable', outcomeUnknown: true }],
+    ['502', 'Transaccion Activa', { kind: 'unavailable', outcomeUnknown: true }],
+    ['', 'sin codigo', { kind: 'unavailable', outcomeUnknown: true }],
+  ])('with error %s %s says nothing of the voucher', async (code, message, outcome) => {
+    expect(await request7(errors([code, message]))).toMatchObject(outcome);
+  });
+
+  it.each([
+    ['no verdict', header('A')],
+    ['a CAE of 13 digits', header('A') + detail('A', '7126395182746', '20261201')],
+    ['no CAE', header('A') + detail('A', '', '20261201')],
+    ['a CAE without expiry', header('A') + detail('A', '71263951827464', 'NULL')],
+    ['the verdict on another number', header('A') + detail('A', '71263951827464', '20261201', '', 8)],
+    ['a rejected CAE', header('R') + detail('R', '71263951827464', '20261201')],
+    [
+      'two verdicts',
+      header('A') +
+        detail('A', '71263951827464', '20261201').replace(
+          /^<FeDetResp>(.*)<\/FeDetResp>$/,
+          '<FeDetResp>$1$1</FeDetResp>',
+        ),
+    ],
+    ['a verdict of its own', header('P') + detail('P', '', '')],
+  ])('leaves open what happened after %s', async (_, result) => {
+    expect(await request7(result)).toMatchObject({ kind: 'unavailable', outcomeUnknown: true });
+  });
+});
+
+describe('finding an invoice', () => {
+  const voucher = (changes: Record<string, string> = {}) => {
+    const fields = {
+      Concepto: '2',
+      DocTipo: '80',
+      DocNro: '20111111112',
+      CbteDesde: '7',
+      CbteHasta: '7',
+      CbteFch: '20261121',
+      ImpTotal: '121',
+      ImpTotConc: '0',
+      ImpNeto: '100.0',
+      ImpOpEx: '0',
+      ImpTrib: '0',
+      ImpIVA: '21.00',
+      MonId: 'DOL',
+      MonCotiz: '1450.500000',
+      Resultado: 'A',
+      CodAutorizacion: '71263951827464',
+      EmisionTipo: 'CAE',
+      FchVto: '20261201',
+      PtoVta: '3',
+      CbteTipo: '1',
+      ...changes,
+    };
+    return `<ResultGet>${Object.entries(fields)
+      .map(([name, value]) => `<${name}>${value}</${name}>`)
+      .join('')}</ResultGet>`;
+  };
+  const find = async (result: string) => {
+    const { url } = await answering(answer('FECompConsultar', result));
+    return findInvoice(caller(url), { pointOfSale: 3, documentType: 1, number: 7 });
+  };
+
+  it('gives what the authority has, and whether it is ours', async () => {
+    const outcome = await find(voucher());
+    if (outcome.kind !== 'found') throw new Error(outcome.kind);
+    expect(outcome.invoice).toMatchObject({
+      receiverDocumentType: 80,
+      receiverDocumentNumber: '20111111112',
+      date: '2026-11-21',
+      total: '121',
+      currency: 'DOL',
+      cae: '71263951827464',
+      caeExpiry: '2026-12-01',
+      observations: [],
+    });
+    expect(isSameInvoice(outcome.invoice, request)).toBe(true);
+  });
+
+  it.each([
+    ['DocNro', '20222222223'],
+    ['DocTipo', '96'],
+    ['CbteFch', '20261120'],
+    ['Concepto', '1'],
+    ['ImpTotal', '121.01'],
+    ['ImpNeto', '99.99'],
+    ['ImpIVA', ''],
+    ['MonId', 'PES'],
+    ['MonCotiz', '1450'],
+  ])('is not ours when its %s is %s', async (name, value) => {
+    const outcome = await find(voucher({ [name]: value }));
+    if (outcome.kind !== 'found') throw new Error(outcome.kind);
+    expect(isSameInvoice(outcome.invoice, request)).toBe(false);
+  });
+
+  it('is missing when the authority has none, 602', async () => {
+    expect(await find(errors([602, 'No existen datos en nuestros registros']))).toEqual({ kind: 'missing' });
+  });
+
+  it.each([
+    ['another number', voucher({ CbteDesde: '8' })],
+    ['another series', voucher({ CbteTipo: '6' })],
+    ['no CAE', voucher({ CodAutorizacion: '' })],
+    ['nothing', ''],
+  ])('does not take %s for an answer', async (_, result) => {
+    expect(await find(result)).toMatchObject({ kind: 'unavailable', outcomeUnknown: true });
+  });
+
+  it('says of a CUIT that is not represented that it is not', async () => {
+    const error = errors([600, 'No aparecio CUIT en lista de relaciones: 1']);
+    expect(await find(error)).toMatchObject({ kind: 'cuit-not-represented' });
+  });
+});
