@@ -7,8 +7,14 @@ export type Document = Record<string, unknown>;
 
 export interface Envelope {
   $schema: typeof envelopeSchema;
-  head: { uuid: string; dig: { alg: 'sha256'; val: string } };
+  head: { uuid: string; dig: { alg: 'sha256'; val: string }; stamps?: Stamp[] };
   doc: Document;
+}
+
+/** What somebody else vouches for, such as the authority's number of authorisation: `arca-cae`. */
+export interface Stamp {
+  prv: string;
+  val: string;
 }
 
 const Incoming = z.looseObject({
@@ -22,8 +28,13 @@ export function documentOf(data: Record<string, unknown>): { doc: Document; at: 
   return envelope.success ? { doc: envelope.data.doc, at: ['data', 'doc'] } : { doc: data, at: ['data'] };
 }
 
-export function envelop(id: string, doc: Document, digest: string): Envelope {
-  return { $schema: envelopeSchema, head: { uuid: id, dig: { alg: 'sha256', val: digest } }, doc };
+export function envelop(id: string, doc: Document, digest: string, stamps: Stamp[]): Envelope {
+  const head = {
+    uuid: id,
+    dig: { alg: 'sha256', val: digest } as const,
+    ...(stamps.length ? { stamps } : {}),
+  };
+  return { $schema: envelopeSchema, head, doc };
 }
 
 /** SHA-256, hex, over the document with its keys in order, so that the order in which they came plays no part. */

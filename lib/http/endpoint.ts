@@ -8,6 +8,7 @@ import { log } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
 import { isUnstorable, mediaTypeOf, readJson, unstorable } from './body.ts';
 import { clientAddress } from './client-address.ts';
+import { type Download, downloadOf } from './download.ts';
 import { altaErrorOf, problem } from './problem.ts';
 import { limit } from './rate-limit.ts';
 
@@ -41,6 +42,8 @@ interface Answer {
   status?: number;
   /** Absent with 204. */
   body?: unknown;
+  /** Instead of a body. */
+  download?: Download;
 }
 
 /** What Next calls. */
@@ -82,8 +85,9 @@ export function endpoint<
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
         ...(await bodyOf(request, description)),
       } as Input<Params, Query, Body>;
-      const { status = 200, body } = await handle(ctx, input);
+      const { status = 200, body, download } = await handle(ctx, input);
       const headers = { 'x-request-id': id };
+      if (download) return downloadOf(download, headers);
       return body === undefined
         ? new Response(null, { status, headers })
         : Response.json(body, { status, headers });

@@ -1,10 +1,13 @@
+import type { Context } from '#lib/context.ts';
 import { type Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
 import type { Fault } from '#lib/errors.ts';
 import { versionOf } from './change-entry.ts';
 import type { EntryRow } from './entries.ts';
-import type { EntryMeta } from './meta.ts';
+import { type FileResponse, fileResponse } from './file-response.ts';
+import { listFiles } from './files.ts';
+import { type EntryMeta, listMeta } from './meta.ts';
 
-/** An entry on the wire. `data` and `meta` only where one entry is asked for. */
+/** An entry on the wire. `data`, `meta` and `attachments` only where one entry is asked for. */
 export interface EntryResponse {
   id: string;
   created_at: string;
@@ -21,6 +24,7 @@ export interface EntryResponse {
   snippet: Record<string, string>;
   data?: Envelope;
   meta?: EntryMeta[];
+  attachments?: FileResponse[];
 }
 
 export function entryInList(row: EntryRow): EntryResponse {
@@ -40,13 +44,24 @@ export function entryInList(row: EntryRow): EntryResponse {
   };
 }
 
-export const wholeEntry = (row: EntryRow, meta: EntryMeta[]): EntryResponse => ({
+/** An entry with all that came to it. */
+export async function wholeEntry(ctx: Context, row: EntryRow): Promise<EntryResponse> {
+  return {
+    ...newEntry(row),
+    meta: await listMeta(ctx, row.id),
+    attachments: (await listFiles(ctx, row.id)).map(fileResponse),
+  };
+}
+
+/** One that was made this instant, to which nothing can have come yet. */
+export const newEntry = (row: EntryRow): EntryResponse => ({
   ...entryInList(row),
   data: envelopeOf(row),
-  meta,
+  meta: [],
+  attachments: [],
 });
 
-export const envelopeOf = (row: EntryRow): Envelope => envelop(row.id, row.doc, row.digest);
+export const envelopeOf = (row: EntryRow): Envelope => envelop(row.id, row.doc, row.digest, row.stamps);
 
 function snippetOf({ doc }: EntryRow): Record<string, string> {
   const { name, tax_id: taxId } = doc as { name?: string; tax_id?: { country: string; code: string } };

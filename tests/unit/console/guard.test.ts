@@ -18,8 +18,8 @@ const guards = [
   ),
 ];
 
-describe('every page of a workspace asks for its member itself', () => {
-  test.each(files('w/**/page.tsx'))('%s', (_path, source) => {
+describe('every page and download of a workspace asks for its member itself', () => {
+  test.each([...files('w/**/page.tsx'), ...files('w/**/route.ts')])('%s', (_path, source) => {
     const guard = /await (require[A-Z]\w*)\(/.exec(source ?? '')?.[1];
     expect(guards).toContain(guard);
   });

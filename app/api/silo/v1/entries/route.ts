@@ -1,14 +1,13 @@
 import { endpoint } from '#lib/http/endpoint.ts';
 import { page } from '#lib/paging.ts';
 import { createOrFindEntry, EntryInput, EntryQuery, listEntries } from '#lib/silo/entries.ts';
-import { entryInList, wholeEntry } from '#lib/silo/entry-response.ts';
-import { listMeta } from '#lib/silo/meta.ts';
+import { entryInList, newEntry, wholeEntry } from '#lib/silo/entry-response.ts';
 
 const here = { service: 'silo', version: 'v1', route: 'entries' } as const;
 
 export const POST = endpoint({ ...here, body: EntryInput }, async (ctx, { body }) => {
   const { entry, created } = await createOrFindEntry(ctx, body);
-  return { body: wholeEntry(entry, created ? [] : await listMeta(ctx, entry.id)) };
+  return { body: created ? newEntry(entry) : await wholeEntry(ctx, entry) };
 });
 
 export const GET = endpoint({ ...here, query: EntryQuery }, async (ctx, { query }) => ({

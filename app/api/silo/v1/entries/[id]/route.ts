@@ -2,20 +2,18 @@ import { endpoint } from '#lib/http/endpoint.ts';
 import { changeSupplier } from '#lib/registrations/change-supplier.ts';
 import { EntryChange } from '#lib/silo/change-entry.ts';
 import { createOrFindEntry, EntryInput, fetchEntry } from '#lib/silo/entries.ts';
-import { wholeEntry } from '#lib/silo/entry-response.ts';
-import { listMeta } from '#lib/silo/meta.ts';
+import { newEntry, wholeEntry } from '#lib/silo/entry-response.ts';
 import { entryRoute } from '../entry-route.ts';
 
 const here = entryRoute('');
 
 export const GET = endpoint(here, async (ctx, { params }) => {
-  const entry = await fetchEntry(ctx, params.id);
-  return { body: wholeEntry(entry, await listMeta(ctx, entry.id)) };
+  return { body: await wholeEntry(ctx, await fetchEntry(ctx, params.id)) };
 });
 
 export const PUT = endpoint({ ...here, body: EntryInput }, async (ctx, { params, body }) => {
   const { entry, created } = await createOrFindEntry(ctx, body, params.id);
-  return { body: wholeEntry(entry, created ? [] : await listMeta(ctx, entry.id)) };
+  return { body: created ? newEntry(entry) : await wholeEntry(ctx, entry) };
 });
 
 /**
@@ -28,6 +26,6 @@ export const PATCH = endpoint(
   async (ctx, { params, body, mediaType }) => {
     const mode = mediaType === 'application/json' ? 'replace' : 'merge';
     const entry = await changeSupplier(ctx, params.id, { ...body, mode });
-    return { body: wholeEntry(entry, await listMeta(ctx, entry.id)) };
+    return { body: await wholeEntry(ctx, entry) };
   },
 );

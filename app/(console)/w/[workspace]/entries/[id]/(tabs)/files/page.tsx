@@ -1,15 +1,52 @@
-import { getTranslations } from 'next-intl/server';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { type EntryFile, listFiles } from '#lib/silo/files.ts';
 import { EmptyNote } from '../../../../../../_shell/empty-note.tsx';
+import { Moment } from '../../../../../../_shell/moment.tsx';
+import { workspacePath } from '../../../../../../_shell/navigation.ts';
 import { requireEntry } from '../../../entry-visit.ts';
 import type { TabProps } from '../tab-props.ts';
 
+/** What is kept with the entry, such as an invoice's PDF. */
 export default async function Files({ params }: TabProps) {
   const { workspace, id } = await params;
-  await requireEntry(workspace, id);
+  const { ctx, entry } = await requireEntry(workspace, id);
   const t = await getTranslations('console.entry.files');
+  const files = await listFiles(ctx, entry.id);
+  if (files.length === 0) {
+    return (
+      <EmptyNote icon="note" title={t('noneTitle')}>
+        {t(entry.folder === 'invoices' ? 'noneOfInvoice' : 'noneText')}
+      </EmptyNote>
+    );
+  }
+  const path = workspacePath(ctx.workspace.slug, `/entries/${entry.id}/files`);
   return (
-    <EmptyNote icon="note" title={t('noneTitle')}>
-      {t('noneText')}
-    </EmptyNote>
+    <ul className="lines" aria-label={t('label')}>
+      {files.map((file) => (
+        <li key={file.id} className="line">
+          <a href={`${path}/${file.id}`} download={file.name} className="row-link file-name">
+            <bdi>{file.name}</bdi>
+          </a>
+          <span className="hint">
+            {file.description && (
+              <>
+                <bdi>{file.description}</bdi> ·{' '}
+              </>
+            )}
+            <Size of={file} /> · <Moment at={file.createdAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+async function Size({ of: { size } }: { of: EntryFile }) {
+  const format = await getFormatter();
+  const [amount, unit] = size < 1_000_000 ? [size / 1_000, 'kilobyte'] : [size / 1_000_000, 'megabyte'];
+  return (
+    <span className="nowrap">
+      {format.number(Math.max(amount, 0.1), { style: 'unit', unit, maximumFractionDigits: 1 })}
+    </span>
   );
 }

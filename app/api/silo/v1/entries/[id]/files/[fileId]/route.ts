@@ -1,0 +1,15 @@
+import { endpoint } from '#lib/http/endpoint.ts';
+import { fileResponse } from '#lib/silo/file-response.ts';
+import { fetchFile } from '#lib/silo/files.ts';
+import { FileUpload, uploadFile } from '#lib/silo/upload-file.ts';
+import { fileRoute } from '../file-route.ts';
+
+const here = fileRoute('');
+
+export const GET = endpoint(here, async (ctx, { params }) => ({
+  body: fileResponse(await fetchFile(ctx, params.id, params.fileId)),
+}));
+
+export const PUT = endpoint({ ...here, body: FileUpload }, async (ctx, { params, body }) => ({
+  body: fileResponse(await uploadFile(ctx, params.id, body, params.fileId)),
+}));

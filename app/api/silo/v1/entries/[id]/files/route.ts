@@ -1,0 +1,19 @@
+import { endpoint } from '#lib/http/endpoint.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { fileResponse } from '#lib/silo/file-response.ts';
+import { listFiles } from '#lib/silo/files.ts';
+import { FileUpload, uploadFile } from '#lib/silo/upload-file.ts';
+import { entryRoute } from '../../entry-route.ts';
+
+const here = entryRoute('/files');
+
+/** All of them: an entry takes a hundred at the most. */
+export const GET = endpoint(here, async (ctx, { params }) => {
+  const { id } = await fetchEntry(ctx, params.id);
+  return { body: { list: (await listFiles(ctx, id)).map(fileResponse) } };
+});
+
+export const POST = endpoint({ ...here, body: FileUpload }, async (ctx, { params, body }) => ({
+  status: 201,
+  body: fileResponse(await uploadFile(ctx, params.id, body)),
+}));

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { and, asc, count, eq, getTableColumns } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { audit } from '#lib/audit.ts';
+import { type Context, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { entryFiles } from '#lib/database/tables/silo.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { lockEntry } from './change-entry.ts';
+import { cleanFileName } from './file-name.ts';
+
+const { content: _, ...described } = getTableColumns(entryFiles);
+
+/** A file without its content. */
+export type EntryFile = Omit<typeof entryFiles.$inferSelect, 'content'>;
+
+export const fileCategories = [
+  '',
+  'format',
+  'request',
+  'response',
+  'agreement',
+  'verification',
+  'attachment',
+] as const;
+export type FileCategory = (typeof fileCategories)[number];
+
+export interface NewFile {
+  entryId: string;
+  /** One of ours unless the client names it. */
+  id?: string | undefined;
+  name: string;
+  category: FileCategory;
+  /** A file of the same category and key takes the place of the one before; without a key each is another. */
+  key?: string | undefined;
+  mime: string;
+  description?: string | undefined;
+  content: Buffer;
+}
+
+/** An entry with more is a mistake in a loop. */
+const mostFiles = 100;
+
+/**
+ * Keeps a file with its entry. The same content again, under the same category and key, is the file that is there.
+ * @throws AltaError `not-found`, also for an entry of another workspace; `conflict` when the entry has its fill.
+ */
+export async function attachFile(tx: Transaction, ctx: Context, file: NewFile): Promise<EntryFile> {
+  const entry = await lockEntry(tx, ctx, file.entryId);
+  const description = descriptionOf(file);
+  const replaced =
+    file.key === undefined ? undefined : await fileUnder(tx, entry.id, file.category, file.key);
+  if (replaced && isSame(replaced, description) && file.id === undefined) return replaced;
+  if (replaced) await tx.delete(entryFiles).where(eq(entryFiles.id, replaced.id));
+  else await refuseTooMany(tx, entry.id);
+  const [stored] = await tx
+    .insert(entryFiles)
+    .values({
+      ...description,
+      id: file.id ?? uuidv7(),
+      entryId: entry.id,
+      workspaceId: ctx.workspace.id,
+      content: file.content,
+    })
+    .returning(described);
+  if (!stored) throw new Error('The file was not stored.');
+  const { id, category, key, size } = stored;
+  await audit(
+    tx,
+    ctx,
+    replaced ? 'entry.file-replaced' : 'entry.file-attached',
+    { kind: 'entry', id: entry.id },
+    { file: id, category, ...(key ? { key } : {}), size, ...(replaced ? { replaced: replaced.id } : {}) },
+  );
+  return stored;
+}
+
+/**
+ * The same under an id of the client's own: what is sent twice is one file.
+ * @throws AltaError `conflict` when the id is taken by a file that differs, or by somebody else's.
+ */
+export async function attachFileAs(
+  tx: Transaction,
+  ctx: Context,
+  file: NewFile & { id: string },
+): Promise<EntryFile> {
+  const [there] = await tx.select(described).from(entryFiles).where(eq(entryFiles.id, file.id));
+  if (!there) return attachFile(tx, ctx, file);
+  const isOurs = there.workspaceId === ctx.workspace.id && there.entryId === file.entryId;
+  if (isOurs && isSame(there, descriptionOf(file))) return there;
+  throw new AltaError('conflict', 'A file with this id exists already and differs.', {
+    fields: { id: 'is taken' },
+  });
+}
+
+/** Of an entry, the oldest first. */
+export async function listFiles(ctx: Context, entryId: string): Promise<EntryFile[]> {
+  return reader(ctx)
+    .select(described)
+    .from(entryFiles)
+    .where(and(eq(entryFiles.entryId, entryId), eq(entryFiles.workspaceId, ctx.workspace.id)))
+    .orderBy(asc(entryFiles.createdAt), asc(entryFiles.id));
+}
+
+/** @throws AltaError `not-found`, also for a file of another entry or workspace. */
+export async function fetchFile(ctx: Context, entryId: string, id: string): Promise<EntryFile> {
+  const [file] = await reader(ctx)
+    .select(described)
+    .from(entryFiles)
+    .where(named(ctx, entryId, id));
+  if (!file) throw notFound('The file');
+  return file;
+}
+
+/** The same with its bytes. @throws AltaError `not-found` */
+export async function fetchFileContent(
+  ctx: Context,
+  entryId: string,
+  id: string,
+): Promise<EntryFile & { content: Buffer }> {
+  const [file] = await reader(ctx)
+    .select()
+    .from(entryFiles)
+    .where(named(ctx, entryId, id));
+  if (!file) throw notFound('The file');
+  return file;
+}
+
+const named = (ctx: Context, entryId: string, id: string) =>
+  and(eq(entryFiles.id, id), eq(entryFiles.entryId, entryId), eq(entryFiles.workspaceId, ctx.workspace.id));
+
+async function fileUnder(
+  tx: Transaction,
+  entryId: string,
+  category: FileCategory,
+  key: string,
+): Promise<EntryFile | undefined> {
+  const [file] = await tx
+    .select(described)
+    .from(entryFiles)
+    .where(and(eq(entryFiles.entryId, entryId), eq(entryFiles.category, category), eq(entryFiles.key, key)));
+  return file;
+}
+
+/** All that a client says of a file, with its content as its hash. */
+const descriptionOf = ({ name, category, key, mime, description, content }: NewFile) => ({
+  name: cleanFileName(name),
+  category,
+  key: key ?? null,
+  mime,
+  description: description ?? null,
+  size: content.byteLength,
+  hash: createHash('sha256').update(content).digest('hex'),
+});
+
+function isSame(file: EntryFile, description: ReturnType<typeof descriptionOf>): boolean {
+  const { name, category, key, mime, description: text, size, hash } = file;
+  return isDeepStrictEqual({ name, category, key, mime, description: text, size, hash }, description);
+}
+
+async function refuseTooMany(tx: Transaction, entryId: string): Promise<void> {
+  const [row] = await tx.select({ files: count() }).from(entryFiles).where(eq(entryFiles.entryId, entryId));
+  if ((row?.files ?? 0) < mostFiles) return;
+  throw new AltaError('conflict', `An entry takes ${mostFiles} files at the most.`, {
+    code: 'too-many-files',
+  });
+}
