@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss';
 import { NIL } from 'uuid';
 import type { OpenDatabase, Transaction } from './database/client.ts';
+import type { Environment } from './environment.ts';
 import { log } from './log.ts';
 import { replaceShared, shared } from './shared.ts';
 
@@ -11,6 +12,7 @@ export interface QueuePayloads {
   'job-wake': { ref: string };
   'registration-prove': { registrationId: string; round: number };
   'webhook-deliver': { deliveryId: string };
+  'invoice-series': { environment: Environment; cuit: string; pointOfSale: number; documentType: number };
   'link-expiry': { linkId: string };
   'certificate-expiry': { certificateId: string };
   'certificate-expiry-mail': { certificateId: string; daysLeft: number };
@@ -22,6 +24,7 @@ const queueNames: QueueName[] = [
   'job-wake',
   'registration-prove',
   'webhook-deliver',
+  'invoice-series',
   'link-expiry',
   'certificate-expiry',
   'certificate-expiry-mail',

@@ -65,6 +65,11 @@ export async function obtainTicket(
   }
 }
 
+/** The authority refuses the stored ticket: the next one who needs one logs in. */
+export async function forgetTicket(row: CertificateRow, service: string): Promise<void> {
+  await database().update(accessTickets).set({ ticketSealed: null }).where(ofTicket(row, service));
+}
+
 /** Whether the ticket may act for `cuit`; unknown when its token could not be read. */
 export function represents(ticket: AccessTicket, cuit: string): 'yes' | 'no' | 'unknown' {
   if (!ticket.relations) return 'unknown';

@@ -8,6 +8,7 @@ export const lifecycleEvents = [
   'registration.link_requested',
   'registration.revoked',
   'certificate.expiring',
+  'invoice.authorised',
   'job.failed',
 ] as const;
 export type LifecycleEvent = (typeof lifecycleEvents)[number];

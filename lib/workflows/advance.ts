@@ -76,7 +76,12 @@ async function runStep(ctx: Context, job: JobRow, step: Step, intent: IntentRow,
 /** A refusal of a verb is final; anything else may be over the next time. */
 function resultOf(error: unknown, job: JobRow, step: Step): Result {
   if (error instanceof AltaError) {
-    return { status: 'KO', fault: { code: error.code ?? error.key, message: error.message } };
+    const [fault, ...others] = error.faults;
+    return {
+      status: 'KO',
+      fault: fault ?? { code: error.code ?? error.key, message: error.message },
+      others,
+    };
   }
   log().error({ err: error, job: job.id, step: step.provider }, 'a step failed and will be tried again');
   return { status: 'failed', message: 'The step failed for now and will be tried again' };
@@ -153,7 +158,7 @@ async function record(
       const { code, message } = result.fault;
       await appendEvent(tx, intentId, { status: 'KO', code, message }, now);
       await tx.update(intents).set({ completed: true }).where(eq(intents.id, intentId));
-      const faults: Fault[] = [...job.faults, result.fault];
+      const faults: Fault[] = [...job.faults, result.fault, ...(result.others ?? [])];
       const isRescued = job.phase === 'steps';
       const position = isRescued ? 0 : job.rescue.length;
       await moveJob(tx, job, { status: 'RUN', faults, phase: 'rescue', position, nextAttemptAt: null });

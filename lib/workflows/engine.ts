@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
+import { sendSeries } from '#lib/invoices/send-series.ts';
 import { work } from '#lib/queue.ts';
 import { tellOfExpiredLink, tellOfExpiringCertificate } from '#lib/registrations/expiry.ts';
 import { proveRegistration } from '#lib/registrations/prove.ts';
@@ -13,6 +14,7 @@ export async function startEngine(): Promise<void> {
   await work('job-wake', 4, ({ ref }) => wakeJobs(ref));
   await work('registration-prove', 8, (attempt) => proveRegistration(attempt));
   await work('webhook-deliver', 16, ({ deliveryId }) => deliverWebhook(deliveryId));
+  await work('invoice-series', 16, sendSeries);
   await work('link-expiry', 1, ({ linkId }) => tellOfExpiredLink(linkId));
   await work('certificate-expiry', 1, ({ certificateId }) => tellOfExpiringCertificate(certificateId));
 }

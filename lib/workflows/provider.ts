@@ -21,7 +21,7 @@ export interface Task<Config = unknown> {
 export type Outcome =
   | { status: 'OK' | 'SKIP'; code?: string; message?: string }
   /** Unrecoverable: the job goes on with its rescue steps. */
-  | { status: 'KO'; fault: Fault }
+  | { status: 'KO'; fault: Fault; others?: Fault[] }
   /**
    * Waits: runs again when something wakes `ref`, and at `until` at the latest. `ERR` when what it waits for
    * has failed and is tried again. A new message becomes a new event.

@@ -1,6 +1,7 @@
 import type { Provider } from './provider.ts';
 import { emailLink } from './steps/email-link.ts';
 import { govArRegister } from './steps/gov-ar-register.ts';
+import { govArSend } from './steps/gov-ar-send.ts';
 import { govArUnregister } from './steps/gov-ar-unregister.ts';
 import { govArWaitAuthorization } from './steps/gov-ar-wait-authorization.ts';
 import { siloState } from './steps/silo-state.ts';
@@ -11,6 +12,7 @@ const all: Provider[] = [
   govArRegister,
   govArWaitAuthorization,
   govArUnregister,
+  govArSend,
   webhook,
   emailLink,
 ];

@@ -39,6 +39,17 @@ export const templates = {
     steps: [{ name: 'Unregister supplier from ARCA', provider: 'gov-ar.unregister' }],
     rescue: [setState('error')],
   },
+  'ar-invoice': {
+    name: 'ARCA issue invoice',
+    description: 'Has an invoice authorised by ARCA, and makes its PDF.',
+    schema: 'bill/invoice',
+    steps: [
+      setState('processing'),
+      { name: 'Send invoice to ARCA', provider: 'gov-ar.send' },
+      setState('sent'),
+    ],
+    rescue: [setState('error')],
+  },
 } as const satisfies Record<string, Template>;
 
 export type TemplateName = keyof typeof templates;

@@ -10,12 +10,17 @@ interface Said {
 
 /** Codes whose message knows more than their text: a receiver's answer, an address, a number of days. */
 const withDetail = new Set([
+  'authority-unavailable',
   'config',
+  'defect',
   'delivered',
+  'invoice-authorised',
   'link-sent',
   'mail-refused',
   'not-delivered',
   'not-sent',
+  'numbering-went-back',
+  'point-of-sale-unusable',
   'registration-ended',
   'timed-out',
   'unknown-provider',

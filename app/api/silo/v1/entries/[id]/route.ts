@@ -1,5 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
-import { changeSupplier } from '#lib/registrations/change-supplier.ts';
+import { changeDocument } from '#lib/invoices/change-document.ts';
 import { EntryChange } from '#lib/silo/change-entry.ts';
 import { createOrFindEntry, EntryInput, fetchEntry } from '#lib/silo/entries.ts';
 import { newEntry, wholeEntry } from '#lib/silo/entry-response.ts';
@@ -25,7 +25,7 @@ export const PATCH = endpoint(
   { ...here, body: EntryChange, mediaTypes: ['application/json', 'application/merge-patch+json'] },
   async (ctx, { params, body, mediaType }) => {
     const mode = mediaType === 'application/json' ? 'replace' : 'merge';
-    const entry = await changeSupplier(ctx, params.id, { ...body, mode });
+    const entry = await changeDocument(ctx, params.id, { ...body, mode });
     return { body: await wholeEntry(ctx, entry) };
   },
 );

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { buildDocument } from '#lib/documents/build.ts';
 import { AltaError } from '#lib/errors.ts';
-import { changeSupplier } from '#lib/registrations/change-supplier.ts';
+import { changeDocument } from '#lib/invoices/change-document.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { consoleAction } from '../../../../../_action.ts';
@@ -24,7 +24,7 @@ export const saveEntry = consoleAction(Changed, async ({ ctx }, { id, text, base
   return withDocument(text, async (typed): Promise<SaveOutcome> => {
     const data = buildDocument(typed, folder);
     try {
-      await changeSupplier(ctx, id, { data, version: base, mode: 'replace' });
+      await changeDocument(ctx, id, { data, version: base, mode: 'replace' });
       return { kind: 'saved', id };
     } catch (error) {
       if (!(error instanceof AltaError) || error.code !== 'changed-meanwhile') throw error;

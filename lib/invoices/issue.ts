@@ -1,0 +1,59 @@
+import type { Context } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
+import type { Fault } from '#lib/errors.ts';
+import { lockEntry } from '#lib/silo/change-entry.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
+import { findIssuer } from './issuer.ts';
+import { sendSoon } from './series.ts';
+import { findSubmission, type Submission, submit } from './submissions.ts';
+
+export type Issue =
+  | { kind: 'on-its-way'; submission: Submission }
+  | { kind: 'authorised'; submission: Submission }
+  | { kind: 'refused'; faults: Fault[] };
+
+interface Job {
+  id: string;
+  createdAt: Date;
+}
+
+/**
+ * Has the invoice authorised: looks where it stands, and puts it in its place in the series when it stands nowhere
+ * yet. May be asked any number of times, by several jobs. What is given is to be called in the transaction that
+ * writes what it tells.
+ * @throws AltaError `validation` with the faults of a document that the authority would refuse
+ */
+export async function issueInvoice(
+  ctx: Context,
+  { entry, job, now }: { entry: EntryRow; job: Job; now: Date },
+): Promise<(tx: Transaction) => Promise<Issue>> {
+  const there = await findSubmission(ctx, { entryId: entry.id, jobId: job.id });
+  if (there && there.status !== 'withdrawn') return (tx) => standingOf(tx, ctx, entry, job);
+  const invoice = buildInvoice(entry.doc, { now });
+  const cuit = invoice.supplier.tax_id.code;
+  const issuer = await findIssuer(ctx, cuit, now);
+  if (issuer.kind === 'none') return async () => ({ kind: 'refused', faults: [issuer.fault] });
+  const request = authorityAmounts(invoice);
+  return async (tx) => {
+    const current = await lockEntry(tx, ctx, entry.id);
+    if (current.digest !== entry.digest) throw new Error('The invoice was changed while it was read.');
+    const submission = await submit(tx, ctx, { entryId: entry.id, job, cuit, request });
+    return { kind: 'on-its-way', submission };
+  };
+}
+
+async function standingOf(tx: Transaction, ctx: Context, entry: EntryRow, job: Job): Promise<Issue> {
+  const submission = await findSubmission({ ...ctx, tx }, { entryId: entry.id, jobId: job.id });
+  if (!submission) throw new Error(`The invoice ${entry.id} has lost its submission.`);
+  if (submission.status === 'authorised') return { kind: 'authorised', submission };
+  if (submission.status === 'refused') return { kind: 'refused', faults: submission.faults };
+  // Who should send it may have been lost with its process: asking is cheap.
+  if (isOverdue(submission)) await sendSoon(tx, submission);
+  return { kind: 'on-its-way', submission };
+}
+
+const overdueMs = 60_000;
+const isOverdue = ({ nextAttemptAt, updatedAt }: Submission) =>
+  (nextAttemptAt ?? updatedAt).getTime() + overdueMs < Date.now();

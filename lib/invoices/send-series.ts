@@ -1,0 +1,35 @@
+import { database, type Transaction } from '#lib/database/client.ts';
+import { sendInvoice } from './send-invoice.ts';
+import { type Lease, lookAgain, type Series, sendSoon, takeLease } from './series.ts';
+import { nextInSeries } from './submissions.ts';
+
+/** Then the other series have their turn. */
+const mostAtOnce = 100;
+
+/** Sends what waits in the series, one after the other, while no other process does. */
+export async function sendSeries(series: Series): Promise<void> {
+  while (await nextInSeries(series, new Date())) {
+    const lease = await takeLease(series);
+    if (!lease) return lookAgain(series);
+    const end = await sendInOrder(series, lease).finally(() => lease.release());
+    if (end === 'later') return;
+    if (end === 'more') {
+      return database().transaction((tx) => sendSoon(tx as Transaction, series));
+    }
+    // Another look: what came while the lease was held found the series taken.
+  }
+}
+
+async function sendInOrder(series: Series, lease: Lease): Promise<'done' | 'later' | 'more'> {
+  // While the lease is ours the last number is what we sent last, unless other software sends too: 10016 tells.
+  let last: number | undefined;
+  for (let sent = 0; sent < mostAtOnce; sent += 1) {
+    const due = await nextInSeries(series, new Date());
+    if (!due) return 'done';
+    if (lease.isLost()) return 'later';
+    const after = await sendInvoice(due, last);
+    if (after === 'later') return 'later';
+    last = after.last;
+  }
+  return 'more';
+}

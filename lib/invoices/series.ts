@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { invoiceSeries, type invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import type { Environment } from '#lib/environment.ts';
+import { enqueue } from '#lib/queue.ts';
+
+/** What the authority numbers without gaps: one company's documents of one type at one point of sale. */
+export interface Series {
+  environment: Environment;
+  cuit: string;
+  pointOfSale: number;
+  documentType: number;
+}
+
+/** Renewed while its holder lives: one that was killed keeps the others waiting for this long. */
+const leaseMs = 15_000;
+const renewalMs = 5_000;
+
+export interface Lease {
+  /** True once another process may have taken the series: nothing new is sent. */
+  isLost(): boolean;
+  release(): Promise<void>;
+}
+
+export const ofSeries = (
+  table: typeof invoiceSeries | typeof invoiceSubmissions,
+  { environment, cuit, pointOfSale, documentType }: Series,
+) =>
+  and(
+    eq(table.environment, environment),
+    eq(table.cuit, cuit),
+    eq(table.pointOfSale, pointOfSale),
+    eq(table.documentType, documentType),
+  );
+
+/** One process at a time sends a series' invoices; undefined while another does. */
+export async function takeLease({ environment, ...rest }: Series): Promise<Lease | undefined> {
+  const series = { environment, ...rest };
+  const holder = randomUUID();
+  await database().insert(invoiceSeries).values(series).onConflictDoNothing();
+  const isFree = or(isNull(invoiceSeries.leaseUntil), lt(invoiceSeries.leaseUntil, new Date()));
+  const [taken] = await database()
+    .update(invoiceSeries)
+    .set({ leaseHolder: holder, leaseUntil: new Date(Date.now() + leaseMs) })
+    .where(and(ofSeries(invoiceSeries, series), isFree))
+    .returning({ holder: invoiceSeries.leaseHolder });
+  return taken && keepLease(series, holder);
+}
+
+function keepLease(series: Series, holder: string): Lease {
+  const isOurs = and(ofSeries(invoiceSeries, series), eq(invoiceSeries.leaseHolder, holder));
+  let goodUntil = Date.now() + leaseMs;
+  const renew = async () => {
+    const leaseUntil = new Date(Date.now() + leaseMs);
+    const renewed = await database()
+      .update(invoiceSeries)
+      .set({ leaseUntil })
+      .where(isOurs)
+      .returning({ holder: invoiceSeries.leaseHolder });
+    goodUntil = renewed.length > 0 ? leaseUntil.getTime() : 0;
+  };
+  // A renewal that fails is tried at the next turn, and by then the lease may have run out: isLost tells.
+  const timer = setInterval(() => renew().catch(() => undefined), renewalMs);
+  return {
+    isLost: () => Date.now() >= goodUntil,
+    async release() {
+      clearInterval(timer);
+      await database().update(invoiceSeries).set({ leaseHolder: null, leaseUntil: null }).where(isOurs);
+    },
+  };
+}
+
+/** Who finds the series taken looks once more when the lease has run out: its holder may be dead. */
+export async function lookAgain(series: Series): Promise<void> {
+  const nextLookAt = new Date(Date.now() + leaseMs + 1_000);
+  await database().transaction(async (tx) => {
+    const isDue = or(isNull(invoiceSeries.nextLookAt), lt(invoiceSeries.nextLookAt, new Date()));
+    const [first] = await tx
+      .update(invoiceSeries)
+      .set({ nextLookAt })
+      .where(and(ofSeries(invoiceSeries, series), isDue))
+      .returning({ nextLookAt: invoiceSeries.nextLookAt });
+    if (first) await sendSoon(tx as Transaction, series, nextLookAt);
+  });
+}
+
+/** Has the engine send what waits in the series, in the caller's transaction. */
+export const sendSoon = (
+  tx: Transaction,
+  { environment, cuit, pointOfSale, documentType }: Series,
+  at?: Date,
+): Promise<void> => enqueue(tx, 'invoice-series', { environment, cuit, pointOfSale, documentType }, at);

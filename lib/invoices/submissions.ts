@@ -1,0 +1,117 @@
+import { and, asc, desc, eq, inArray, notInArray, or } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { type Context, reader } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { jobs } from '#lib/database/tables/workflows.ts';
+import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import { ofSeries, type Series, sendSoon } from './series.ts';
+
+export type Submission = typeof invoiceSubmissions.$inferSelect;
+
+/** Why an invoice is not through yet: a stable code, and a sentence for who waits. */
+export interface Obstacle {
+  code: string;
+  message: string;
+}
+
+const live = ['queued', 'sending', 'authorised'] as const;
+
+/** The invoice's way to the authority: the one that counts, or else what became of it in the job. */
+export async function findSubmission(
+  ctx: Context,
+  { entryId, jobId }: { entryId: string; jobId?: string },
+): Promise<Submission | undefined> {
+  const [row] = await reader(ctx)
+    .select()
+    .from(invoiceSubmissions)
+    .where(
+      and(
+        eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
+        eq(invoiceSubmissions.entryId, entryId),
+        or(inArray(invoiceSubmissions.status, live), jobId ? eq(invoiceSubmissions.jobId, jobId) : undefined),
+      ),
+    )
+    .orderBy(desc(invoiceSubmissions.createdAt), desc(invoiceSubmissions.id))
+    .limit(1);
+  return row;
+}
+
+/** Puts an invoice in its place in the series. When another job has done so already, that one is given. */
+export async function submit(
+  tx: Transaction,
+  ctx: Context,
+  {
+    entryId,
+    job,
+    cuit,
+    request,
+  }: {
+    entryId: string;
+    job: { id: string; createdAt: Date };
+    cuit: string;
+    request: AuthorityAmounts;
+  },
+): Promise<Submission> {
+  const series: Series = {
+    environment: ctx.workspace.environment,
+    cuit,
+    pointOfSale: request.PtoVta,
+    documentType: request.CbteTipo,
+  };
+  const [submitted] = await tx
+    .insert(invoiceSubmissions)
+    .values({
+      id: uuidv7(),
+      workspaceId: ctx.workspace.id,
+      entryId,
+      jobId: job.id,
+      jobCreatedAt: job.createdAt,
+      ...series,
+      status: 'queued',
+      request,
+    })
+    .onConflictDoNothing()
+    .returning();
+  const submission = submitted ?? (await findSubmission({ ...ctx, tx }, { entryId, jobId: job.id }));
+  if (!submission) throw new Error(`The invoice ${entryId} could not be queued.`);
+  if (submitted) await sendSoon(tx, series);
+  return submission;
+}
+
+/**
+ * Whose turn it is: an invoice whose number is out, else the first in order. One that was put off keeps its
+ * workspace's others behind it until its time has come.
+ */
+export async function nextInSeries(series: Series, now: Date): Promise<Due | undefined> {
+  const isWaiting = ({ submission }: Due) => submission.nextAttemptAt && submission.nextAttemptAt > now;
+  const [sending] = await firstOf(series, 'sending', []);
+  if (sending) return isWaiting(sending) ? undefined : sending;
+  const behind: string[] = [];
+  for (;;) {
+    const [first] = await firstOf(series, 'queued', behind);
+    if (!first || !isWaiting(first)) return first;
+    behind.push(first.submission.workspaceId);
+  }
+}
+
+/** With the end of the job that brought it, if it has ended. */
+export interface Due {
+  submission: Submission;
+  jobEndedAt: Date | null;
+}
+
+const firstOf = (series: Series, status: 'queued' | 'sending', without: string[]): Promise<Due[]> =>
+  database()
+    .select({ submission: invoiceSubmissions, jobEndedAt: jobs.completedAt })
+    .from(invoiceSubmissions)
+    .innerJoin(jobs, eq(jobs.id, invoiceSubmissions.jobId))
+    .where(
+      and(
+        ofSeries(invoiceSubmissions, series),
+        eq(invoiceSubmissions.status, status),
+        without.length ? notInArray(invoiceSubmissions.workspaceId, without) : undefined,
+      ),
+    )
+    .orderBy(asc(invoiceSubmissions.jobCreatedAt), asc(invoiceSubmissions.jobId))
+    .limit(1);

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { issueInvoice } from '#lib/invoices/issue.ts';
+import type { Submission } from '#lib/invoices/submissions.ts';
+import { defineProvider, type Outcome } from '../provider.ts';
+
+/** At the latest then it is looked whether somebody still sends it: news wake the step by themselves. */
+const lookAfterMs = 10 * 60_000;
+
+/** Has the authority authorise the invoice, and goes on when it has. */
+export const govArSend = defineProvider({
+  id: 'gov-ar.send',
+  title: 'Send invoice to ARCA',
+  schema: 'bill/invoice',
+  config: z.strictObject({}),
+  async run({ ctx, job, entry, now }) {
+    const issue = await issueInvoice(ctx, { entry, job, now });
+    return async (tx): Promise<Outcome> => {
+      const standing = await issue(tx);
+      switch (standing.kind) {
+        case 'authorised':
+          return { status: 'OK', code: 'invoice-authorised', message: authorised(standing.submission) };
+        case 'refused': {
+          const [
+            fault = { provider: 'gov-ar', code: 'refused', message: 'The authority refused it' },
+            ...others
+          ] = standing.faults;
+          return { status: 'KO', fault, others };
+        }
+        case 'on-its-way':
+          return waiting(standing.submission, now);
+      }
+    };
+  },
+});
+
+function authorised({ pointOfSale, number, cae, observations }: Submission): string {
+  const remarks = observations.map(({ code, message }) => ` Observation ${code}: ${message}`).join('');
+  return `Authorised as number ${number} of point of sale ${pointOfSale} with CAE ${cae}.${remarks}`;
+}
+
+function waiting({ id: ref, status, obstacle, nextAttemptAt }: Submission, now: Date): Outcome {
+  const until = nextAttemptAt ?? new Date(now.getTime() + lookAfterMs);
+  if (obstacle) return { status: 'ERR', ref, code: obstacle.code, message: obstacle.message, until };
+  return status === 'sending'
+    ? { status: 'QUEUED', ref, code: 'being-sent', message: 'The authority has it', until }
+    : { status: 'QUEUED', ref, code: 'awaiting-turn', message: 'Waiting for its turn in its series', until };
+}
