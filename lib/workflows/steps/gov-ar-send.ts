@@ -20,10 +20,8 @@ export const govArSend = defineProvider({
         case 'authorised':
           return { status: 'OK', code: 'invoice-authorised', message: authorised(standing.submission) };
         case 'refused': {
-          const [
-            fault = { provider: 'gov-ar', code: 'refused', message: 'The authority refused it' },
-            ...others
-          ] = standing.faults;
+          const [fault, ...others] = standing.faults;
+          if (!fault) throw new Error('The invoice was refused without a reason.');
           return { status: 'KO', fault, others };
         }
         case 'on-its-way':
