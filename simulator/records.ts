@@ -1,3 +1,5 @@
+import type { Voucher } from './wsfe/voucher.ts';
+
 export type CertificateRecord = {
   cuit: string;
   alias: string;
@@ -32,14 +34,29 @@ export type PointOfSaleRecord = {
 /** `person` may open the interactive `service` of the portal for `represented` (itself or a company). */
 export type AdherenceRecord = { person: string; represented: string; service: string };
 
+/** An authorised voucher, or a range of them. */
+export type VoucherRecord = {
+  cuit: string;
+  pointOfSale: number;
+  documentType: number;
+  voucher: Voucher;
+  cae: string;
+  /** `yyyymmdd` */
+  caeExpiry: string;
+  /** `yyyymmddHHMMSS` */
+  processedAt: string;
+  observations: { code: number; message: string }[];
+};
+
 /** What survives a restart, by environment. */
 export type Records = {
   certificates: CertificateRecord[];
   authorizations: AuthorizationRecord[];
   pointsOfSale: PointOfSaleRecord[];
   adherences: AdherenceRecord[];
+  vouchers: VoucherRecord[];
 };
 
 export function emptyRecords(): Records {
-  return { certificates: [], authorizations: [], pointsOfSale: [], adherences: [] };
+  return { certificates: [], authorizations: [], pointsOfSale: [], adherences: [], vouchers: [] };
 }

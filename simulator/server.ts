@@ -53,9 +53,15 @@ async function serve(simulation: Simulation, request: IncomingMessage, response:
   if (!route.service || incoming.method !== 'POST') return send(response, await route.run());
   const { environment, target } = route.service;
   simulation.stats.count(environment, `${target}_requests`);
-  const fault = simulation.faults.take(environment, target);
+  const fault = simulation.faults.take(environment, target, operationOf(incoming));
   const result = fault ? await disturb(fault, response, route.run) : await route.run();
   if (result) send(response, result);
+}
+
+/** Of WSFE, by its SOAPAction or by the body. */
+function operationOf({ headers, body }: Incoming): string | undefined {
+  const named = /\/(FE\w+)"?$/.exec(String(headers.soapaction ?? ''))?.[1];
+  return named ?? /<(?:[\w.-]+:)?(FE\w+)[\s>/]/.exec(body.toString('utf8'))?.[1];
 }
 
 function describeRequest(request: IncomingMessage, body: Buffer): Incoming {

@@ -10,12 +10,16 @@ import { type Environment, environments } from './environment.ts';
 import { emptyRecords, type Records } from './records.ts';
 import { createSessions, type Sessions } from './session.ts';
 import type { Snapshot, Storage } from './storage.ts';
+import { openVoucherRegister, type VoucherRegister } from './wsfe/voucher-register.ts';
 
 export type Office = {
   authority: CertificationAuthority;
   records: Records;
   /** Last login by certificate and service, in ms: the window of coe.alreadyAuthenticated. */
   lastLogins: Map<string, number>;
+  vouchers: VoucherRegister;
+  /** By CUIT, the sub-message of 10000 with which its requests are refused. */
+  issuerProblems: Map<string, string>;
 };
 
 /** Everything the simulated authority knows. The two environments share nothing but the clock. */
@@ -26,6 +30,8 @@ export type Simulation = {
   sessions: Sessions;
   offices: Record<Environment, Office>;
   propagation: { seconds: number };
+  /** How long an authorisation takes; meanwhile another one of its series is 502. */
+  processing: { milliseconds: number };
   /** To be called after every change of the records. */
   save(): void;
 };
@@ -41,22 +47,35 @@ export async function openSimulation(storage: Storage): Promise<Simulation> {
     sessions: createSessions(),
     offices: { sandbox: openOffice(snapshot, 'sandbox'), live: openOffice(snapshot, 'live') },
     propagation: { seconds: 0 },
+    processing: { milliseconds: 0 },
     save: () => storage.save(snapshot),
   };
 }
 
-/** Faults, clock, counts and login windows go; authorities, certificates and relations stay. */
+/** Faults, clock, counts and login windows go; authorities, certificates, relations and vouchers stay. */
 export function resetSimulation(simulation: Simulation): void {
   simulation.faults.clear();
   simulation.clock.shift(0);
   simulation.stats.clear();
   simulation.propagation.seconds = 0;
-  for (const environment of environments) simulation.offices[environment].lastLogins.clear();
+  simulation.processing.milliseconds = 0;
+  for (const environment of environments) {
+    simulation.offices[environment].lastLogins.clear();
+    simulation.offices[environment].issuerProblems.clear();
+  }
 }
 
 function openOffice(snapshot: Snapshot, environment: Environment): Office {
   const { authority, records } = snapshot[environment];
-  return { authority: openAuthority(authority), records, lastLogins: new Map() };
+  // A file from before there were vouchers has none.
+  records.vouchers ??= [];
+  return {
+    authority: openAuthority(authority),
+    records,
+    lastLogins: new Map(),
+    vouchers: openVoucherRegister(records.vouchers),
+    issuerProblems: new Map(),
+  };
 }
 
 async function newSnapshot(): Promise<Snapshot> {

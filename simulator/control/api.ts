@@ -4,6 +4,7 @@ import { type Answer, type Incoming, jsonAnswer, notFound } from '../http/exchan
 import { Refusal } from '../refusal.ts';
 import { resetSimulation, type Simulation } from '../simulation.ts';
 import { type Fault, faultKinds, faultTargets } from './faults.ts';
+import { listVouchers, setIssuerProblem } from './invoicing.ts';
 
 // Certificates are dated in UTCTime, which ends in 2049.
 const largestOffsetSeconds = 10 * 365 * 86_400;
@@ -25,6 +26,13 @@ export function answerControl(simulation: Simulation, incoming: Incoming): Answe
     case 'POST propagation':
       simulation.propagation.seconds = requireNumber(readJson(incoming), 'seconds');
       return jsonAnswer(200, { seconds: simulation.propagation.seconds });
+    case 'POST processing':
+      simulation.processing.milliseconds = requireNumber(readJson(incoming), 'milliseconds');
+      return jsonAnswer(200, simulation.processing);
+    case 'POST issuers':
+      return setIssuerProblem(simulation, readJson(incoming));
+    case 'GET vouchers':
+      return listVouchers(simulation, incoming);
     default:
       return notFound();
   }
@@ -44,6 +52,8 @@ function planFault(simulation: Simulation, input: Record<string, unknown>): Answ
   const fault: Fault = { environment, target, kind };
   if (code !== undefined) fault.code = String(code);
   if (ending === 'broken') fault.ending = ending;
+  if (input.operation !== undefined) fault.operation = String(input.operation);
+  if (input.delay_ms !== undefined) fault.delayMs = requireNumber(input, 'delay_ms');
   simulation.faults.plan(fault, count);
   return jsonAnswer(201, { ...fault, count });
 }

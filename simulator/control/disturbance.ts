@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { profiles } from '../environment.ts';
 import { type Answer, pageAnswer } from '../http/exchange.ts';
 import { isLoginFaultCode, loginFaultAnswer } from '../wsaa/faults.ts';
@@ -6,8 +7,8 @@ import { soapFaultAnswer } from '../wsfe/envelope.ts';
 import type { Fault } from './faults.ts';
 
 /**
- * What a planned fault makes of a request. `answerNormally` does the operation; only `lost-answer` and
- * `truncated` call it, because only there has the authority done what was asked.
+ * What a planned fault makes of a request. `answerNormally` does the operation; only `lost-answer`,
+ * `slow` and `truncated` call it, because only there has the authority done what was asked.
  * Undefined: nothing is to be sent, the connection was dealt with.
  */
 export async function disturb(
@@ -25,6 +26,11 @@ export async function disturb(
       await answerNormally();
       response.socket?.destroy();
       return undefined;
+    case 'slow': {
+      const answer = await answerNormally();
+      await wait(fault.delayMs ?? 1000);
+      return answer;
+    }
     case 'http-503':
       return pageAnswer(503, errorPage('503 Service Unavailable'));
     case 'html':

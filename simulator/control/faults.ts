@@ -14,6 +14,8 @@ export const faultKinds = [
   'fault',
   /** The operation happens; its answer never arrives. */
   'lost-answer',
+  /** The operation happens; its answer comes `delayMs` later. */
+  'slow',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -21,6 +23,9 @@ export type Fault = {
   environment: Environment;
   target: FaultTarget;
   kind: FaultKind;
+  /** Of WSFE, such as `FECAESolicitar`: others pass unharmed. */
+  operation?: string;
+  delayMs?: number;
   code?: string;
   /** For `truncated`: whether the connection ends well (half a document) or breaks (short of content-length). */
   ending?: 'clean' | 'broken';
@@ -29,7 +34,7 @@ export type Fault = {
 export type Faults = {
   /** `count` requests will suffer it; -1 = every one until a reset. */
   plan(fault: Fault, count: number): void;
-  take(environment: Environment, target: FaultTarget): Fault | undefined;
+  take(environment: Environment, target: FaultTarget, operation: string | undefined): Fault | undefined;
   clear(): void;
 };
 
@@ -39,8 +44,13 @@ export function createFaults(): Faults {
     plan: (fault, count) => {
       planned.push({ fault, left: count });
     },
-    take: (environment, target) => {
-      const next = planned.find(({ fault }) => fault.environment === environment && fault.target === target);
+    take: (environment, target, operation) => {
+      const next = planned.find(
+        ({ fault }) =>
+          fault.environment === environment &&
+          fault.target === target &&
+          (fault.operation === undefined || fault.operation === operation),
+      );
       if (!next) return undefined;
       if (next.left > 0) next.left -= 1;
       if (next.left === 0) planned = planned.filter((other) => other !== next);

@@ -21,6 +21,8 @@ export type WsfeOperation = {
   resultSchema: string;
   /** Other complex types the two above refer to. */
   types: string;
+  /** Values that stand beside the errors of its credentials. */
+  beside?: string;
   /** Content of `<name>Result`. */
-  run(call: WsfeCall): string;
+  run(call: WsfeCall): string | Promise<string>;
 };

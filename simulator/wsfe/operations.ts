@@ -1,6 +1,25 @@
 import type { WsfeOperation } from './operation.ts';
+import { feCompConsultar } from './operations/consultation.ts';
 import { feDummy } from './operations/dummy.ts';
+import { feCompUltimoAutorizado } from './operations/last-authorised.ts';
+import { parameterTables } from './operations/parameters.ts';
 import { feParamGetPtosVenta } from './operations/points-of-sale.ts';
+import {
+  feCompTotXRequest,
+  feParamGetCondicionIvaReceptor,
+  feParamGetCotizacion,
+} from './operations/rates-and-limits.ts';
+import { feCaeSolicitar } from './operations/request-authorisation.ts';
 
 /** What this WSFE can do; the WSDL and the routing are made of this list. */
-export const operations: readonly WsfeOperation[] = [feDummy, feParamGetPtosVenta];
+export const operations: readonly WsfeOperation[] = [
+  feDummy,
+  feCaeSolicitar,
+  feCompUltimoAutorizado,
+  feCompConsultar,
+  feCompTotXRequest,
+  feParamGetPtosVenta,
+  ...parameterTables,
+  feParamGetCotizacion,
+  feParamGetCondicionIvaReceptor,
+];

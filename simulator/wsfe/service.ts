@@ -9,7 +9,11 @@ import { operations } from './operations.ts';
 import { authenticate } from './token.ts';
 import { wsfeDescription } from './wsdl.ts';
 
-export function answerWsfe(simulation: Simulation, environment: Environment, incoming: Incoming): Answer {
+export async function answerWsfe(
+  simulation: Simulation,
+  environment: Environment,
+  incoming: Incoming,
+): Promise<Answer> {
   if (incoming.method !== 'POST') return showDescription(incoming);
   const request = readEnvelope(incoming.body.toString('utf8'));
   // Malformed XML: 400 with an empty body (arca.md 3.1).
@@ -21,7 +25,7 @@ export function answerWsfe(simulation: Simulation, environment: Environment, inc
     return soapFaultAnswer(request.version, 'Client', text);
   }
   try {
-    const result = run(simulation, environment, operation, request);
+    const result = await run(simulation, environment, operation, request);
     return resultAnswer(environment, request.version, operation.name, result, simulation.clock.now());
   } catch (error) {
     if (error instanceof UnreadableField) return soapFaultAnswer(request.version, 'Client', error.message);
@@ -50,9 +54,9 @@ function run(
   environment: Environment,
   operation: WsfeOperation,
   { operation: input }: SoapRequest,
-): string {
+): string | Promise<string> {
   if (!operation.needsAuth) return operation.run({ simulation, environment, input, cuit: '' });
   const authentication = authenticate(simulation, environment, input);
-  if ('error' in authentication) return errorsXml([authentication.error]);
+  if ('error' in authentication) return (operation.beside ?? '') + errorsXml([authentication.error]);
   return operation.run({ simulation, environment, input, cuit: authentication.cuit });
 }

@@ -8,7 +8,11 @@ export type Environment = 'sandbox' | 'live';
 export type FaultPlan = {
   environment: Environment;
   target: 'wsaa' | 'wsfe';
-  kind: 'timeout' | 'reset' | 'http-503' | 'html' | 'truncated' | 'fault' | 'lost-answer';
+  kind: 'timeout' | 'reset' | 'http-503' | 'html' | 'truncated' | 'fault' | 'lost-answer' | 'slow';
+  /** Of WSFE, such as `FECAESolicitar`: requests of others pass unharmed. */
+  operation?: string;
+  /** For `slow`. */
+  delay_ms?: number;
   code?: string;
   count?: number;
   ending?: 'clean' | 'broken';
@@ -18,6 +22,25 @@ export type SimulatorStats = Record<
   Environment,
   { logins: number; refused_logins: number; caes: number; wsaa_requests: number; wsfe_requests: number }
 >;
+
+/** An authorised voucher, as the simulator has it. */
+export type SimulatorVoucher = {
+  cuit: string;
+  point_of_sale: number;
+  document_type: number;
+  number: number;
+  last_number: number;
+  /** `yyyymmdd` */
+  date: string;
+  receiver_document_type: number;
+  receiver_document_number: string;
+  total: number;
+  currency: string;
+  cae: string;
+  cae_expiry: string;
+  processed_at: string;
+  observations: { code: number; message: string }[];
+};
 
 export type CertificateInput = { cuit: string; alias: string; csr: string; adding_to_alias?: boolean };
 export type IssuedCertificate = { certificate: string; alias: string; serial: string };
@@ -33,10 +56,15 @@ export type RunningSimulator = {
   control: {
     faults(plan: FaultPlan): Promise<void>;
     stats(): Promise<SimulatorStats>;
-    /** Faults, clock, counts and login windows; authorities and certificates stay. */
+    /** Faults, clock, counts and login windows; authorities, certificates and vouchers stay. */
     reset(): Promise<void>;
     clock(offsetSeconds: number): Promise<void>;
     propagation(seconds: number): Promise<void>;
+    /** How long FECAESolicitar takes; meanwhile another of its series is 502. */
+    processing(milliseconds: number): Promise<void>;
+    /** A sub-message of 10000, `01` to `11`, or null for none. */
+    issuer(environment: Environment, cuit: string, problem: string | null): Promise<void>;
+    vouchers(environment: Environment, cuit: string): Promise<SimulatorVoucher[]>;
   };
   issueCertificate(environment: Environment, input: CertificateInput): Promise<IssuedCertificate>;
   /** `service` is `wsfe` unless given. */
@@ -73,6 +101,13 @@ export async function startSimulator(
       reset: async () => void (await post('/control/reset', {})),
       clock: async (offsetSeconds) => void (await post('/control/clock', { offset_seconds: offsetSeconds })),
       propagation: async (seconds) => void (await post('/control/propagation', { seconds })),
+      processing: async (milliseconds) => void (await post('/control/processing', { milliseconds })),
+      issuer: async (environment, cuit, problem) =>
+        void (await post('/control/issuers', { environment, cuit, problem })),
+      vouchers: async (environment, cuit) =>
+        (await (
+          await fetch(`${url}/control/vouchers?environment=${environment}&cuit=${cuit}`)
+        ).json()) as SimulatorVoucher[],
     },
     issueCertificate: async (environment, input) =>
       (await post(`/${environment}/portal/api/certificates`, input)) as IssuedCertificate,

@@ -1,0 +1,26 @@
+import { argentineIso } from '../clock.ts';
+
+/** `yyyymmdd` of the day in Argentina. */
+export const compactDay = (date: Date): string => argentineIso(date).slice(0, 10).replaceAll('-', '');
+
+/** `yyyymmddHHMMSS` */
+export const compactMoment = (date: Date): string => argentineIso(date).slice(0, 19).replaceAll(/\D/g, '');
+
+/** Midday in UTC of `yyyymmdd`; undefined for what is no day. */
+export function dayOf(text: string): Date | undefined {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
+  if (!year) return undefined;
+  const date = new Date(`${year}-${month}-${day}T12:00:00Z`);
+  return Number.isNaN(date.getTime()) || compactDay(date) !== text ? undefined : date;
+}
+
+/** From one day to another; NaN when one of them is no day. */
+export function daysBetween(from: string, to: string): number {
+  const [one, other] = [dayOf(from), dayOf(to)];
+  return one && other ? Math.round((other.getTime() - one.getTime()) / 86_400_000) : Number.NaN;
+}
+
+export function addDays(text: string, days: number): string {
+  const date = dayOf(text);
+  return date ? compactDay(new Date(date.getTime() + days * 86_400_000)) : text;
+}

@@ -1,0 +1,40 @@
+import { childNamed } from '../../soap/xml.ts';
+import { errorsXml } from '../errors.ts';
+import { numberIn } from '../fields.ts';
+import type { WsfeOperation } from '../operation.ts';
+import { isPointOfSale } from '../rules/header.ts';
+import { consultationTypes, fields } from '../schemas.ts';
+import { elements, observationsXml, voucherXml } from '../voucher-xml.ts';
+
+export const feCompConsultar: WsfeOperation = {
+  name: 'FECompConsultar',
+  needsAuth: true,
+  requestSchema: fields('FeCompConsReq:FECompConsultaReq'),
+  resultSchema: fields('ResultGet:FECompConsResponse'),
+  types: consultationTypes,
+  run(call) {
+    const request = childNamed(call.input, 'FeCompConsReq');
+    const pointOfSale = numberIn(request, 'PtoVta');
+    const documentType = numberIn(request, 'CbteTipo');
+    if (!isPointOfSale(call, pointOfSale)) {
+      return errorsXml([{ code: 10104, message: 'El punto de venta no se encuentra registrado.' }]);
+    }
+    const { vouchers } = call.simulation.offices[call.environment];
+    const series = { cuit: call.cuit, pointOfSale, documentType };
+    const record = vouchers.find(series, numberIn(request, 'CbteNro'));
+    if (!record) {
+      const message = 'No existen datos en nuestros registros para los parametros ingresados.';
+      return errorsXml([{ code: 602, message }]);
+    }
+    const outcome = elements({
+      Resultado: 'A',
+      CodAutorizacion: record.cae,
+      EmisionTipo: 'CAE',
+      FchVto: record.caeExpiry,
+      FchProceso: record.processedAt,
+    });
+    const place = elements({ PtoVta: pointOfSale, CbteTipo: documentType });
+    const observations = observationsXml(record.observations);
+    return `<ResultGet>${voucherXml(record.voucher)}${outcome}${observations}${place}</ResultGet>`;
+  },
+};

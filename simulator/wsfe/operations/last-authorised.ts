@@ -1,0 +1,40 @@
+import { errorsXml, type WsfeError } from '../errors.ts';
+import { numberIn } from '../fields.ts';
+import type { WsfeCall, WsfeOperation } from '../operation.ts';
+import { isPointOfSale } from '../rules/header.ts';
+import { fields } from '../schemas.ts';
+import { documentTypeOf } from '../tables.ts';
+import { elements } from '../voucher-xml.ts';
+
+export const feCompUltimoAutorizado: WsfeOperation = {
+  name: 'FECompUltimoAutorizado',
+  needsAuth: true,
+  requestSchema: fields('PtoVta:int CbteTipo:int'),
+  resultSchema: fields('PtoVta:int CbteTipo:int CbteNro:int'),
+  types: '',
+  // The trap: it has values, and a number 0, beside every error (arca.md 3.4).
+  beside: elements({ PtoVta: 0, CbteTipo: 0, CbteNro: 0 }),
+  run(call) {
+    const pointOfSale = numberIn(call.input, 'PtoVta');
+    const documentType = numberIn(call.input, 'CbteTipo');
+    const answer = (number: number) =>
+      elements({ PtoVta: pointOfSale, CbteTipo: documentType, CbteNro: number });
+    const error = findError(call, pointOfSale, documentType);
+    if (error) return answer(0) + errorsXml([error]);
+    const { vouchers } = call.simulation.offices[call.environment];
+    return answer(vouchers.last({ cuit: call.cuit, pointOfSale, documentType })?.voucher.CbteHasta ?? 0);
+  },
+};
+
+function findError(call: WsfeCall, pointOfSale: number, documentType: number): WsfeError | undefined {
+  if (pointOfSale < 1 || pointOfSale > 99_998) {
+    return { code: 11000, message: 'El campo PtoVta debe estar comprendido entre 1 y 99998.' };
+  }
+  if (!documentTypeOf(documentType)) {
+    return { code: 11001, message: 'El campo CbteTipo es invalido. Ver metodo FEParamGetTiposCbte.' };
+  }
+  if (isPointOfSale(call, pointOfSale)) return undefined;
+  const message =
+    'El punto de venta no se encuentra habilitado a usar en el presente WS. Ver metodo FEParamGetPtosVenta';
+  return { code: 11002, message };
+}

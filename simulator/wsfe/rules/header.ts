@@ -1,0 +1,52 @@
+import { emissionTypes, pointsOfSaleOf } from '../../registry/points-of-sale.ts';
+import type { WsfeError } from '../errors.ts';
+import type { WsfeCall } from '../operation.ts';
+import { documentTypeOf } from '../tables.ts';
+import type { Lot } from '../voucher.ts';
+
+/** RegXReq of FECompTotXRequest. */
+export const largestLot = 250;
+
+/** Which refuse the request whole: `Errors`, and no verdict on its vouchers (manual, example 3). */
+export function headerErrors(
+  call: WsfeCall,
+  { registers, pointOfSale, documentType, vouchers }: Lot,
+): WsfeError[] {
+  const checks: [broken: boolean, code: number, message: string][] = [
+    [registers < 1 || registers > 9998, 10001, 'El campo CantReg debe estar comprendido entre 1 y 9998.'],
+    [
+      registers !== vouchers.length,
+      10002,
+      'No coincide la cantidad de registros informados en CantReg con la cantidad de registros de FECAEDetRequest.',
+    ],
+    [
+      vouchers.length > (documentType >= 201 && documentType <= 213 ? 1 : largestLot),
+      10003,
+      'La cantidad de registros supera el maximo permitido. Consultar metodo FECompTotXRequest.',
+    ],
+    [
+      pointOfSale < 1 || pointOfSale > 99_998,
+      10004,
+      'El campo PtoVta debe estar comprendido entre 1 y 99998.',
+    ],
+    [
+      !isPointOfSale(call, pointOfSale),
+      10005,
+      'El punto de venta informado debe estar dado de alta y ser del tipo RECE.',
+    ],
+    [
+      !documentTypeOf(documentType),
+      10007,
+      'El campo CbteTipo es invalido. Consultar metodo FEParamGetTiposCbte.',
+    ],
+  ];
+  return checks.filter(([broken]) => broken).map(([, code, message]) => ({ code, message }));
+}
+
+/** Homologación keeps no register: any number is one (arca.md 3.2). */
+export function isPointOfSale({ simulation, environment, cuit }: WsfeCall, number: number): boolean {
+  if (environment === 'sandbox') return true;
+  return pointsOfSaleOf(simulation, cuit).some(
+    (registered) => registered.number === number && emissionTypes[registered.system] !== undefined,
+  );
+}

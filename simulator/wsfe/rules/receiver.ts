@@ -1,0 +1,93 @@
+import { parseCuit } from '../../cuit.ts';
+import { isListed, receiverDocuments, vatStatuses } from '../tables.ts';
+import { isCreditInvoice, type Rule, type RuleContext } from './rule.ts';
+
+const cuit = 80;
+const unidentified = 99;
+const uncategorised = 23_000_000_000;
+/** RG 5700/2025, from the press: the manual prints no amount (arca.md 3.3). */
+const largestUnidentifiedPesos = 10_000_000;
+/** RG 5616 by the manual's v4.8: homologación already rejects. */
+const requiredInLiveSince = '20261201';
+
+const isTaxNumber = (type: number) => [80, 86, 87].includes(type);
+const requiresVatStatus = ({ environment, today }: RuleContext) =>
+  environment === 'sandbox' || today >= requiredInLiveSince;
+const isOfStatus = (id: number, ...statuses: number[]) => statuses.includes(id);
+
+export const receiverRules: Rule[] = [
+  {
+    code: 10013,
+    message: 'Para comprobantes clase A el campo DocTipo debe ser 80 (CUIT).',
+    breaks: ({ DocTipo }, { type }) => type.class === 'A' && DocTipo !== cuit,
+  },
+  {
+    code: 10015,
+    message:
+      'El campo DocTipo/DocNro es invalido. Consultar metodo FEParamGetTiposDoc. Los comprobantes que superen el monto establecido deben identificar al receptor.',
+    breaks: ({ DocTipo, DocNro, ImpTotal, MonCotiz }, { type }) => {
+      if (type.class === 'A') return false;
+      if (!isListed(receiverDocuments, DocTipo)) return true;
+      if (DocTipo === unidentified) {
+        const isTooMuch = type.class === 'B' && ImpTotal * (MonCotiz || 1) >= largestUnidentifiedPesos;
+        return DocNro !== 0 || isTooMuch || isCreditInvoice(type);
+      }
+      if (DocNro === uncategorised) return DocTipo !== cuit;
+      return DocNro === 0 || (isTaxNumber(DocTipo) && !parseCuit(DocNro));
+    },
+  },
+  {
+    code: 10067,
+    message:
+      'Para comprobantes B con DocTipo 80 y DocNro 23000000000 (No Categorizado) ImpTrib debe ser mayor a 0.',
+    breaks: ({ DocTipo, DocNro, ImpTrib }, { type }) =>
+      type.class === 'B' && DocTipo === cuit && DocNro === uncategorised && ImpTrib <= 0,
+  },
+  {
+    code: 10069,
+    message: 'El campo DocNro no puede ser igual al del emisor.',
+    breaks: ({ DocTipo, DocNro }, context) => isTaxNumber(DocTipo) && String(DocNro) === context.cuit,
+  },
+  {
+    code: 10242,
+    message:
+      'El campo Condicion Frente al IVA del receptor no es un valor permitido. Consular metodo FEParamGetCondicionIvaReceptor',
+    breaks: ({ CondicionIVAReceptorId: id }) => id !== 0 && !vatStatuses.some((status) => status.id === id),
+  },
+  {
+    code: 10243,
+    message:
+      'El campo Condicion Frente al IVA del receptor no es valido para la clase de comprobante informado. Consular metodo FEParamGetCondicionIvaReceptor',
+    breaks: ({ CondicionIVAReceptorId: id }, { type }) => {
+      const status = vatStatuses.find((listed) => listed.id === id);
+      return status !== undefined && !status.classes.includes(type.class);
+    },
+  },
+  {
+    code: 10246,
+    message:
+      'Campo Condicion Frente al IVA del receptor es obligatorio conforme a lo reglamentado por la Resolucion General Nro 5616. Para mas informacion consular metodo FEParamGetCondicionIvaReceptor',
+    breaks: ({ CondicionIVAReceptorId: id }, context) => id === 0 && requiresVatStatus(context),
+  },
+];
+
+/** Said of an authorised voucher. */
+export const receiverObservations: Rule[] = [
+  {
+    code: 10217,
+    message:
+      'El credito fiscal discriminado en el presente comprobante solo podra ser computado a efectos del Procedimiento permanente de transicion al Regimen General.',
+    breaks: ({ CondicionIVAReceptorId: id }, { type }) => type.class === 'A' && isOfStatus(id, 6, 13, 16),
+  },
+  {
+    code: 10238,
+    message: 'La CUIT receptora ingresada no existe.',
+    breaks: ({ DocNro }, { type }) => type.class === 'A' && !parseCuit(DocNro),
+  },
+  {
+    code: 10245,
+    message:
+      'El campo Condicion Frente al IVA del receptor resultara obligatorio conforme lo reglamentado por la Resolucion General Nro 5616. Para mas informacion consular metodo FEParamGetCondicionIvaReceptor',
+    breaks: ({ CondicionIVAReceptorId: id }, context) => id === 0 && !requiresVatStatus(context),
+  },
+];

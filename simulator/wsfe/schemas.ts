@@ -1,0 +1,65 @@
+/** XSD elements from `Name:type` words; a type of this service has its prefix left out, a text may be absent. */
+export function fields(words: string): string {
+  return words
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      const [name = '', type = ''] = word.split(':');
+      const isSimple = ['int', 'long', 'short', 'double', 'string'].includes(type);
+      const optional = isSimple && type !== 'string' ? '' : ' minOccurs="0"';
+      return `<s:element${optional} name="${name}" type="${isSimple ? 's' : 'tns'}:${type}"/>`;
+    })
+    .join('');
+}
+
+export function complexType(name: string, words: string): string {
+  return `
+      <s:complexType name="${name}"><s:sequence>${fields(words)}</s:sequence></s:complexType>`;
+}
+
+/** `ArrayOf<type>`, whose items are called `item`. */
+export function arrayType(type: string, item = type): string {
+  return `
+      <s:complexType name="ArrayOf${type}"><s:sequence><s:element minOccurs="0" maxOccurs="unbounded" name="${item}" nillable="true" type="tns:${type}"/></s:sequence></s:complexType>`;
+}
+
+const detail = `Concepto:int DocTipo:int DocNro:long CbteDesde:long CbteHasta:long CbteFch:string ImpTotal:double
+  ImpTotConc:double ImpNeto:double ImpOpEx:double ImpTrib:double ImpIVA:double FchServDesde:string FchServHasta:string
+  FchVtoPago:string MonId:string MonCotiz:double CanMisMonExt:string CondicionIVAReceptorId:int CbtesAsoc:ArrayOfCbteAsoc
+  Tributos:ArrayOfTributo Iva:ArrayOfAlicIva Opcionales:ArrayOfOpcional PeriodoAsoc:Periodo`;
+
+/** The request and the answer of FECAESolicitar; FECompConsultar answers with parts of it. */
+export const authorisationTypes =
+  complexType('FECAERequest', 'FeCabReq:FECAECabRequest FeDetReq:ArrayOfFECAEDetRequest') +
+  complexType('FECAECabRequest', 'CantReg:int PtoVta:int CbteTipo:int') +
+  arrayType('FECAEDetRequest') +
+  complexType('FECAEDetRequest', detail) +
+  arrayType('CbteAsoc') +
+  complexType('CbteAsoc', 'Tipo:int PtoVta:int Nro:long Cuit:string CbteFch:string') +
+  arrayType('Tributo') +
+  complexType('Tributo', 'Id:short Desc:string BaseImp:double Alic:double Importe:double') +
+  arrayType('AlicIva') +
+  complexType('AlicIva', 'Id:int BaseImp:double Importe:double') +
+  arrayType('Opcional') +
+  complexType('Opcional', 'Id:string Valor:string') +
+  complexType('Periodo', 'FchDesde:string FchHasta:string') +
+  complexType(
+    'FECAECabResponse',
+    'Cuit:long PtoVta:int CbteTipo:int FchProceso:string CantReg:int Resultado:string Reproceso:string',
+  ) +
+  arrayType('FECAEDetResponse') +
+  complexType(
+    'FECAEDetResponse',
+    `Concepto:int DocTipo:int DocNro:long CbteDesde:long CbteHasta:long CbteFch:string Resultado:string
+     Observaciones:ArrayOfObs CAE:string CAEFchVto:string`,
+  ) +
+  arrayType('Obs') +
+  complexType('Obs', 'Code:int Msg:string');
+
+export const consultationTypes =
+  complexType('FECompConsultaReq', 'CbteTipo:int CbteNro:long PtoVta:int') +
+  complexType(
+    'FECompConsResponse',
+    `${detail} Resultado:string CodAutorizacion:string EmisionTipo:string FchVto:string FchProceso:string
+     Observaciones:ArrayOfObs PtoVta:int CbteTipo:int`,
+  );
