@@ -20,6 +20,8 @@ export interface CodeViewProps {
   text: string;
   /** Another one: the text is put in the place of what is in the editor. */
   revision: number;
+  /** Read, not written, while it is being saved. */
+  isLocked: boolean;
   onChange: (text: string) => void;
   faults: readonly PlacedFault[];
   /** The place to go to; a new object for each time. */
@@ -27,7 +29,15 @@ export interface CodeViewProps {
 }
 
 /** The document as JSON. Only its own pages load it: most of what it weighs is CodeMirror. */
-export default function CodeView({ label, text, revision, onChange, faults, target }: CodeViewProps) {
+export default function CodeView({
+  label,
+  text,
+  revision,
+  isLocked,
+  onChange,
+  faults,
+  target,
+}: CodeViewProps) {
   const t = useTranslations('console.suppliers.editor');
   const nonce = useNonce();
   const view = useRef<EditorView>(undefined);
@@ -87,6 +97,7 @@ export default function CodeView({ label, text, revision, onChange, faults, targ
       }}
       extensions={extensions}
       theme="none"
+      readOnly={isLocked}
       // Tab leaves the editor, as it leaves every other field.
       indentWithTab={false}
       basicSetup={{

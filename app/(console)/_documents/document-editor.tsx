@@ -9,12 +9,12 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { ActionResult } from '../_action-result.ts';
 import { Failure } from '../_shell/failure.tsx';
+import { LeaveGuard } from '../_shell/leave-guard.tsx';
 import { readText } from './document-text.ts';
 import { FaultList } from './fault-list.tsx';
 import { standing } from './faults.ts';
 import { FormView } from './form-view.tsx';
 import type { Path } from './json-path.ts';
-import { LeaveGuard } from './leave-guard.tsx';
 import { Notices } from './notices.tsx';
 import { OtherVersion } from './other-version.tsx';
 import type { Draft, SaveOutcome } from './outcome.ts';
@@ -99,7 +99,12 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
         <div className="editor-pane">
           {other && <h2 className="pane-heading">{t('mine')}</h2>}
           {view === 'json' ? (
-            <CodeView label={t('json')} revision={document.revision} {...shown} />
+            <CodeView
+              label={t('json')}
+              revision={document.revision}
+              isLocked={document.isLocked}
+              {...shown}
+            />
           ) : (
             <div className="form-pane">
               <FormView {...shown} onJson={() => setView('json')} />

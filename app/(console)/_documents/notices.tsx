@@ -15,6 +15,7 @@ interface NoticesProps {
 export function Notices({ document, isBroken, faults }: NoticesProps) {
   const t = useTranslations('console.suppliers.editor');
   const status = () => {
+    if (document.pending === 'save') return t('saving');
     if (faults > 0) return t('faultsTitle', { count: faults });
     if (document.isBuilt && !isBroken) return t('built');
     return document.isDirty ? t('unsaved') : t('unchanged');

@@ -34,7 +34,10 @@ export function useDocument({
   const latest = useRef(draft.text);
   latest.current = draft.text;
 
+  const isLocked = saving.pending || isDone;
   const type = (text: string) => {
+    // What is saved is what stands there: a letter more would be nowhere.
+    if (isLocked) return;
     latest.current = text;
     setDraft((before) => ({ ...before, text }));
   };
@@ -54,6 +57,7 @@ export function useDocument({
     restored,
     isDirty: isDirty && !isDone,
     pending,
+    isLocked,
     failure: saving.failure ?? building.failure,
     build() {
       if (pending || !isJson()) return;

@@ -6,6 +6,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect } from 'react';
 import type { Environment } from '#lib/environment.ts';
+import { SectionMarks } from './current-section.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { lastWorkspaceCookieName } from './last-workspace.ts';
 import { SchemeSwitch } from './scheme-switch.tsx';
@@ -41,49 +42,51 @@ export function Shell({ workspace, workspaces, user, mayCreate, children }: Shel
   useRemembered(workspace.slug);
   const isSandbox = workspace.environment === 'sandbox';
   return (
-    <AppShell
-      header={{ height: isSandbox ? barHeight + stripHeight : barHeight }}
-      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={{ base: 'md', sm: 'xl' }}
-      data-environment={workspace.environment}
-    >
-      <AppShell.Header className="top">
-        {isSandbox && <p className="sandbox-strip">{t.rich('sandboxStrip', { b: strong })}</p>}
-        <Group h={barHeight} px={{ base: 'xs', sm: 'md' }} gap="xs" wrap="nowrap">
-          <Burger
-            opened={opened}
-            onClick={toggle}
-            hiddenFrom="sm"
-            size="sm"
-            className="burger"
-            aria-label={opened ? t('nav.close') : t('nav.open')}
-            aria-expanded={opened}
-          />
-          <WorkspaceSwitcher current={workspace} workspaces={workspaces} mayCreate={mayCreate} />
-          <Group visibleFrom="sm" flex={1} justify="center">
-            <Search workspace={workspace.slug} />
+    <SectionMarks>
+      <AppShell
+        header={{ height: isSandbox ? barHeight + stripHeight : barHeight }}
+        navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+        padding={{ base: 'md', sm: 'xl' }}
+        data-environment={workspace.environment}
+      >
+        <AppShell.Header className="top">
+          {isSandbox && <p className="sandbox-strip">{t.rich('sandboxStrip', { b: strong })}</p>}
+          <Group h={barHeight} px={{ base: 'xs', sm: 'md' }} gap="xs" wrap="nowrap">
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              className="burger"
+              aria-label={opened ? t('nav.close') : t('nav.open')}
+              aria-expanded={opened}
+            />
+            <WorkspaceSwitcher current={workspace} workspaces={workspaces} mayCreate={mayCreate} />
+            <Group visibleFrom="sm" flex={1} justify="center">
+              <Search workspace={workspace.slug} />
+            </Group>
+            <Group gap={4} wrap="nowrap" visibleFrom="md">
+              <LanguageSwitch />
+              <SchemeSwitch />
+            </Group>
+            <UserMenu user={user} />
           </Group>
-          <Group gap={4} wrap="nowrap" visibleFrom="md">
+        </AppShell.Header>
+        <AppShell.Navbar p="sm" aria-label={t('nav.label')} className="side">
+          <div className="narrow-only">
+            <Search workspace={workspace.slug} />
+          </div>
+          <SideNavigation workspace={workspace.slug} />
+          <Group gap={4} mt="auto" pt="md" hiddenFrom="md">
             <LanguageSwitch />
             <SchemeSwitch />
           </Group>
-          <UserMenu user={user} />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label={t('nav.label')} className="side">
-        <div className="narrow-only">
-          <Search workspace={workspace.slug} />
-        </div>
-        <SideNavigation workspace={workspace.slug} />
-        <Group gap={4} mt="auto" pt="md" hiddenFrom="md">
-          <LanguageSwitch />
-          <SchemeSwitch />
-        </Group>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className="main">
-        <div className="page">{children}</div>
-      </AppShell.Main>
-    </AppShell>
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1} className="main">
+          <div className="page">{children}</div>
+        </AppShell.Main>
+      </AppShell>
+    </SectionMarks>
   );
 }
 

@@ -3,6 +3,7 @@
 import Link, { useLinkStatus } from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useMarkedSection } from './current-section.tsx';
 import { Icon } from './icon.tsx';
 import { navigation, workspacePath } from './navigation.ts';
 
@@ -10,7 +11,8 @@ import { navigation, workspacePath } from './navigation.ts';
 export function SideNavigation({ workspace }: { workspace: string }) {
   const t = useTranslations('console.shell');
   const pathname = usePathname();
-  const current = currentItem(pathname, workspace);
+  const marked = useMarkedSection();
+  const current = navigation.find(({ path }) => path === marked) ?? currentItem(pathname, workspace);
   return (
     <ul className="sections">
       {navigation.map((item, index) => (

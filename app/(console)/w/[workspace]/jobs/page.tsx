@@ -7,6 +7,7 @@ import { page } from '#lib/paging.ts';
 import { type JobQuery, listJobs } from '#lib/workflows/job-list.ts';
 import { requireMember } from '../../../_session.ts';
 import { EmptyNote } from '../../../_shell/empty-note.tsx';
+import { LiveRefresh } from '../../../_shell/live-refresh.tsx';
 import { workspacePath } from '../../../_shell/navigation.ts';
 import { PageHeader } from '../../../_shell/page-header.tsx';
 import { titled } from '../../../_shell/page-title.ts';
@@ -14,7 +15,6 @@ import { Pager } from '../_parts/pager.tsx';
 import { JobFilters } from './job-filters.tsx';
 import { readJobParams } from './job-query.ts';
 import { JobTable } from './job-table.tsx';
-import { LiveRefresh } from './live-refresh.tsx';
 
 export const generateMetadata = titled('jobs.title');
 

@@ -22,8 +22,12 @@ export function Filters({ path, q, state, states }: FiltersProps) {
   const form = useRef<HTMLFormElement>(null);
   const search = useRef<HTMLInputElement>(null);
   useHotkeys([['/', () => search.current?.focus()]]);
-  // The fields are the reader's while they type; Back and the links change them from outside.
+  const address = useRef({ q, state });
+  // The fields are the reader's while they type, also before this script came; Back and the links change them.
   useEffect(() => {
+    const { current } = address;
+    if (current.q === q && current.state === state) return;
+    address.current = { q, state };
     const fields = form.current?.elements;
     for (const [name, value] of Object.entries({ q, state })) {
       const field = fields?.namedItem(name);

@@ -6,7 +6,7 @@ import { StateEffect } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import CodeMirror from '@uiw/react-codemirror';
 import { useTranslations } from 'next-intl';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { rangeOf, repeatedNames, syntaxFault } from '../../../../../_documents/code-positions.ts';
 import { codeTheme } from '../../../../../_documents/code-theme.ts';
 import '../../../../../_documents/document-text.css';
@@ -22,6 +22,7 @@ export interface Mark {
 
 interface JsonTextProps {
   label: string;
+  /** To begin with; from then on the text is the keyboard's. */
   value: string;
   marks: readonly Mark[];
   onChange: (text: string) => void;
@@ -33,6 +34,8 @@ export function JsonText({ label, value, marks, onChange }: JsonTextProps) {
   const nonce = useNonce();
   const view = useRef<EditorView>(undefined);
   const standing = useRef(marks);
+  // Handed on as it changes it would come back late, over what was typed since (react-codemirror waits 200 ms).
+  const [begun] = useState(value);
   const extensions = useMemo(
     () => [
       json(),
@@ -57,7 +60,7 @@ export function JsonText({ label, value, marks, onChange }: JsonTextProps) {
   return (
     <CodeMirror
       className="json-text"
-      value={value}
+      value={begun}
       theme="none"
       extensions={extensions}
       indentWithTab={false}

@@ -1,6 +1,7 @@
 'use client';
 
 import { SegmentedControl, Stack } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
@@ -9,8 +10,8 @@ import { byId, type ProviderInfo } from '../provider-info.ts';
 import type { SavedWorkflow } from '../saved-workflow.ts';
 import type { Draft } from './draft.ts';
 import './editor.css';
+import { LeaveGuard } from '../../../../../_shell/leave-guard.tsx';
 import { EditorProvider } from './editor-context.ts';
-import { LeaveGuard } from './leave-guard.tsx';
 import { NameFields } from './name-fields.tsx';
 import { placementOf, problemsNow } from './problems.ts';
 import { SaveBar } from './save-bar.tsx';
@@ -44,6 +45,7 @@ export function WorkflowEditor({
 }: WorkflowEditorProps) {
   const t = useTranslations('console.workflows.editor');
   const [view, setView] = useState<'steps' | 'json'>('steps');
+  const isReady = useMounted();
   const known = useMemo(() => byId(providers), [providers]);
   const editing = useEditing(beginning, saved);
   const saving = useSaving({ workspace, schema, template, beginning, saved, editing });
@@ -51,7 +53,8 @@ export function WorkflowEditor({
   const problems = problemsNow(editing.problems, placement);
   return (
     <EditorProvider value={{ editing, providers: known, schema, problems, warnings: placement.warnings }}>
-      <Stack gap="lg" className="editor">
+      {/* What is typed into a field before its script has come, React takes for a fault of the server and puts back. */}
+      <Stack gap="lg" className="editor" inert={!isReady}>
         <SaveFaults saving={saving} workspace={workspace} />
         <SegmentedControl
           className="editor-view"
@@ -77,7 +80,7 @@ export function WorkflowEditor({
         )}
         <SaveBar saving={saving} />
       </Stack>
-      <LeaveGuard isOn={editing.isDirty && !saving.isLeaving} />
+      <LeaveGuard armed={editing.isDirty && !saving.isLeaving} />
     </EditorProvider>
   );
 }

@@ -6,14 +6,16 @@ import { connectedApp } from '#lib/accounts/apps.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { inWords, partyOf } from '../../../../../_documents/party-of.ts';
 import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
+import { InSectionOf } from '../../../../../_shell/current-section.tsx';
 import { Icon } from '../../../../../_shell/icon.tsx';
+import { LiveRefresh } from '../../../../../_shell/live-refresh.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { EventText } from '../../../jobs/[id]/event-text.tsx';
 import { requireEntry } from '../../entry-visit.ts';
 import { DocumentCard } from './document-card.tsx';
 import './entry.css';
 import { EntryHeader } from './entry-header.tsx';
 import { EntryTabs } from './entry-tabs.tsx';
-import { LiveRefresh } from './live-refresh.tsx';
 import { RegistrationCard } from './registration-card.tsx';
 import { standingOf } from './standing-of.ts';
 
@@ -28,9 +30,9 @@ export async function generateMetadata({ params }: EntryLayoutProps) {
   return { title: inWords(partyOf(entry.doc).name) };
 }
 
-const quicklyMs = 3_000;
+const quicklySeconds = 3;
 /** While it is the supplier who has to act. */
-const calmlyMs = 15_000;
+const calmlySeconds = 15;
 
 /** An entry: its document and where it stands, beside the tabs. Each tab is a page of its own below this. */
 export default async function EntryLayout({ params, children }: EntryLayoutProps) {
@@ -46,7 +48,8 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
   const path = workspacePath(slug, `/entries/${entry.id}`);
   return (
     <ClientTexts areas={['entry']}>
-      {isRunning && <LiveRefresh everyMs={isMoving ? quicklyMs : calmlyMs} />}
+      <InSectionOf folder={entry.folder} />
+      {isRunning && <LiveRefresh everySeconds={isMoving ? quicklySeconds : calmlySeconds} />}
       <EntryHeader ctx={ctx} entry={entry} isRunning={isRunning} />
       {entry.folder === 'suppliers' && !isConnected && (
         <Alert color="yellow" icon={<Icon name="apps" />} title={t('notConnected.title')}>
@@ -58,9 +61,9 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
       {entry.state === 'error' && entry.faults.length > 0 && (
         <Alert color="red" icon={<Icon name="note" />} title={t('faults.title')}>
           <ul className="plain-list">
-            {entry.faults.map(({ code, message }) => (
-              <li key={`${code} ${message}`}>
-                {message} <code>{code}</code>
+            {entry.faults.map((fault) => (
+              <li key={`${fault.code} ${fault.message}`}>
+                <EventText of={fault} />
               </li>
             ))}
           </ul>

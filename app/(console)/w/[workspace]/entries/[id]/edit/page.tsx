@@ -3,6 +3,7 @@ import { versionOf } from '#lib/silo/change-entry.ts';
 import { textOfDocument } from '../../../../../_documents/document-text.ts';
 import { inWords, partyOf } from '../../../../../_documents/party-of.ts';
 import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
+import { InSectionOf } from '../../../../../_shell/current-section.tsx';
 import { PageHeader } from '../../../../../_shell/page-header.tsx';
 import { requireEntry } from '../../entry-visit.ts';
 import { EditEntry } from './edit-entry.tsx';
@@ -24,6 +25,7 @@ export default async function Edit({ params }: EditProps) {
   const t = await getTranslations('console.entry.edit');
   return (
     <ClientTexts areas={['suppliers', 'entry']}>
+      <InSectionOf folder={entry.folder} />
       <PageHeader
         title={<bdi className="clamped">{t('title', { name: partyOf(entry.doc).name })}</bdi>}
         lead={t('lead')}

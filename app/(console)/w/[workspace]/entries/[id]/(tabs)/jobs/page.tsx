@@ -7,6 +7,7 @@ import { EmptyNote } from '../../../../../../_shell/empty-note.tsx';
 import { Moment } from '../../../../../../_shell/moment.tsx';
 import { workspacePath } from '../../../../../../_shell/navigation.ts';
 import { Pager } from '../../../../_parts/pager.tsx';
+import { EventText } from '../../../../jobs/[id]/event-text.tsx';
 import { requireEntry } from '../../../entry-visit.ts';
 import { cursorIn, type TabProps } from '../tab-props.ts';
 
@@ -43,7 +44,12 @@ export default async function Jobs({ params, searchParams }: TabProps) {
             <span className={`state ${colours[job.status]}`}>{t(`status.${job.status}`)}</span>
             <span className="hint">
               <Moment at={job.createdAt} />
-              {job.faults[0] && <> · {job.faults[0].message}</>}
+              {job.faults[0] && (
+                <>
+                  {' '}
+                  · <EventText of={job.faults[0]} />
+                </>
+              )}
             </span>
           </li>
         ))}

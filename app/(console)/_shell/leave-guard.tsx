@@ -5,15 +5,21 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 
-/** Asks before what is not saved is left: by a link, by Back, or by closing the tab. */
-export function LeaveGuard({ isOn }: { isOn: boolean }) {
-  const t = useTranslations('console.workflows.editor');
-  const shell = useTranslations('console.shell.actions');
+interface LeaveGuardProps {
+  /** Whether there is something to lose. */
+  armed: boolean;
+  /** It may be lost. */
+  onLeave?: () => void;
+}
+
+/** Asks before what is not saved is left: by a link, by Back, or, in the browser's words, by any other way out. */
+export function LeaveGuard({ armed, onLeave }: LeaveGuardProps) {
+  const t = useTranslations('console.shell.leave');
   const router = useRouter();
   const [go, setGo] = useState<() => void>();
   const isAllowed = useRef(false);
   useEffect(() => {
-    if (!isOn) return;
+    if (!armed) return;
     isAllowed.current = false;
     const ask = (event: Event, then: () => void) => {
       event.preventDefault();
@@ -24,8 +30,8 @@ export function LeaveGuard({ isOn }: { isOn: boolean }) {
       if (!isAllowed.current) event.preventDefault();
     };
     const onClick = (event: MouseEvent) => {
-      const link = leadsAway(event);
-      if (link && !isAllowed.current) ask(event, () => router.push(link.href));
+      const path = leadsAway(event);
+      if (path && !isAllowed.current) ask(event, () => router.push(path));
     };
     // Next can not be asked to wait when somebody goes back; browsers that know this can.
     const onNavigate = (event: NavigateEvent) => {
@@ -35,7 +41,7 @@ export function LeaveGuard({ isOn }: { isOn: boolean }) {
     };
     const history = 'navigation' in window ? navigation : undefined;
     window.addEventListener('beforeunload', onUnload);
-    // Before the links' own handlers.
+    // Before React's own listeners, and so before the router's links.
     window.addEventListener('click', onClick, { capture: true });
     history?.addEventListener('navigate', onNavigate);
     return () => {
@@ -43,23 +49,19 @@ export function LeaveGuard({ isOn }: { isOn: boolean }) {
       window.removeEventListener('click', onClick, { capture: true });
       history?.removeEventListener('navigate', onNavigate);
     };
-  }, [isOn, router]);
+  }, [armed, router]);
 
   const stay = () => setGo(undefined);
   const leave = () => {
     isAllowed.current = true;
+    onLeave?.();
     stay();
     go?.();
   };
   return (
-    <Modal
-      opened={go !== undefined}
-      onClose={stay}
-      title={t('leaveTitle')}
-      closeButtonProps={{ 'aria-label': shell('close') }}
-    >
+    <Modal opened={go !== undefined} onClose={stay} title={t('title')} withCloseButton={false}>
       <Stack>
-        <Text size="sm">{t('leaveText')}</Text>
+        <Text size="sm">{t('text')}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={stay} data-autofocus>
             {t('stay')}
@@ -73,15 +75,13 @@ export function LeaveGuard({ isOn }: { isOn: boolean }) {
   );
 }
 
-/** The link that a click follows to another page in this tab. */
-function leadsAway(event: MouseEvent): HTMLAnchorElement | undefined {
-  const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
-  if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey || !(target instanceof Element))
-    return undefined;
-  const link = target.closest('a');
-  if (!link?.href || (link.target && link.target !== '_self') || link.hasAttribute('download'))
-    return undefined;
-  const [here, there] = [new URL(location.href), new URL(link.href)];
-  const isSamePage = there.pathname === here.pathname && there.search === here.search && there.hash !== '';
-  return isSamePage ? undefined : link;
+/** Where a plain click leads within this site; undefined for one that opens another tab, saves a file or stays here. */
+function leadsAway({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | undefined {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return undefined;
+  if ((link.target && link.target !== '_self') || link.hasAttribute('download')) return undefined;
+  const { origin, pathname, search } = new URL(link.href);
+  const here = window.location;
+  if (origin !== here.origin || (pathname === here.pathname && search === here.search)) return undefined;
+  return `${pathname}${search}`;
 }
