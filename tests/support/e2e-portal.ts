@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { formatCuit } from './e2e-cuit.ts';
-import type { Supplier } from './e2e-supplier.ts';
+import type { Applicant } from './e2e-supplier.ts';
 import { expect } from './e2e-test.ts';
 import { portal as labels } from './e2e-wizard.ts';
 
 /** What a person does in the authority's portal, by the labels that they see there. */
 
-export async function logIn(tab: Page, { portal, person }: Supplier) {
+export async function logIn(tab: Page, { portal, person }: Applicant) {
   if (tab.url() !== portal) await tab.goto(portal);
   await tab.getByLabel('CUIT/CUIL').fill(formatCuit(person));
   await tab.getByRole('button', { name: labels.next }).click();
@@ -16,12 +16,12 @@ export async function logIn(tab: Page, { portal, person }: Supplier) {
 }
 
 /** A service that was adhered in this session appears with the next login. */
-async function logInAgain(tab: Page, supplier: Supplier) {
+async function logInAgain(tab: Page, supplier: Applicant) {
   await tab.getByRole('button', { name: 'Salir' }).click();
   await logIn(tab, supplier);
 }
 
-export async function adhereService(tab: Page, supplier: Supplier) {
+export async function adhereService(tab: Page, supplier: Applicant) {
   await (supplier.environment === 'sandbox' ? adhereForOneself(tab) : adhereForCompany(tab, supplier));
   await expect(tab.getByRole('status')).toContainText('La relación fue generada');
   await logInAgain(tab, supplier);
@@ -33,7 +33,7 @@ async function adhereForOneself(tab: Page) {
   await confirm(tab);
 }
 
-async function adhereForCompany(tab: Page, supplier: Supplier) {
+async function adhereForCompany(tab: Page, supplier: Applicant) {
   await openRelationsOf(tab, supplier);
   await follow(tab, labels.newRelation);
   await search(tab, labels.serviceField);
@@ -82,7 +82,7 @@ export async function createLiveCertificate(
   return { path: await saved.path(), name: saved.suggestedFilename() };
 }
 
-export async function authoriseInLive(tab: Page, supplier: Supplier, alias: string) {
+export async function authoriseInLive(tab: Page, supplier: Applicant, alias: string) {
   await tab.goto(supplier.portal);
   await openRelationsOf(tab, supplier);
   await follow(tab, labels.newRelation);
@@ -97,7 +97,7 @@ export async function authoriseInLive(tab: Page, supplier: Supplier, alias: stri
 
 export async function addPointOfSale(
   tab: Page,
-  { portal, cuit }: Supplier,
+  { portal, cuit }: Applicant,
   { number, system }: { number: number; system: string },
 ) {
   await tab.goto(portal);
@@ -112,7 +112,7 @@ export async function addPointOfSale(
   await expect(tab.getByRole('cell', { name: String(number), exact: true })).toBeVisible();
 }
 
-async function openRelationsOf(tab: Page, { cuit }: Supplier) {
+async function openRelationsOf(tab: Page, { cuit }: Applicant) {
   await follow(tab, labels.relationsManager);
   await tab.getByLabel(labels.actingFor).fill(formatCuit(cuit));
   await tab.getByRole('button', { name: 'Seleccionar' }).click();

@@ -12,6 +12,9 @@ export const supplierName = 'Ferretería El Tornillo S.R.L.';
 /** A supplier of an integrator: made through the API, with a link to the wizard and whoever represents it at the authority. */
 export type Supplier = Awaited<ReturnType<typeof newSupplier>>;
 
+/** What whoever walks through the wizard and the portal has to know. */
+export type Applicant = Pick<Supplier, 'environment' | 'cuit' | 'person' | 'link' | 'portal'>;
+
 export async function newSupplier(
   alta: E2eAlta,
   workspace: WorkspaceName,

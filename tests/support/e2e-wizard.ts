@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { catalogues, createTexts, type TextKey } from '#lib/i18n.ts';
-import type { Supplier } from './e2e-supplier.ts';
+import type { Applicant } from './e2e-supplier.ts';
 import { expect } from './e2e-test.ts';
 
 const translate = createTexts('es-AR') as unknown as (key: TextKey, values: object) => string;
@@ -15,7 +15,7 @@ const slugs = ['datos', 'habilitar', 'certificado', 'subir', 'autorizar', 'punto
 export type Slug = (typeof slugs)[number];
 
 /** The person is on the page of a step, which says so in its title and heading, and fits the window. */
-export async function expectStep(page: Page, slug: Slug | 'comprobacion', { link, environment }: Supplier) {
+export async function expectStep(page: Page, slug: Slug | 'comprobacion', { link, environment }: Applicant) {
   const number = slug === 'comprobacion' ? 5 : slugs.indexOf(slug) + 1;
   const step = text('frame.step', { step: number, total: stepsOf[environment] });
   await expect(page).toHaveURL((url) => `${url.origin}${url.pathname}` === `${link}/${slug}`);
@@ -25,7 +25,7 @@ export async function expectStep(page: Page, slug: Slug | 'comprobacion', { link
 }
 
 /** The end: the heading of the environment, no step, the state at a glance. */
-export async function expectDone(page: Page, { link, environment }: Supplier) {
+export async function expectDone(page: Page, { link, environment }: Applicant) {
   await expect(page).toHaveURL(`${link}/listo`);
   const heading = environment === 'sandbox' ? 'done.headingSandbox' : 'done.heading';
   const beginning = text(heading, { name: '|' }).split('|')[0] ?? '';

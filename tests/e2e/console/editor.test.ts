@@ -113,10 +113,11 @@ test('text that is no JSON, no document or much too long is told so, and stays',
 
 test('what is not saved is asked after on the way out, and outlives a reload', async ({ page, alta }) => {
   await signInAt(page, alta, at(alta, '/suppliers/new'));
+  await expect(codeOf(page)).toBeFocused();
   await page.keyboard.type('A medias');
   await page.getByRole('link', { name: words('shell.nav.members') }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: words('suppliers.editor.stay') })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: words('shell.leave.stay') })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect.poll(() => textOf(page)).toContain('A medias');
@@ -125,7 +126,7 @@ test('what is not saved is asked after on the way out, and outlives a reload', a
   await expect(page.getByText(words('suppliers.editor.restored'))).toBeVisible();
   await expect.poll(() => textOf(page)).toContain('A medias');
   await page.getByRole('link', { name: words('shell.nav.members') }).click();
-  await button(page, 'suppliers.editor.leave').click();
+  await button(page, 'shell.leave.leave').click();
   await expectHeading(page, words('account.members.title'));
   await page.goto(`${alta.origin}${at(alta, '/suppliers/new')}`);
   await expect(codeOf(page)).toBeFocused();

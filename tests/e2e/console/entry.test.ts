@@ -1,11 +1,12 @@
+import type { Page } from '@playwright/test';
 import { alertOf, button, signInAt, words } from '../../support/e2e-console.ts';
-import { at, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
+import { at, codeOf, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 
-const tab = (name: 'files' | 'activity' | 'jobs' | 'meta') => ({
-  name: words(`entry.tabs.${name}`),
-  exact: true,
-});
+const tabOf = (page: Page, name: 'files' | 'activity' | 'jobs' | 'meta') =>
+  page
+    .getByRole('navigation', { name: words('entry.tabs.label') })
+    .getByRole('link', { name: words(`entry.tabs.${name}`), exact: true });
 
 test('a workflow is run, its link is in Meta, and the wizard moves the steps', async ({ device, alta }) => {
   const [page, supplier] = [await device(), await device()];
@@ -21,7 +22,7 @@ test('a workflow is run, its link is in Meta, and the wizard moves the steps', a
   await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
 
   await page.goto(`${alta.origin}${path}`);
-  await page.getByRole('link', tab('meta')).click();
+  await tabOf(page, 'meta').click();
   await expect(page).toHaveURL(`${alta.origin}${path}/meta`);
   const link = page.getByRole('link', { name: words('entry.meta.link.open') });
   await expect(link).toBeVisible({ timeout: 30_000 });
@@ -35,14 +36,14 @@ test('a workflow is run, its link is in Meta, and the wizard moves the steps', a
   await expect(current).toContainText(words('entry.registration.steps.detailsConfirmedAt'), {
     timeout: 30_000,
   });
-  await page.getByRole('link', tab('jobs')).click();
+  await tabOf(page, 'jobs').click();
   await expect(
     page
       .getByRole('main')
       .getByRole('listitem')
       .filter({ hasText: words('entry.jobs.status.QUEUED') }),
   ).toBeVisible();
-  await page.getByRole('link', tab('activity')).click();
+  await tabOf(page, 'activity').click();
   await expect(page.getByText(words('entry.activity.lines.registration.opened'))).toBeVisible();
   await expectHeading(page, name);
 });
@@ -59,7 +60,7 @@ test('the link is extended, replaced and revoked, each under its name', async ({
     .filter({ hasText: cuit.slice(2, 10) })
     .getByRole('link')
     .click();
-  await page.getByRole('link', tab('meta')).click();
+  await tabOf(page, 'meta').click();
   const dialog = page.getByRole('dialog');
 
   await button(page, 'entry.meta.extend.open').click();
@@ -98,13 +99,13 @@ test('what stopped a supplier is said in words, and what it has got in the end',
     .filter({ hasText: supplier.cuit.slice(2, 10) })
     .getByRole('link')
     .click();
-  await expect(page.getByText(words('entry.rejections.certificate-request'))).toBeVisible();
+  const registration = page.getByRole('region', { name: words('entry.registration.title') });
+  await expect(registration.getByText(words('entry.rejections.certificate-request'))).toBeVisible();
 
   await supplier.addPointOfSale(7);
   await supplier.reach('end');
   await supplier.registered();
   await page.reload();
-  const registration = page.getByRole('region', { name: words('entry.registration.title') });
   await expect(registration).toContainText(words('entry.registration.state.completed'));
   await expect(registration).toContainText((await page.locator('dl code').first().textContent()) ?? '-');
   await expect(registration).toContainText('00007');
@@ -136,11 +137,11 @@ test('the tabs are addresses, also for a browser without scripts', async ({ devi
   await plain.context().addCookies(await page.context().cookies());
   await plain.goto(`${alta.origin}${at(alta, `/entries/${id}`)}`);
   for (const each of ['files', 'jobs', 'meta', 'activity'] as const) {
-    await plain.getByRole('link', tab(each)).click();
-    await expect(plain.getByRole('link', tab(each))).toHaveAttribute('aria-current', 'page');
+    await tabOf(plain, each).click();
+    await expect(tabOf(plain, each)).toHaveAttribute('aria-current', 'page');
     await expectHeading(plain, name);
   }
-  await plain.getByRole('link', tab('meta')).click();
+  await tabOf(plain, 'meta').click();
   await expect(plain.getByRole('main')).toContainText(id);
 });
 
@@ -156,6 +157,7 @@ test('without the Argentina app the page says so, and leads to where it is conne
   await expect(page).toHaveURL(/\/w\/sin-app[^/]*$/);
   const workspace = page.url();
   await page.goto(`${workspace}/suppliers/new`);
+  await expect(codeOf(page)).toBeFocused();
   await page.keyboard.type('Sin app S.A.');
   await page.keyboard.press('ControlOrMeta+ArrowDown');
   await button(page, 'suppliers.editor.build').click();
@@ -175,9 +177,10 @@ test('an entry of another workspace is as unknown as one that is none', async ({
   await signInAt(page, alta, at(alta, '/suppliers'));
   for (const unknown of [id, '00000000-0000-4000-8000-000000000000', 'nonsense', '%00']) {
     for (const below of ['', '/meta', '/jobs', '/files', '/edit']) {
-      const answer = await page.goto(`${alta.origin}${at(alta, `/entries/${unknown}${below}`)}`);
-      expect(answer?.status()).toBe(404);
-      await expectHeading(page, words('shell.notFound.title'));
+      const answer = await page.request.get(`${alta.origin}${at(alta, `/entries/${unknown}${below}`)}`);
+      expect(answer.status()).toBe(404);
     }
   }
+  await page.goto(`${alta.origin}${at(alta, `/entries/${id}`)}`);
+  await expectHeading(page, words('shell.notFound.title'));
 });

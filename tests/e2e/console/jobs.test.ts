@@ -1,0 +1,128 @@
+import { connectArgentina, goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
+import { button, signInAt, words } from '../../support/e2e-console.ts';
+import { newCuit } from '../../support/e2e-cuit.ts';
+import { at, expectHeading, makeSupplier, replaceCode, save } from '../../support/e2e-entries.ts';
+import { expect, test } from '../../support/e2e-test.ts';
+import {
+  newWorkflowFromTemplate,
+  registration,
+  runOnEntry,
+  seededRegistration,
+} from '../../support/e2e-workflows.ts';
+
+const job = (key: string, values?: Record<string, string>) => words(`jobs.job.${key}`, values);
+const status = (key: string) => words(`jobs.statuses.${key}`);
+
+test('a job that failed says why in words, and is run again once the cause is gone', async ({
+  page,
+  alta,
+}) => {
+  await newEmptyWorkspace(page, alta, 'Sin app');
+  await goTo(page, 'jobs');
+  await expect(page.getByRole('heading', { name: words('jobs.list.none') })).toBeVisible();
+  await newWorkflowFromTemplate(page);
+  await goTo(page, 'suppliers');
+  await page.getByRole('link', { name: words('suppliers.list.new') }).click();
+  await expectHeading(page, words('suppliers.new.title'));
+  await replaceCode(page, `{"name": "Otra vez S.A.", "tax_id": {"code": "${newCuit('30')}"}}`);
+  await save(page);
+  await expectHeading(page, 'Otra vez S.A.');
+  await runOnEntry(page);
+  const failed = page.url();
+  const main = page.getByRole('main');
+  const faults = page.getByRole('region', { name: job('faults', { count: '1' }) });
+  // Without a reload: the page looks again while the job is on its way.
+  await expect(faults).toContainText(words('jobs.codes.app-not-connected'));
+  await expect(main.locator('.job-status')).toContainText(status('KO'));
+  await expect(main.getByRole('heading', { name: job('rescue') })).toBeVisible();
+  await main.getByRole('link', { name: 'Otra vez S.A.' }).click();
+  await expectHeading(page, 'Otra vez S.A.');
+  await expect(main.getByText(words('entry.states.error'), { exact: true })).toBeVisible();
+
+  await connectArgentina(page);
+  await page.goto(failed);
+  await button(page, 'jobs.job.again').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(job('againText', { workflow: registration, entry: 'Otra vez S.A.' }));
+  await dialog.getByRole('button', { name: job('again') }).click();
+  await expect(page).not.toHaveURL(failed);
+  await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
+  await expect(main.locator('.job-status')).toContainText(status('QUEUED'));
+  await expect(main).toContainText(words('jobs.codes.awaiting-certificate'));
+
+  await goTo(page, 'jobs');
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await main.getByLabel(words('jobs.filters.status')).selectOption('KO');
+  await button(page, 'jobs.filters.apply').click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row').last()).toContainText(status('KO'));
+});
+
+test('a job that waits is cancelled under its name, and stays so', async ({ page, alta }) => {
+  const { id, name } = await makeSupplier(alta, { name: 'Se arrepintió S.A.' });
+  await signInAt(page, alta, at(alta, `/entries/${id}`));
+  await runOnEntry(page, seededRegistration);
+  const main = page.getByRole('main');
+  await expect(main.locator('.job-status')).toContainText(status('QUEUED'));
+  await button(page, 'jobs.job.cancel').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(job('cancelTitle', { workflow: seededRegistration, entry: name }));
+  await expect(
+    dialog.getByRole('button', { name: words('shell.actions.cancel'), exact: true }),
+  ).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await button(page, 'jobs.job.cancel').click();
+  await dialog.getByRole('button', { name: job('cancel') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(main.locator('.job-status')).toContainText(status('cancelled'));
+  await expect(button(page, 'jobs.job.again')).toBeVisible();
+  await main.getByRole('link', { name }).click();
+  await expect(main).toContainText(words('entry.activity.lines.job.cancelled'));
+});
+
+test('a job is seen coming to its end, while the supplier goes through the wizard', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('sandbox', 'autorizar');
+  await signInAt(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`));
+  await page.getByRole('row').last().getByRole('link').click();
+  const tabs = page.getByRole('navigation', { name: words('entry.tabs.label') });
+  await tabs.getByRole('link', { name: words('entry.tabs.jobs') }).click();
+  await page
+    .getByRole('list', { name: words('entry.jobs.label') })
+    .getByRole('link')
+    .click();
+  const standing = page.getByRole('main').locator('.job-status');
+  await expect(standing).toContainText(status('QUEUED'));
+  await supplier.reach('end');
+  await expect(standing).toContainText(status('OK'), { timeout: 30_000 });
+  await expect(page.getByRole('main')).toContainText(words('jobs.codes.authorised'));
+});
+
+test('a filter that is no id is said to be none; a job of another workspace is unknown', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  await supplierAt('live', 'datos');
+  await signInAt(page, alta, at(alta, '/jobs', 'live'));
+  await page.getByRole('row').last().getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
+  const [foreign] = /[0-9a-f-]{36}$/.exec(page.url()) ?? [];
+  for (const unknown of [foreign, '00000000-0000-4000-8000-000000000000', 'nonsense']) {
+    const answer = await page.request.get(`${alta.origin}${at(alta, `/jobs/${unknown}`)}`);
+    expect(answer.status()).toBe(404);
+  }
+  await page.goto(`${alta.origin}${at(alta, '/jobs')}`);
+  await page.getByRole('textbox', { name: words('jobs.filters.job') }).fill('1234');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(words('jobs.filters.notAnId'))).toBeVisible();
+  await page
+    .getByRole('link', { name: words('jobs.filters.clear') })
+    .first()
+    .click();
+  await expect(page.getByText(words('jobs.filters.notAnId'))).toBeHidden();
+});

@@ -1,0 +1,70 @@
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { partySchema } from '#lib/documents/party-schema.ts';
+import { connectArgentina, goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
+import { words } from '../../support/e2e-console.ts';
+import { newCuit } from '../../support/e2e-cuit.ts';
+import { build, expectHeading, replaceCode, save } from '../../support/e2e-entries.ts';
+import { expect, test } from '../../support/e2e-test.ts';
+import { goThroughFromStart } from '../../support/e2e-walk.ts';
+import { newWorkflowFromTemplate, runOnEntry } from '../../support/e2e-workflows.ts';
+
+test('from an empty workspace to a registered supplier, with clicks and keys only', async ({
+  page,
+  alta,
+}) => {
+  const [cuit, name] = [newCuit('30'), 'Ferretería El Tornillo S.R.L.'];
+  const main = page.getByRole('main');
+
+  await test.step('log in and connect the Argentina app', async () => {
+    await newEmptyWorkspace(page, alta, 'Puesta en marcha');
+    await connectArgentina(page);
+  });
+
+  await test.step('make the registration workflow from its template', () => newWorkflowFromTemplate(page));
+
+  await test.step('make a supplier in the editor', async () => {
+    await goTo(page, 'suppliers');
+    await page.getByRole('link', { name: words('suppliers.list.new') }).click();
+    await expectHeading(page, words('suppliers.new.title'));
+    const party = { $schema: partySchema, name, tax_id: { code: formatCuit(cuit), country: 'AR' } };
+    await replaceCode(page, JSON.stringify(party, null, 2));
+    await build(page);
+    await expect(main.getByRole('status').filter({ hasText: words('suppliers.editor.built') })).toBeVisible();
+    await save(page);
+    await expectHeading(page, name);
+    await expect(main.getByText(words('entry.states.empty'), { exact: true })).toBeVisible();
+  });
+
+  await test.step('run the workflow', async () => {
+    await runOnEntry(page);
+    await main.getByRole('link', { name }).click();
+    await expectHeading(page, name);
+    await expect(main.getByText(words('entry.states.processing'), { exact: true })).toBeVisible();
+  });
+
+  const wizard = await test.step('open the wizard from the Meta tab', async () => {
+    await main.getByRole('link', { name: words('entry.tabs.meta'), exact: true }).click();
+    const opened = page.waitForEvent('popup');
+    await main.getByRole('link', { name: words('entry.meta.link.open') }).click();
+    return opened;
+  });
+
+  await test.step('go through the wizard and the portal', () =>
+    goThroughFromStart(wizard, {
+      environment: 'sandbox',
+      cuit,
+      person: newCuit('27'),
+      link: wizard.url(),
+      portal: `${alta.simulator.url}/sandbox/portal`,
+    }));
+
+  await test.step('see the supplier registered, without a reload', async () => {
+    await page.bringToFront();
+    await expect(main.getByText(words('entry.states.registered'), { exact: true })).toBeVisible({
+      timeout: 30_000,
+    });
+    const card = page.getByRole('region', { name: words('entry.registration.title') });
+    await expect(card).toContainText(words('entry.registration.state.completed'));
+    await expect(card).toContainText(words('entry.registration.certificate.active'));
+  });
+});

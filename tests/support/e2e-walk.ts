@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import {
+  addPointOfSale,
+  adhereService,
+  authoriseInLive,
+  authoriseInSandbox,
+  createLiveCertificate,
+  createSandboxCertificate,
+  logIn,
+} from './e2e-portal.ts';
+import type { Applicant } from './e2e-supplier.ts';
+import { expect } from './e2e-test.ts';
+import {
+  button,
+  expectDone,
+  expectNoSidewaysScroll,
+  expectStep,
+  fileInput,
+  portal as labels,
+  pasteText,
+  press,
+  text,
+} from './e2e-wizard.ts';
+
+/** From the e-mailed link to the end, with the portal in a second tab, as the page says. */
+export async function goThrough(page: Page, applicant: Applicant) {
+  await page.goto(applicant.link);
+  await goThroughFromStart(page, applicant);
+}
+
+/** The same, where the link has been followed. */
+export async function goThroughFromStart(page: Page, applicant: Applicant) {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('start.heading'));
+  await expectNoSidewaysScroll(page);
+  await press(page, 'start.begin');
+
+  await expectStep(page, 'datos', applicant);
+  await page.getByLabel(text('details.email')).fill('ana@tornillo.example');
+  await press(page, 'details.save');
+
+  await expectStep(page, 'habilitar', applicant);
+  const tab = await openPortal(page);
+  await logIn(tab, applicant);
+  await adhereService(tab, applicant);
+  await press(page, 'enable.done');
+
+  await expectStep(page, 'certificado', applicant);
+  const alias = (await page.locator('code[data-copyable]').textContent()) ?? '';
+  await (applicant.environment === 'sandbox'
+    ? carryTexts(page, tab, applicant, alias)
+    : carryFiles(page, tab, applicant, alias));
+
+  await expectStep(page, 'autorizar', applicant);
+  await (applicant.environment === 'sandbox'
+    ? authoriseInSandbox(tab, { alias, cuit: applicant.cuit })
+    : authoriseInLive(tab, applicant, alias));
+  await press(page, 'authorise.check');
+  if (applicant.environment === 'live') await settlePointsOfSale(page, tab, applicant);
+  await expectDone(page, applicant);
+}
+
+async function openPortal(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: text('act.login') }).click();
+  return opened;
+}
+
+/** WSASS takes pasted text and gives text to copy. */
+async function carryTexts(page: Page, tab: Page, applicant: Applicant, alias: string) {
+  const csr = await page.getByRole('textbox', { name: text('certificate.csrLabel') }).inputValue();
+  const certificate = await createSandboxCertificate(tab, { alias, csr });
+  await press(page, 'certificate.done');
+  await expectStep(page, 'subir', applicant);
+  await pasteText(page, certificate);
+}
+
+/** Production takes the file of the request and gives the file of the certificate. */
+async function carryFiles(page: Page, tab: Page, applicant: Applicant, alias: string) {
+  const { cuit } = applicant;
+  const fileName = `pedido-${cuit}.csr`;
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: text('certificate.requestFile', { fileName }) }).click();
+  const request = await download;
+  expect(request.suggestedFilename()).toBe(fileName);
+  const file = await request.path();
+  const certificate = await createLiveCertificate(tab, { alias, file, cuit });
+  expect(certificate.name).toMatch(/\.crt$/);
+  await press(page, 'certificate.done');
+  await expectStep(page, 'subir', applicant);
+  await fileInput(page).setInputFiles(certificate.path);
+  await press(page, 'upload.send');
+}
+
+async function settlePointsOfSale(page: Page, tab: Page, applicant: Applicant) {
+  await expectStep(page, 'puntos-de-venta', applicant);
+  await page.getByRole('link', { name: text('points.inscripto') }).click();
+  await expectStep(page, 'puntos-de-venta', applicant);
+  const system = (await page.locator('code[data-copyable]').textContent()) ?? '';
+  expect(system).toBe(labels.optionInscripto);
+  await addPointOfSale(tab, applicant, { number: 4, system });
+  await button(page, 'points.check').click();
+  await expect(page.getByRole('rowheader', { name: '00004' })).toBeVisible();
+  await expectStep(page, 'puntos-de-venta', applicant);
+  await press(page, 'points.finish');
+  await expect(page.getByText('00004')).toBeVisible();
+}

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import { templates } from '#lib/workflows/templates.ts';
+import { goTo } from './e2e-configuration.ts';
+import { button, words } from './e2e-console.ts';
+import { expect } from './e2e-test.ts';
+
+/** What the registration template is called here, and in the workflow that the API makes of it. */
+export const registration = words('workflows.templates.ar-supplier-registration.name');
+export const seededRegistration = templates['ar-supplier-registration'].name;
+
+/** Makes a workflow from the registration template with clicks, and is on its page. */
+export async function newWorkflowFromTemplate(page: Page, name = registration) {
+  await goTo(page, 'workflows');
+  await page.getByRole('link', { name: words('workflows.new') }).click();
+  await page.getByRole('link', { name: words('workflows.start.useLabel', { name: registration }) }).click();
+  await expect(nameOf(page)).toHaveValue(registration);
+  await nameOf(page).fill(name);
+  await button(page, 'workflows.editor.create').click();
+  await expect(page).toHaveURL(/\/workflows\/[0-9a-f-]{36}$/);
+}
+
+export const nameOf = (page: Page) =>
+  page.getByRole('textbox', { name: words('workflows.editor.name'), exact: true });
+
+/** The titles of the steps of a list, in their order. */
+export const stepsOf = (page: Page, list: 'steps' | 'rescue' = 'steps') =>
+  page.getByRole('region', { name: words(`workflows.editor.${list}`), exact: true }).getByRole('article');
+
+/** Saves, and is told as which version. */
+export async function saveAs(page: Page, version: number) {
+  await button(page, 'workflows.editor.save').click();
+  await expect(page.getByRole('status').filter({ hasText: savedAs(version) })).toBeVisible();
+}
+
+const savedAs = (version: number) => words('workflows.editor.savedAs', { version: String(version) });
+
+/** On the page of an entry: runs the workflow of this name, and is on its job's page. */
+export async function runOnEntry(page: Page, workflow = registration) {
+  await button(page, 'entry.run.open').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: workflow, exact: true }).check();
+  await dialog.getByRole('button', { name: words('entry.run.submit') }).click();
+  await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
+}
