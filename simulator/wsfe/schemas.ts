@@ -1,12 +1,17 @@
-/** XSD elements from `Name:type` words; a type of this service has its prefix left out, a text may be absent. */
+/**
+ * XSD elements from `Name:type` words; a type of this service has its prefix left out. May be absent: texts, what has
+ * a type of this service, and what ends in `?`.
+ */
 export function fields(words: string): string {
   return words
     .trim()
     .split(/\s+/)
     .map((word) => {
-      const [name = '', type = ''] = word.split(':');
+      const [name = '', sign = ''] = word.split(':');
+      const type = sign.replace('?', '');
       const isSimple = ['int', 'long', 'short', 'double', 'string'].includes(type);
-      const optional = isSimple && type !== 'string' ? '' : ' minOccurs="0"';
+      const isRequired = isSimple && type !== 'string' && type === sign;
+      const optional = isRequired ? '' : ' minOccurs="0"';
       return `<s:element${optional} name="${name}" type="${isSimple ? 's' : 'tns'}:${type}"/>`;
     })
     .join('');
@@ -25,8 +30,9 @@ export function arrayType(type: string, item = type): string {
 
 const detail = `Concepto:int DocTipo:int DocNro:long CbteDesde:long CbteHasta:long CbteFch:string ImpTotal:double
   ImpTotConc:double ImpNeto:double ImpOpEx:double ImpTrib:double ImpIVA:double FchServDesde:string FchServHasta:string
-  FchVtoPago:string MonId:string MonCotiz:double CanMisMonExt:string CondicionIVAReceptorId:int CbtesAsoc:ArrayOfCbteAsoc
-  Tributos:ArrayOfTributo Iva:ArrayOfAlicIva Opcionales:ArrayOfOpcional PeriodoAsoc:Periodo`;
+  FchVtoPago:string MonId:string MonCotiz:double? CanMisMonExt:string CondicionIVAReceptorId:int? CbtesAsoc:ArrayOfCbteAsoc
+  Tributos:ArrayOfTributo Iva:ArrayOfAlicIva Opcionales:ArrayOfOpcional Compradores:ArrayOfComprador
+  PeriodoAsoc:Periodo Actividades:ArrayOfActividad`;
 
 /** The request and the answer of FECAESolicitar; FECompConsultar answers with parts of it. */
 export const authorisationTypes =
@@ -42,6 +48,10 @@ export const authorisationTypes =
   complexType('AlicIva', 'Id:int BaseImp:double Importe:double') +
   arrayType('Opcional') +
   complexType('Opcional', 'Id:string Valor:string') +
+  arrayType('Comprador') +
+  complexType('Comprador', 'DocTipo:int DocNro:long Porcentaje:double') +
+  arrayType('Actividad') +
+  complexType('Actividad', 'Id:long') +
   complexType('Periodo', 'FchDesde:string FchHasta:string') +
   complexType(
     'FECAECabResponse',

@@ -28,6 +28,33 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const today = new Date()
+  .toLocaleDateString('sv', { timeZone: 'America/Argentina/Buenos_Aires' })
+  .replaceAll('-', '');
+/** Of 100 pesos to a consumer, who needs no name. */
+const voucher = {
+  PtoVta: 5,
+  CantReg: 1,
+  Concepto: 1,
+  DocTipo: 99,
+  DocNro: 0,
+  CbteFch: today,
+  ImpTotConc: 0,
+  ImpNeto: 100,
+  ImpOpEx: 0,
+  ImpTrib: 0,
+  MonId: 'PES',
+  MonCotiz: 1,
+  CondicionIVAReceptorId: 5,
+};
+const voucherB = {
+  ...voucher,
+  CbteTipo: 6,
+  ImpTotal: 121,
+  ImpIVA: 21,
+  Iva: [{ Id: 5, BaseImp: 100, Importe: 21 }],
+};
+
 describe.each(environments)('@arcasdk/core in %s', (environment) => {
   let billing: import('@arcasdk/core').Arca['electronicBillingService'];
   let holder: Holder;
@@ -72,10 +99,45 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
     if (environment === 'live') expect(JSON.stringify(result.resultGet)).toContain('CAE - Ri Iva');
     else expect(JSON.stringify(result.errors)).toContain('602');
   });
+
+  test('obtains a CAE, and finds its invoice', async () => {
+    const { caes } = (await simulator.control.stats())[environment];
+    const { cae, caeFchVto } = await billing.createNextVoucher(voucherB);
+    expect(cae).toMatch(/^\d{14}$/);
+    expect(caeFchVto).toMatch(/^\d{8}$/);
+    expect((await simulator.control.stats())[environment].caes).toBe(caes + 1);
+    const { cbteNro } = await billing.getLastVoucher(5, 6);
+    expect(JSON.stringify(await billing.getVoucherInfo(cbteNro, 5, 6))).toContain(cae);
+    expect(await billing.getVoucherInfo(cbteNro + 1, 5, 6)).toBeNull();
+  });
+
+  test('hears why an invoice is rejected', async () => {
+    const rejected = billing.createNextVoucher({ ...voucherB, ImpTotal: 130 }).then(
+      (result) => JSON.stringify(result.response),
+      (error: unknown) => `${error} ${JSON.stringify(error)}`,
+    );
+    expect(await rejected).toContain('10048');
+  });
+
+  test('reads the tables and the limits', async () => {
+    const tables = await Promise.all([
+      billing.getVoucherTypes(),
+      billing.getConceptTypes(),
+      billing.getDocumentTypes(),
+      billing.getAliquotTypes(),
+      billing.getCurrencyTypes(),
+      billing.getTaxTypes(),
+      billing.getIvaReceptorTypes('B'),
+      billing.getQuotation('DOL'),
+      billing.getMaxRecordsPerRequest(),
+    ]);
+    const words = ['Factura C', 'Servicios', 'CUIT', '10.5%', 'Pesos', 'IIBB', 'Final', 'DOL', '250'];
+    for (const [index, word] of words.entries()) expect(JSON.stringify(tables[index])).toContain(word);
+  });
 });
 
 describe.each(environments)('afip-apis in %s', (environment) => {
-  test('logs in, finds the servers up and asks for the points of sale', async () => {
+  test('logs in, finds the servers up, asks for the points of sale and obtains a CAE', async () => {
     const { LoginTicket, Wsfev1 } = require('afip-apis') as typeof import('afip-apis');
     const holder = await newHolder(simulator, environment);
     const certificateFile = join(folder, `${environment}.crt`);
@@ -93,6 +155,28 @@ describe.each(environments)('afip-apis in %s', (environment) => {
       Auth: { Token: token, Sign: sign, Cuit: Number(company) },
     });
     expect(JSON.stringify(list)).toContain(environment === 'live' ? 'CAE - Ri Iva' : '602');
+    const Auth = { Token: token, Sign: sign, Cuit: Number(company) };
+    const { CantReg, PtoVta, CbteTipo, Iva, ...amounts } = voucherB;
+    const last = await wsfe.FECompUltimoAutorizado({ Auth, PtoVta, CbteTipo });
+    const number = Number(last.FECompUltimoAutorizadoResult.CbteNro) + 1;
+    const answer = await wsfe.FECAESolicitar({
+      Auth,
+      FeCAEReq: {
+        FeCabReq: { CantReg, PtoVta, CbteTipo },
+        FeDetReq: {
+          FECAEDetRequest: [
+            { ...amounts, CbteDesde: number, CbteHasta: number, FchVtoPago: '', Iva: { AlicIva: Iva } },
+          ],
+        },
+      },
+    });
+    const cae = /"CAE":"(\d{14})"/.exec(JSON.stringify(answer))?.[1];
+    expect(cae).toBeDefined();
+    const found = await wsfe.FECompConsultar({
+      Auth,
+      FeCompConsReq: { CbteTipo, CbteNro: number, PtoVta },
+    });
+    expect(JSON.stringify(found)).toContain(cae);
   });
 });
 
