@@ -40,12 +40,33 @@ describe('with a data directory', () => {
     );
   });
 
+  test('an authorised voucher does too, and its number is not given again', async () => {
+    const { token, sign } = await login(simulator, 'sandbox', await newHolder(simulator, 'sandbox'));
+    const auth = authXml({ token, sign, cuit: company });
+    const solicit = (number: number) =>
+      callWsfe(simulator, 'sandbox', 'FECAESolicitar', auth + consumer(number));
+    const cae = /<CAE>(\d{14})</.exec((await solicit(1)).text)?.[1] ?? 'none';
+    await simulator.kill();
+    simulator = await startSimulator({ dataDirectory });
+    expect(await simulator.control.vouchers('sandbox', company)).toMatchObject([{ number: 1, cae }]);
+    expect((await solicit(1)).code).toBe('10016');
+    expect((await solicit(2)).text).toMatch(/<CAE>\d{14}</);
+  });
+
   test('the file with the authorities’ keys is the owner’s alone, and no draft is left', async () => {
     await newHolder(simulator, 'sandbox');
     expect(readdirSync(dataDirectory)).toEqual(['simulator.json']);
     expect(statSync(join(dataDirectory, 'simulator.json')).mode & 0o777).toBe(0o600);
   });
 });
+
+/** Of a hundred pesos, class C, dated today. */
+const consumer = (number: number) =>
+  '<FeCAEReq><FeCabReq><CantReg>1</CantReg><PtoVta>1</PtoVta><CbteTipo>11</CbteTipo></FeCabReq><FeDetReq>' +
+  '<FECAEDetRequest><Concepto>1</Concepto><DocTipo>99</DocTipo><DocNro>0</DocNro>' +
+  `<CbteDesde>${number}</CbteDesde><CbteHasta>${number}</CbteHasta><ImpTotal>100</ImpTotal><ImpNeto>100</ImpNeto>` +
+  '<MonId>PES</MonId><MonCotiz>1</MonCotiz><CondicionIVAReceptorId>5</CondicionIVAReceptorId>' +
+  '</FECAEDetRequest></FeDetReq></FeCAEReq>';
 
 test('without one, another start trusts nothing of the one before', async () => {
   const first = await startSimulator();
