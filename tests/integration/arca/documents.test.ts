@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { endpointsOf } from '#lib/arca/endpoints.ts';
+import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
+import { readLastNumber } from '#lib/arca/last-number.ts';
+import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
+import type { WsfeCaller } from '#lib/arca/wsfe.ts';
+import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import { company, newHolder } from '#tests/integration/simulator/applicant.ts';
+import { login } from '#tests/integration/simulator/wsaa-client.ts';
+import {
+  build,
+  classA,
+  classB,
+  classC,
+  exempt,
+  inDollars,
+  type Json,
+  line,
+  note,
+  now,
+  outsideScope,
+  overTheCounter,
+  perception,
+  services,
+  vat,
+} from '#tests/support/invoices.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+
+// Two readings of the authority's manual that know nothing of each other: ours and the simulator's.
+
+let simulator: RunningSimulator;
+let caller: WsfeCaller;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  // The day of the samples.
+  const offset = Math.round((now.getTime() - Date.now()) / 1000);
+  await simulator.control.clock(offset);
+  const times = { generation: offset - 600, expiration: offset + 600 };
+  const { token, sign } = await login(simulator, 'sandbox', await newHolder(simulator, 'sandbox'), times);
+  const endpoint = endpointsOf('sandbox', { sandboxUrl: `${simulator.url}/sandbox` }).wsfe;
+  caller = { endpoint, ticket: { token, sign }, cuit: company };
+});
+afterAll(() => simulator.stop());
+
+const everyRate = ['general', 'reduced', 'increased'].map((rate, index) =>
+  line(`${index + 10}.37`, { quantity: '3', taxes: vat(rate) }),
+);
+const notTaxed = [line('7.77', { taxes: exempt }), line('5.55', { taxes: outsideScope })];
+
+it.each<[string, Json]>([
+  ['of class A', classA()],
+  [
+    'of class A with every rate, exempt and outside the scope',
+    classA({ lines: [...everyRate, ...notTaxed] }),
+  ],
+  ['of class A with prices that include VAT', classA({ lines: everyRate, tax: { prices_include: 'VAT' } })],
+  ['of class A with a perception', classA({ charges: [perception()] })],
+  ['of class A in dollars', inDollars()],
+  ['of class A for services', services()],
+  ['of class B', classB({ lines: everyRate })],
+  ['of class B over the counter', overTheCounter()],
+  ['of class C', classC()],
+  ['that is a credit note', note('credit-note')],
+  ['that is a debit note', note('debit-note')],
+])('an invoice %s is authorised, and found as the same', async (_, data) => {
+  const request = authorityAmounts(build(data));
+  const series = { pointOfSale: request.PtoVta, documentType: request.CbteTipo };
+  const last = await readLastNumber(caller, series);
+  if (last.kind !== 'last') throw new Error(last.kind);
+  const number = last.number + 1;
+  const outcome = await requestAuthorisation(caller, request, number);
+  expect(outcome).toMatchObject({ kind: 'authorised' });
+  const found = await findInvoice(caller, { ...series, number });
+  expect(found.kind === 'found' && isSameInvoice(found.invoice, request)).toBe(true);
+});
