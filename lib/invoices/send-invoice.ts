@@ -4,11 +4,10 @@ import { readLastNumber } from '#lib/arca/last-number.ts';
 import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
 import type { WsfeRefusal } from '#lib/arca/wsfe.ts';
 import { forgetTicket } from '#lib/certificates/access-ticket.ts';
-import type { Context } from '#lib/context.ts';
 import { type Access, accessFor, notRepresented } from './access.ts';
 import { faultsOf } from './refusal-faults.ts';
-import { authorise, giveUpNumber, putOff, refuse, takeNumber, withdraw } from './settle.ts';
-import type { Due, Submission } from './submissions.ts';
+import { authorise, giveUpNumber, putOff, refuse, type Turn, takeNumber, withdraw } from './settle.ts';
+import type { Due, Obstacle } from './submissions.ts';
 
 /** `last`: the series' last number, where it is known now. `later`: the series waits. */
 type After = { last?: number | undefined } | 'later';
@@ -23,148 +22,132 @@ const notTheNext = 10_016;
  * asked; what was asked without an answer is looked up before anything else is asked (arca.md 3.4).
  * @param last the series' last number, when it is known
  */
-export async function sendInvoice({ submission, jobEndedAt }: Due, last: number | undefined): Promise<After> {
-  const ctx: Context = {
-    workspace: await fetchWorkspace(submission.workspaceId),
-    actor: { kind: 'engine', id: submission.jobId },
+export async function sendInvoice(
+  { submission, jobEndedAt }: Due,
+  last: number | undefined,
+  now: Date,
+): Promise<After> {
+  const workspace = await fetchWorkspace(submission.workspaceId);
+  const turn: Turn = {
+    ctx: { workspace, actor: { kind: 'engine', id: submission.jobId } },
+    submission,
+    now,
   };
   const isOut = submission.status === 'sending';
   if (jobEndedAt && !isOut) {
-    await withdraw(ctx, submission);
+    await withdraw(turn);
     return { last };
   }
-  const access = await accessFor(ctx, submission.cuit, new Date());
-  if (access.kind === 'later') return later(ctx, submission, access.obstacle, access.retryAfterSeconds);
+  const access = await accessFor(turn.ctx, submission.cuit, now);
+  if (access.kind === 'later') return later(turn, access.obstacle, access.retryAfterSeconds);
   if (access.kind === 'refused') {
     // Whether its number was used can not be asked now: it waits for somebody to mend the registration.
-    if (isOut) return later(ctx, submission, access.fault, 900);
-    await refuse(ctx, submission, [access.fault]);
+    if (isOut) return later(turn, access.fault, 900);
+    await refuse(turn, [access.fault]);
     return { last };
   }
-  return isOut ? settleLostAnswer(ctx, submission, access) : sendAsNext(ctx, submission, access, last);
+  return isOut ? settleLostAnswer(turn, access) : sendAsNext(turn, access, last);
 }
 
-async function sendAsNext(
-  ctx: Context,
-  submission: Submission,
-  access: Granted,
-  knownLast: number | undefined,
-): Promise<After> {
+async function sendAsNext(turn: Turn, access: Granted, knownLast: number | undefined): Promise<After> {
   let last = knownLast;
   if (last === undefined) {
-    const answer = await readLastNumber(access.caller, submission);
-    if (answer.kind !== 'last') return notAnswered(ctx, submission, access, answer);
+    const answer = await readLastNumber(access.caller, turn.submission);
+    if (answer.kind !== 'last') return notAnswered(turn, access, answer);
     last = answer.number;
   }
-  const numbered = await takeNumber(ctx, submission, last + 1);
+  const numbered = await takeNumber(turn, last + 1);
   if (numbered === 'went-back') {
     const message = `The authority says that ${last} is the last number, and has authorised later ones before`;
-    return later(ctx, submission, { code: 'numbering-went-back', message }, 300);
+    return later(turn, { code: 'numbering-went-back', message }, 300);
   }
-  return request(ctx, numbered, access);
+  return request({ ...turn, submission: numbered }, access);
 }
 
-async function settleLostAnswer(ctx: Context, submission: Submission, access: Granted): Promise<After> {
-  const number = numberOf(submission);
-  const found = await findInvoice(access.caller, { ...submission, number });
-  if (found.kind === 'found' && isSameInvoice(found.invoice, submission.request)) {
-    await authorise(ctx, submission, found.invoice);
-    return { last: number };
-  }
-  if (found.kind === 'found') {
-    // Other software of the company has used the number meanwhile.
-    await giveUpNumber(submission);
+async function settleLostAnswer(turn: Turn, access: Granted): Promise<After> {
+  const found = await findInvoice(access.caller, { ...turn.submission, number: numberOf(turn) });
+  if (found.kind === 'missing') return request(turn, access);
+  return found.kind === 'found' ? settleFound(turn, found) : stillUnknown(turn, access, found);
+}
+
+/** There is an invoice of this number: ours, or one that other software of the company had authorised. */
+async function settleFound(
+  turn: Turn,
+  { invoice }: Extract<Awaited<ReturnType<typeof findInvoice>>, { kind: 'found' }>,
+): Promise<After> {
+  if (!isSameInvoice(invoice, turn.submission.request)) {
+    await giveUpNumber(turn);
     return {};
   }
-  return found.kind === 'missing'
-    ? request(ctx, submission, access)
-    : stillUnknown(ctx, submission, access, found);
+  await authorise(turn, invoice);
+  return {};
 }
 
-async function request(ctx: Context, submission: Submission, access: Granted): Promise<After> {
-  const number = numberOf(submission);
-  const outcome = await requestAuthorisation(access.caller, submission.request, number);
+async function request(turn: Turn, access: Granted): Promise<After> {
+  const number = numberOf(turn);
+  const outcome = await requestAuthorisation(access.caller, turn.submission.request, number);
   if (outcome.kind === 'authorised') {
-    await authorise(ctx, submission, outcome);
+    await authorise(turn, outcome);
     return { last: number };
   }
-  if (outcome.kind !== 'rejected') return notAnswered(ctx, submission, access, outcome);
+  if (outcome.kind !== 'rejected') return notAnswered(turn, access, outcome);
   if (outcome.reasons.some(({ code }) => code === notTheNext)) {
-    const last = await readLastNumber(access.caller, submission);
-    if (last.kind !== 'last') return stillUnknown(ctx, submission, access, last);
-    // With another last number it was the number that was wrong: ours, when an earlier request of ours got through.
-    if (last.number + 1 !== number) return resynchronise(ctx, submission, access);
+    const last = await readLastNumber(access.caller, turn.submission);
+    if (last.kind !== 'last') return stillUnknown(turn, access, last);
+    // Then it was the number, and not the date: an earlier request of ours got through, or other software sends too.
+    if (last.number + 1 !== number) return resynchronise(turn, access);
   }
-  await refuse(ctx, submission, faultsOf(outcome.reasons));
+  await refuse(turn, faultsOf(outcome.reasons));
   return { last: number - 1 };
 }
 
-async function resynchronise(ctx: Context, submission: Submission, access: Granted): Promise<After> {
-  const found = await findInvoice(access.caller, { ...submission, number: numberOf(submission) });
-  if (found.kind === 'found' && isSameInvoice(found.invoice, submission.request)) {
-    await authorise(ctx, submission, found.invoice);
-    return {};
-  }
-  if (found.kind !== 'found' && found.kind !== 'missing') {
-    return stillUnknown(ctx, submission, access, found);
-  }
-  await giveUpNumber(submission);
+async function resynchronise(turn: Turn, access: Granted): Promise<After> {
+  const found = await findInvoice(access.caller, { ...turn.submission, number: numberOf(turn) });
+  if (found.kind === 'found') return settleFound(turn, found);
+  if (found.kind !== 'missing') return stillUnknown(turn, access, found);
+  await giveUpNumber(turn);
   return {};
 }
 
 /** The authority gave no verdict on what was asked; what it says of the asking itself may be one. */
-async function notAnswered(
-  ctx: Context,
-  submission: Submission,
-  access: Granted,
-  refusal: WsfeRefusal,
-): Promise<After> {
+async function notAnswered(turn: Turn, access: Granted, refusal: WsfeRefusal): Promise<After> {
   switch (refusal.kind) {
     case 'unavailable':
     case 'ticket-refused':
-      return stillUnknown(ctx, submission, access, refusal);
+      return stillUnknown(turn, access, refusal);
     case 'cuit-not-represented':
-      await refuse(ctx, submission, [notRepresented(submission.cuit)]);
+      await refuse(turn, [notRepresented(turn.submission.cuit)]);
       return {};
     case 'refused':
-      await refuse(ctx, submission, faultsOf([refusal]));
+      await refuse(turn, faultsOf([refusal]));
       return {};
     case 'defect':
-      await refuse(ctx, submission, [{ provider: 'gov-ar', code: 'defect', message: refusal.message }]);
+      await refuse(turn, [{ provider: 'gov-ar', code: 'defect', message: refusal.message }]);
       return {};
   }
 }
 
 /** What became of it can not be found out now. An invoice whose number is out keeps it until it can. */
-async function stillUnknown(
-  ctx: Context,
-  submission: Submission,
-  { certificate }: Granted,
-  refusal: WsfeRefusal,
-): Promise<After> {
+async function stillUnknown(turn: Turn, { certificate }: Granted, refusal: WsfeRefusal): Promise<After> {
   if (refusal.kind === 'ticket-refused') await forgetTicket(certificate, 'wsfe');
   const obstacle =
     refusal.kind === 'unavailable'
       ? { code: 'authority-unavailable', message: `The authority does not answer (${refusal.cause})` }
       : { code: refusal.kind, message: refusal.message };
-  return later(ctx, submission, obstacle, backOffSeconds(submission));
+  return later(turn, obstacle, backOffSeconds(turn));
 }
 
-async function later(
-  ctx: Context,
-  submission: Submission,
-  { code, message }: { code: string; message: string },
-  seconds: number,
-): Promise<After> {
-  await putOff(ctx, submission, { code, message }, seconds);
+async function later(turn: Turn, { code, message }: Obstacle, seconds: number): Promise<After> {
+  await putOff(turn, { code, message }, seconds);
   return 'later';
 }
 
 /** Soon at first, since most lost answers are lost once. */
 const waits = [1, 5, 15, 60, 120, 300];
-const backOffSeconds = ({ attempts }: Submission) => waits[Math.min(attempts, waits.length - 1)] ?? 300;
+const backOffSeconds = ({ submission }: Turn) =>
+  waits[Math.min(submission.attempts, waits.length - 1)] ?? 300;
 
-function numberOf({ number, id }: Submission): number {
-  if (number === null) throw new Error(`The submission ${id} has lost its number.`);
-  return number;
+function numberOf({ submission }: Turn): number {
+  if (submission.number === null) throw new Error(`The submission ${submission.id} has lost its number.`);
+  return submission.number;
 }

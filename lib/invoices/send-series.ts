@@ -7,11 +7,11 @@ import { nextInSeries } from './submissions.ts';
 const mostAtOnce = 100;
 
 /** Sends what waits in the series, one after the other, while no other process does. */
-export async function sendSeries(series: Series): Promise<void> {
-  while (await nextInSeries(series, new Date())) {
+export async function sendSeries(series: Series, clock = () => new Date()): Promise<void> {
+  while (await nextInSeries(series, clock())) {
     const lease = await takeLease(series);
     if (!lease) return lookAgain(series);
-    const end = await sendInOrder(series, lease).finally(() => lease.release());
+    const end = await sendInOrder(series, lease, clock).finally(() => lease.release());
     if (end === 'later') return;
     if (end === 'more') {
       return database().transaction((tx) => sendSoon(tx as Transaction, series));
@@ -20,14 +20,18 @@ export async function sendSeries(series: Series): Promise<void> {
   }
 }
 
-async function sendInOrder(series: Series, lease: Lease): Promise<'done' | 'later' | 'more'> {
+async function sendInOrder(
+  series: Series,
+  lease: Lease,
+  clock: () => Date,
+): Promise<'done' | 'later' | 'more'> {
   // While the lease is ours the last number is what we sent last, unless other software sends too: 10016 tells.
   let last: number | undefined;
   for (let sent = 0; sent < mostAtOnce; sent += 1) {
-    const due = await nextInSeries(series, new Date());
+    const due = await nextInSeries(series, clock());
     if (!due) return 'done';
     if (lease.isLost()) return 'later';
-    const after = await sendInvoice(due, last);
+    const after = await sendInvoice(due, last, clock());
     if (after === 'later') return 'later';
     last = after.last;
   }

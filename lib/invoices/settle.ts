@@ -10,6 +10,13 @@ import { ofSeries, sendSoon } from './series.ts';
 import { stampInvoice } from './stamp-invoice.ts';
 import type { Obstacle, Submission } from './submissions.ts';
 
+/** One submission, as it was read, and when. */
+export interface Turn {
+  ctx: Context;
+  submission: Submission;
+  now: Date;
+}
+
 /** What was found out about a submission, written only while it still stands as it was read. */
 async function write(
   submission: Submission,
@@ -34,8 +41,7 @@ async function write(
  * gave a CAE for is not believed; a sandbox is emptied now and then, and starts again at 1.
  */
 export async function takeNumber(
-  ctx: Context,
-  submission: Submission,
+  { ctx, submission }: Turn,
   number: number,
 ): Promise<Submission | 'went-back'> {
   if (ctx.workspace.environment === 'live' && number <= (await lastAuthorised(submission)))
@@ -59,8 +65,7 @@ async function lastAuthorised(submission: Submission): Promise<number> {
 
 /** The CAE goes into the submission and, as the invoice's number and stamps, into the entry. */
 export async function authorise(
-  ctx: Context,
-  submission: Submission,
+  { ctx, submission, now }: Turn,
   { cae, caeExpiry, observations }: { cae: string; caeExpiry: string; observations: AuthorityMessage[] },
 ): Promise<void> {
   const settled = { ...submission, cae, caeExpiry, observations };
@@ -71,13 +76,13 @@ export async function authorise(
     observations,
     obstacle: null,
     nextAttemptAt: null,
-    settledAt: new Date(),
+    settledAt: now,
   };
   await write(submission, change, (tx) => stampInvoice(tx, ctx, settled));
 }
 
 /** The number stays free: the next invoice of the series takes it. */
-export async function refuse(ctx: Context, submission: Submission, faults: Fault[]): Promise<void> {
+export async function refuse({ ctx, submission, now }: Turn, faults: Fault[]): Promise<void> {
   const codes = faults.map(({ code }) => code);
   log().info({ workspace: ctx.workspace.id, submission: submission.id, codes }, 'an invoice was refused');
   await write(submission, {
@@ -86,25 +91,24 @@ export async function refuse(ctx: Context, submission: Submission, faults: Fault
     faults,
     obstacle: null,
     nextAttemptAt: null,
-    settledAt: new Date(),
+    settledAt: now,
   });
 }
 
-export const withdraw = (_ctx: Context, submission: Submission): Promise<void> =>
-  write(submission, { status: 'withdrawn', settledAt: new Date() });
+export const withdraw = ({ submission, now }: Turn): Promise<void> =>
+  write(submission, { status: 'withdrawn', settledAt: now });
 
 /** Back to its place in the series: the number belongs to another document. */
-export const giveUpNumber = (submission: Submission): Promise<void> =>
+export const giveUpNumber = ({ submission }: Turn): Promise<void> =>
   write(submission, { status: 'queued', number: null });
 
 /** Tries again in `seconds`. */
 export async function putOff(
-  ctx: Context,
-  submission: Submission,
+  { ctx, submission, now }: Turn,
   obstacle: Obstacle,
   seconds: number,
 ): Promise<void> {
-  const nextAttemptAt = new Date(Date.now() + seconds * 1_000);
+  const nextAttemptAt = new Date(now.getTime() + seconds * 1_000);
   const { code } = obstacle;
   log().warn({ workspace: ctx.workspace.id, submission: submission.id, code, seconds }, 'an invoice waits');
   await write(submission, { attempts: submission.attempts + 1, nextAttemptAt, obstacle }, (tx) =>

@@ -14,7 +14,7 @@ export async function startEngine(): Promise<void> {
   await work('job-wake', 4, ({ ref }) => wakeJobs(ref));
   await work('registration-prove', 8, (attempt) => proveRegistration(attempt));
   await work('webhook-deliver', 16, ({ deliveryId }) => deliverWebhook(deliveryId));
-  await work('invoice-series', 16, sendSeries);
+  await work('invoice-series', 16, (series) => sendSeries(series));
   await work('link-expiry', 1, ({ linkId }) => tellOfExpiredLink(linkId));
   await work('certificate-expiry', 1, ({ certificateId }) => tellOfExpiringCertificate(certificateId));
 }
