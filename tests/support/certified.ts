@@ -8,7 +8,12 @@ import { supplierCuit } from './workspace.ts';
 const person = '27123456780';
 
 /** What the supplier does with their open sandbox registration, through the verbs that wizard and API call. */
-export async function supplierOf(ctx: Context, simulator: RunningSimulator, entryId: string) {
+export async function supplierOf(
+  ctx: Context,
+  simulator: RunningSimulator,
+  entryId: string,
+  cuit = supplierCuit,
+) {
   const read = async () => {
     const registration = await findByEntry(ctx, entryId);
     if (!registration) throw new Error('there is no registration');
@@ -22,7 +27,7 @@ export async function supplierOf(ctx: Context, simulator: RunningSimulator, entr
     upload: async (content: string) => receiveCertificate(ctx, await read(), Buffer.from(content)),
     issue: async () =>
       (await simulator.issueCertificate('sandbox', { cuit: person, alias, csr })).certificate,
-    authorise: () => simulator.authorise('sandbox', { cuit: person, alias, represented_cuit: supplierCuit }),
+    authorise: () => simulator.authorise('sandbox', { cuit: person, alias, represented_cuit: cuit }),
     /** Asks for the login, and makes it as a worker would. */
     async prove() {
       await requestProof(ctx, await read());

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { readLastNumber } from '#lib/arca/last-number.ts';
+import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
+import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
+import { accessFor } from '#lib/invoices/access.ts';
+import { changeDocument } from '#lib/invoices/change-document.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { cancelJob } from '#lib/workflows/cancel.ts';
+import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { newCuit } from '../../support/e2e-cuit.ts';
+import { line } from '../../support/invoices.ts';
+import { newIssuer } from '../../support/issuer.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { jobOf, sendAt, seriesOf, statusAndNumber, withAuthority, wsfeFault } from './scene.ts';
+
+const authority = withAuthority();
+
+onEachDatabase('an invoice that does not go through', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  test('frees its number, and job and entry have the reasons in words', async () => {
+    const issuer = await newIssuer(authority());
+    const { ctx, cuit } = issuer;
+    const refused = await issuer.submit();
+    await authority().control.issuer('sandbox', cuit, '11');
+    await sendAt(issuer, 0);
+    const faults = [
+      { provider: 'gov-ar', code: 'ARCA-10000', message: expect.stringContaining('Domicilio Fiscal') },
+    ];
+    expect(await jobOf(ctx, refused)).toMatchObject({ status: 'KO', faults });
+    expect(await fetchEntry(ctx, refused.entryId)).toMatchObject({ state: 'error', faults, stamps: [] });
+    await authority().control.issuer('sandbox', cuit, null);
+    const next = await issuer.submit();
+    await sendAt(issuer, 0);
+    expect(await statusAndNumber(next)).toEqual(['authorised', 1]);
+    // Mended, the refused one is sent by another job.
+    const again = await createJob(ctx, { workflow_id: issuer.workflowId, silo_entry_id: refused.entryId });
+    await advanceJob(again.id);
+    await sendAt(issuer, 0);
+    expect(await statusAndNumber(refused)).toEqual(['authorised', 2]);
+  });
+
+  test('since other software took its number gets the one after', async () => {
+    const issuer = await newIssuer(authority());
+    const { ctx, cuit } = issuer;
+    const access = await accessFor(ctx, cuit, new Date());
+    if (access.kind !== 'granted') throw new Error('no access');
+    const takeNextElsewhere = async (price: string) => {
+      const { doc } = await issuer.write({ lines: [line(price)] });
+      const last = await readLastNumber(access.caller, seriesOf(issuer));
+      if (last.kind !== 'last') throw new Error('no last number');
+      const request = authorityAmounts(buildInvoice(doc));
+      await requestAuthorisation(access.caller, request, last.number + 1);
+    };
+    const first = await issuer.submit();
+    const second = await issuer.submit();
+    // Neither we nor the authority have heard of number 1 when the connection breaks, and somebody else takes it.
+    await authority().control.faults(wsfeFault('reset'));
+    await sendAt(issuer, 0);
+    expect(await statusAndNumber(first)).toEqual(['sending', 1]);
+    await takeNextElsewhere('77.00');
+    await sendAt(issuer, 600);
+    expect(await statusAndNumber(first)).toEqual(['authorised', 2]);
+    expect(await statusAndNumber(second)).toEqual(['authorised', 3]);
+  });
+
+  test('stays as it is while it is on its way, and can be called back before its number is out', async () => {
+    const issuer = await newIssuer(authority());
+    const { ctx } = issuer;
+    const sent = await issuer.submit();
+    const change = { data: { series: '4' }, mode: 'merge' as const };
+    await expect(changeDocument(ctx, sent.entryId, change)).rejects.toMatchObject({ code: 'being-issued' });
+    await cancelJob(ctx, sent.jobId);
+    await sendAt(issuer, 0);
+    expect(await statusAndNumber(sent)).toEqual(['withdrawn', null]);
+    expect((await fetchEntry(ctx, sent.entryId)).stamps).toEqual([]);
+    await changeDocument(ctx, sent.entryId, change);
+  });
+
+  test('may not change once it is authorised', async () => {
+    const issuer = await newIssuer(authority());
+    const sent = await issuer.submit();
+    await sendAt(issuer, 0);
+    const change = { data: { series: '4' }, mode: 'merge' as const };
+    await expect(changeDocument(issuer.ctx, sent.entryId, change)).rejects.toMatchObject({
+      code: 'already-issued',
+    });
+  });
+
+  test('of a supplier who is not registered is refused before anything is sent', async () => {
+    const issuer = await newIssuer(authority());
+    const { ctx, workflowId } = issuer;
+    const code = newCuit('30');
+    const entry = await issuer.write({ supplier: { name: 'Otra S.A.', tax_id: { country: 'AR', code } } });
+    const job = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: entry.id });
+    await advanceJob(job.id);
+    const faults = [
+      { provider: 'gov-ar', code: 'supplier-not-registered', paths: ['$.supplier.tax_id.code'] },
+    ];
+    expect(await fetchJob(ctx, job.id)).toMatchObject({ status: 'KO', faults });
+    expect(await fetchEntry(ctx, entry.id)).toMatchObject({ state: 'error', faults });
+  });
+
+  test('when it is too old for its date names the rule and the field', async () => {
+    const issuer = await newIssuer(authority());
+    const { ctx, workflowId } = issuer;
+    const entry = await issuer.write();
+    const job = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: entry.id });
+    await advanceJob(job.id, () => new Date(Date.now() + 30 * 86_400_000));
+    expect(await fetchJob(ctx, job.id)).toMatchObject({
+      status: 'KO',
+      faults: [{ code: 'ARCA-10016', paths: ['$.issue_date'] }],
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { sendSeries } from '#lib/invoices/send-series.ts';
+import type { Series } from '#lib/invoices/series.ts';
+import { wakeJobs } from '#lib/workflows/engine.ts';
+import { fetchJob } from '#lib/workflows/jobs.ts';
+import type { FaultPlan, RunningSimulator } from '../../support/simulator.ts';
+import { startSimulator } from '../../support/simulator.ts';
+
+/** The authority's stand-in, for the tests of a file. Impatient: no test waits half a minute for a time-out. */
+export function withAuthority(): () => RunningSimulator {
+  let simulator: RunningSimulator | undefined;
+  beforeAll(async () => {
+    process.env.ARCA_TIMEOUT_SECONDS = '1';
+    simulator = await startSimulator();
+    process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
+  });
+  afterAll(() => simulator?.stop());
+  return () => {
+    if (!simulator) throw new Error('the simulator is not started yet');
+    return simulator;
+  };
+}
+
+export const seriesOf = ({ cuit }: { cuit: string }, documentType = 1): Series => ({
+  environment: 'sandbox',
+  cuit,
+  pointOfSale: 3,
+  documentType,
+});
+
+const begun = new Date();
+
+/** Sends what waits, as a worker would so many seconds after these tests began. */
+export const sendAt = (issuer: { cuit: string }, seconds: number, documentType = 1): Promise<void> =>
+  sendSeries(seriesOf(issuer, documentType), () => new Date(begun.getTime() + seconds * 1_000));
+
+export const wsfeFault = (kind: FaultPlan['kind'], operation = 'FECAESolicitar', count = 1): FaultPlan => ({
+  environment: 'sandbox',
+  target: 'wsfe',
+  kind,
+  operation,
+  count,
+});
+
+/** The last that was submitted of the entry. */
+export async function submissionOf({ entryId }: { entryId: string }) {
+  const rows = await database()
+    .select()
+    .from(invoiceSubmissions)
+    .where(eq(invoiceSubmissions.entryId, entryId))
+    .orderBy(invoiceSubmissions.createdAt);
+  const row = rows.at(-1);
+  if (!row) throw new Error('it was not submitted');
+  return row;
+}
+
+export const statusAndNumber = async (sent: { entryId: string }) => {
+  const { status, number } = await submissionOf(sent);
+  return [status, number];
+};
+
+/** Wakes what the sending has woken, and tells how the job stands. */
+export async function jobOf(ctx: Context, sent: { entryId: string; jobId: string }) {
+  await wakeJobs((await submissionOf(sent)).id);
+  return fetchJob(ctx, sent.jobId);
+}

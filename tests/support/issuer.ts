@@ -1,0 +1,57 @@
+import type { Context } from '#lib/context.ts';
+import { createEntry, type EntryRow } from '#lib/silo/entries.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { supplierOf } from './certified.ts';
+import { newCuit } from './e2e-cuit.ts';
+import { classA, type Json } from './invoices.ts';
+import type { RunningSimulator } from './simulator.ts';
+import { newWorkspace } from './workspace.ts';
+
+export type Issuer = Awaited<ReturnType<typeof newIssuer>>;
+
+/**
+ * A sandbox workspace whose supplier is registered for real at the simulator, and its invoice workflow. A company of
+ * its own, unless told: its numbers start at 1.
+ */
+export async function newIssuer(simulator: RunningSimulator, cuit = newCuit('30')) {
+  const ctx = await newWorkspace();
+  const data = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } };
+  const supplier = await createEntry(ctx, { folder: 'suppliers', data });
+  const registration = await createWorkflow(ctx, { template: 'ar-supplier-registration' });
+  const job = await createJob(ctx, { workflow_id: registration.id, silo_entry_id: supplier.id });
+  await advanceJob(job.id);
+  await (await supplierOf(ctx, simulator, supplier.id, cuit)).register();
+  await advanceJob(job.id);
+  const workflow = await createWorkflow(ctx, { template: 'ar-invoice' });
+  return {
+    ctx,
+    supplierId: supplier.id,
+    cuit,
+    workflowId: workflow.id,
+    ...invoicing(ctx, workflow.id, cuit),
+  };
+}
+
+function invoicing(ctx: Context, workflowId: string, cuit: string) {
+  const write = (more: Json = {}): Promise<EntryRow> =>
+    createEntry(ctx, { folder: 'invoices', data: withoutDate(classA({ ...supplierWith(cuit), ...more })) });
+  return {
+    /** An invoice of today. */
+    write,
+    /** An invoice, and the job that is to send it, which stands where it waits for its turn. */
+    async submit(more: Json = {}) {
+      const entry = await write(more);
+      const job = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: entry.id });
+      await advanceJob(job.id);
+      return { entryId: entry.id, jobId: job.id };
+    },
+  };
+}
+
+const supplierWith = (code: string) => ({
+  supplier: { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code } },
+});
+
+const withoutDate = ({ issue_date: _, ...invoice }: Json) => invoice;
