@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { Session } from '#lib/accounts/sessions.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { refuseTrickery } from '#lib/http/body.ts';
 import { altaErrorOf } from '#lib/http/problem.ts';
 import { isSameOrigin } from '#lib/http/same-origin.ts';
 import { log } from '#lib/log.ts';
@@ -35,7 +36,7 @@ export function consoleAction<Schema extends z.ZodType, Value>(
   return (workspace: string, input: z.input<Schema>): Promise<ActionResult<Value>> =>
     settle(async () => {
       const visit = await admit(workspace);
-      return handle(visit, parseAt(schema, input, []));
+      return handle(visit, parsed(schema, input));
     });
 }
 
@@ -56,7 +57,13 @@ export function accountAction<Schema extends z.ZodType, Value>(
   handle: (session: Session, input: z.output<Schema>) => Promise<Value>,
 ) {
   return (input: z.input<Schema>): Promise<ActionResult<Value>> =>
-    settle(async () => handle(await signedIn(), parseAt(schema, input, [])));
+    settle(async () => handle(await signedIn(), parsed(schema, input)));
+}
+
+/** As for a body of the API: what can not be stored is the caller's fault, not the database's. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  refuseTrickery(input);
+  return parseAt(schema, input, []);
 }
 
 /** Runs what an action does and turns everything that it throws into an answer, but for Next's own redirects. */

@@ -1,8 +1,7 @@
 import 'server-only';
 
 import type { z } from 'zod';
-import { parseAt } from '#lib/documents/validation.ts';
-import { settle } from './_action.ts';
+import { parsed, settle } from './_action.ts';
 import type { ActionFailure } from './_action-result.ts';
 
 /** What a form that works without script shows after it was sent: that it is done, or why not and what was typed. */
@@ -23,7 +22,7 @@ export function formAction<Schema extends z.ZodType>(
 ) {
   return async (_before: FormState, form: FormData): Promise<FormState> => {
     const sent = textsOf(form);
-    const result = await settle(async () => handle(parseAt(schema, sent, [])));
+    const result = await settle(async () => handle(parsed(schema, sent)));
     if (result.ok) return { state: 'done', typed: {} };
     const typed = Object.fromEntries(Object.entries(sent).filter(([name]) => !/password/i.test(name)));
     return { state: 'failed', failure: result, typed };

@@ -48,8 +48,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Nesting that costs more than it says, and the one name that would reach an object's prototype. */
-function refuseTrickery(value: unknown): void {
+/**
+ * Nesting that costs more than it says, the one name that would reach an object's prototype, and texts that no
+ * database keeps. @throws AltaError `input`, `validation`
+ */
+export function refuseTrickery(value: unknown): void {
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > deepest) throw new AltaError('input', `The JSON is nested more than ${deepest} levels deep.`);

@@ -1,5 +1,0 @@
-import { PageSkeleton } from '../../../../_shell/page-skeleton.tsx';
-
-export default function Loading() {
-  return <PageSkeleton />;
-}

@@ -1,0 +1,84 @@
+import type { Ids } from './whole-workspace.ts';
+
+/** What is sent with ids of theirs in our own workspace, and the code of the refusal where it is not `not-found`. */
+type Attempt = [input: object, answer?: string];
+const anew = '5d6b8f4e-2f0c-4e19-9a57-0d3b7a6c1e22';
+
+export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
+  '_documents/actions#build': () => [],
+  'w/[workspace]/configuration/api-keys/actions#createKey': () => [],
+  'w/[workspace]/configuration/api-keys/actions#revokeKey': ({ key }) => [[{ id: key }]],
+  'w/[workspace]/configuration/apps/actions#connect': () => [],
+  'w/[workspace]/configuration/apps/actions#disconnect': () => [],
+  'w/[workspace]/configuration/apps/actions#saveSettings': () => [],
+  'w/[workspace]/configuration/members/actions#invite': () => [],
+  'w/[workspace]/configuration/members/actions#remove': ({ owner }) => [[{ userId: owner }]],
+  'w/[workspace]/configuration/members/actions#revoke': ({ invitation }) => [[{ id: invitation }]],
+  'w/[workspace]/configuration/members/actions#setRole': ({ owner }) => [
+    [{ userId: owner, role: 'member' }],
+    [{ userId: owner, role: 'owner' }],
+  ],
+  'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendAgain': ({ delivery }) => [
+    [{ id: delivery }],
+  ],
+  'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendDeadAgain': ({ endpoint }) => [
+    [{ since: '2020-01-01T00:00:00Z', endpoint_id: endpoint }, '{"count":0}'],
+  ],
+  'w/[workspace]/configuration/webhooks/endpoint-actions#addEndpoint': () => [],
+  'w/[workspace]/configuration/webhooks/endpoint-actions#dropEndpoint': ({ endpoint }) => [
+    [{ id: endpoint }],
+  ],
+  'w/[workspace]/configuration/webhooks/endpoint-actions#editEndpoint': ({ endpoint }) => [
+    [{ id: endpoint, url: 'https://ours.example/', description: '', events: ['*'] }],
+  ],
+  'w/[workspace]/configuration/webhooks/endpoint-actions#switchEndpoint': ({ endpoint }) => [
+    [{ id: endpoint, disabled: true }],
+  ],
+  'w/[workspace]/configuration/webhooks/secret-actions#endEarly': ({ secret }) => [[{ id: secret }]],
+  'w/[workspace]/configuration/webhooks/secret-actions#rotate': () => [],
+  'w/[workspace]/configuration/workflows/actions#create': () => [],
+  'w/[workspace]/configuration/workflows/actions#fetchNewest': ({ workflow }) => [[{ id: workflow }]],
+  'w/[workspace]/configuration/workflows/actions#restore': ({ workflow }) => [
+    [{ id: workflow, version: 1, newest: 1 }],
+  ],
+  'w/[workspace]/configuration/workflows/actions#save': ({ workflow }) => [
+    [{ id: workflow, change: { name: 'Ours', version: 1 } }],
+  ],
+  'w/[workspace]/configuration/workflows/actions#setDisabled': ({ workflow }) => [
+    [{ id: workflow, disabled: true }],
+  ],
+  'w/[workspace]/entries/[id]/(tabs)/actions#changeState': ({ entry }) => [[{ id: entry, key: 'error' }]],
+  'w/[workspace]/entries/[id]/(tabs)/actions#extend': ({ entry }) => [[{ id: entry, days: 30 }]],
+  'w/[workspace]/entries/[id]/(tabs)/actions#replace': ({ entry }) => [[{ id: entry }]],
+  'w/[workspace]/entries/[id]/(tabs)/actions#revoke': ({ entry }) => [[{ id: entry }]],
+  // Of the two ids in the form the field says which is none: of others, or of nobody.
+  'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': (theirs, ours) => [
+    [{ id: theirs.entry, workflowId: ours.workflow, jobId: anew }, 'validation'],
+    [{ id: anew, workflowId: ours.workflow, jobId: anew }, 'validation'],
+    [{ id: ours.entry, workflowId: theirs.workflow, jobId: anew }, 'validation'],
+    [{ id: ours.entry, workflowId: anew, jobId: anew }, 'validation'],
+    [{ id: ours.entry, workflowId: ours.workflow, jobId: theirs.job }, 'conflict'],
+  ],
+  'w/[workspace]/entries/[id]/edit/actions#saveEntry': ({ entry }) => [
+    [{ id: entry, text: '{"name":"Ours"}', base: '1' }],
+  ],
+  'w/[workspace]/jobs/[id]/actions#cancel': ({ job }) => [[{ id: job }]],
+  'w/[workspace]/jobs/[id]/actions#runJobAgain': ({ job }) => [[{ id: job }]],
+  'w/[workspace]/suppliers/new/actions#createSupplier': ({ entry }) => [
+    [{ id: entry, text: '{"name":"Ours","tax_id":{"country":"AR","code":"30712345671"}}' }, 'conflict'],
+  ],
+};
+
+/** Of a person and not of a workspace. */
+export const personal: Record<string, (theirs: Ids) => Attempt[]> = {
+  '_shell/actions#createWorkspace': () => [],
+  '_shell/actions#setLanguage': () => [],
+  '_shell/actions#signOut': () => [],
+  'account/actions#endOneSession': ({ session }) => [[{ id: session }]],
+  'account/actions#setPassword': () => [],
+  'account/actions#signOutEverywhere': () => [],
+  'invite/[token]/actions#join': () => [],
+  'invite/[token]/actions#signUp': () => [],
+  'login/actions#login': () => [],
+  'setup/actions#setUp': () => [],
+};

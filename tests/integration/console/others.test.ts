@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { onEachServer } from '../../support/alta.ts';
+import { apiClient, eventually } from '../../support/api-client.ts';
+import {
+  addressOf,
+  consolePages,
+  consoleRoutes,
+  type Names,
+  namedBy,
+} from '../../support/console-addresses.ts';
+import { sendAction, serverActions } from '../../support/server-actions.ts';
+import { attempts, personal } from './attempts.ts';
+import { fileContent, type Whole, wholeWorkspace } from './whole-workspace.ts';
+
+const seed = async () => ({ ours: await wholeWorkspace(), theirs: await wholeWorkspace() });
+
+const namesOf = ({ slug, ids }: Whole): Names => ({
+  w: slug,
+  entries: ids.entry,
+  files: ids.file,
+  jobs: ids.job,
+  workflows: ids.workflow,
+  deliveries: ids.delivery,
+  invite: 'none',
+});
+
+const ofWorkspaces = (page: string) => page.startsWith('w/');
+const pages = consolePages().filter(ofWorkspaces);
+const routes = consoleRoutes().filter(ofWorkspaces);
+const actions = serverActions();
+
+const anew = '5d6b8f4e-2f0c-4e19-9a57-0d3b7a6c1e22';
+const fieldNames = [
+  'id',
+  'name',
+  'note',
+  'text',
+  'description',
+  'url',
+  'key',
+  'expiry',
+  'day',
+  'folder',
+  'userId',
+];
+
+onEachServer('what is of another workspace', { seed }, (server) => {
+  const get = (address: string, headers: Record<string, string> = {}) =>
+    fetch(`${server().alta.origin}${address}`, {
+      redirect: 'manual',
+      headers: { cookie: server().seeded.ours.cookie, ...headers },
+    });
+
+  /** With one thing of theirs in it, whichever it is, and with a workspace that is none. */
+  function foreignAddresses(page: string): string[] {
+    const { ours, theirs } = server().seeded;
+    const own = namesOf(ours);
+    const foreign = namesOf(theirs);
+    const mixed = namedBy(page).map((kind) => ({ ...own, [kind]: foreign[kind] }));
+    return [foreign, ...mixed, { ...foreign, w: 'none-of-this-name' }].map((names) => addressOf(page, names));
+  }
+
+  describe('is not there at any address:', () => {
+    test.each(pages)('%s', async (page) => {
+      for (const address of foreignAddresses(page)) {
+        const answer = await get(address);
+        expect([answer.status, address]).toEqual([404, address]);
+        // What the router asks for has its status in its body.
+        const part = await (await get(`${address}?_rsc`, { rsc: '1' })).text();
+        expect(part).toContain('NEXT_HTTP_ERROR_FALLBACK;404');
+        expect(`${await answer.text()} ${part}`).not.toMatch(/Ferreter|tornillo|erp\.example/i);
+      }
+      const own = await get(addressOf(page, namesOf(server().seeded.ours)));
+      expect(own.status).toBe(page.includes('[...rest]') ? 404 : 200);
+    });
+
+    test.each(routes)('%s, which is no page', async (route) => {
+      for (const address of foreignAddresses(route)) {
+        const answer = await get(address);
+        expect([answer.status, address]).toEqual([404, address]);
+        expect(await answer.text()).not.toContain(fileContent);
+      }
+      const own = await get(addressOf(route, namesOf(server().seeded.ours)));
+      expect([own.status, await own.text()]).toEqual([200, fileContent]);
+    });
+  });
+
+  /** The code of a refusal, or the value as JSON. */
+  async function send(name: string, ...given: unknown[]): Promise<string> {
+    const { ours } = server().seeded;
+    const action = actions.find((each) => each.name === name);
+    if (!action) throw new Error(`no page has ${name}`);
+    const url = `${server().alta.origin}${addressOf(action.page, namesOf(ours))}`;
+    const result = (await sendAction(url, { id: action.id, cookie: ours.cookie }, ...given)) as {
+      ok: boolean;
+      code?: string;
+      value?: unknown;
+    };
+    return result.ok ? JSON.stringify(result.value) : (result.code ?? '');
+  }
+
+  /** What their own key and their owner see of it. */
+  async function standing() {
+    const { slug, ids, apiKey, cookie, owner } = server().seeded.theirs;
+    const call = apiClient(server().alta.origin, apiKey);
+    const paths = [
+      `/silo/v1/entries/${ids.entry}`,
+      '/transform/v1/jobs',
+      `/transform/v1/workflows/${ids.workflow}`,
+      '/transform/v1/webhooks/endpoints',
+      '/transform/v1/webhooks/secrets',
+      '/access/v1/apps',
+    ];
+    const answers = await Promise.all(paths.map((path) => call('GET', path)));
+    const members = await get(`/w/${slug}/configuration/members`, { cookie });
+    const text = await members.text();
+    return [
+      answers.map(({ status, body }) => ({ status, body })),
+      [members.status, text.includes(owner.email)],
+    ];
+  }
+
+  describe('is as it was after every action:', () => {
+    test('this table has them all', () => {
+      expect(Object.keys({ ...attempts, ...personal }).sort()).toEqual(
+        actions.map(({ name }) => name).sort(),
+      );
+    });
+
+    test('none reaches it', { timeout: 120_000 }, async () => {
+      const { ours, theirs } = server().seeded;
+      const call = apiClient(server().alta.origin, theirs.apiKey);
+      await eventually(
+        async () => (await call('GET', `/transform/v1/jobs/${theirs.ids.job}`)).body,
+        ({ status }) => status !== 'RUN',
+      );
+      const before = await standing();
+      const answers: Record<string, string[]> = {};
+      const expected: typeof answers = {};
+      for (const [name, attemptsAt] of Object.entries(attempts)) {
+        const tries = attemptsAt(theirs.ids, ours.ids);
+        const given = tries[0]?.[0] ?? {};
+        answers[name] = [
+          ...(await Promise.all(
+            [theirs.slug, 'none-of-this-name', {}].map((slug) => send(name, slug, given)),
+          )),
+          ...(await Promise.all(tries.map(([input]) => send(name, ours.slug, input)))),
+        ];
+        const refused = ['not-found', 'not-found', 'not-found'];
+        expected[name] = [...refused, ...tries.map(([, answer = 'not-found']) => answer)];
+      }
+      for (const [name, attemptsAt] of Object.entries(personal)) {
+        const tries = attemptsAt(theirs.ids);
+        answers[name] = await Promise.all(tries.map(([input]) => send(name, input)));
+        expected[name] = tries.map(([, answer = 'not-found']) => answer);
+      }
+      expect(answers).toEqual(expected);
+      expect(await standing()).toEqual(before);
+    });
+  });
+
+  /** Nothing that anybody can type, and nothing that the pages send. */
+  const nonsense: [string, unknown][] = [
+    ['nothing', undefined],
+    ['no object', 'x'],
+    ['a list', [[]]],
+    ['an empty object', {}],
+    ['a NUL in every field', Object.fromEntries(fieldNames.map((name) => [name, '\0']))],
+    ['half a character in every field', Object.fromEntries(fieldNames.map((name) => [name, '\ud800']))],
+    [
+      '10,000 characters in every field',
+      Object.fromEntries(fieldNames.map((name) => [name, 'x'.repeat(10_000)])),
+    ],
+    ['fields that nobody asked for', { id: anew, isAdmin: true, constructor: {} }],
+    ['nesting without an end', JSON.parse(`${'{"text":'.repeat(200)}1${'}'.repeat(200)}`)],
+  ];
+
+  describe('no nonsense makes an action fail on our side:', () => {
+    test.each(nonsense)('%s', async (_what, input) => {
+      const { slug } = server().seeded.ours;
+      for (const name of Object.keys(attempts)) {
+        expect(await send(name, slug, input), name).not.toMatch(/^(internal|unavailable)$/);
+      }
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import { listApiKeys } from '#lib/accounts/api-keys.ts';
+import { createInvitation, listInvitations } from '#lib/accounts/invitations.ts';
+import { listSessions, sessionCookieName } from '#lib/accounts/sessions.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { attachFile } from '#lib/silo/files.ts';
+import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { newPerson, signInAs } from '../../support/person.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { newApiKey, newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
+import { deliveriesOf } from '../webhooks/scene.ts';
+
+export const fileContent = 'Solo para nosotros.';
+
+/** A workspace with one of everything that has an id, and its owner. */
+export async function wholeWorkspace() {
+  const ctx = await newWorkspace();
+  const owner = await newPerson({ ctx, role: 'owner' });
+  const { cookie } = await signInAs(owner);
+  const { entryId } = await newRegistration(ctx);
+  const endpoint = await createEndpoint(
+    ctx,
+    EndpointInput.parse({ url: 'https://erp.example/hook', events: ['*'] }),
+  );
+  for (const _ of ['before', 'current']) await rotateSecret(ctx, { overlap_hours: 24 });
+  await database().transaction((tx) =>
+    publishEvent(tx as Transaction, ctx, 'registration.opened', { entryId }),
+  );
+  const { id: workflow } = await newRegistrationWorkflow(ctx);
+  const { id: job } = await createJob(ctx, { workflow_id: workflow, silo_entry_id: entryId });
+  const file = await database().transaction((tx) =>
+    attachFile(tx as Transaction, ctx, {
+      entryId,
+      name: 'nota.txt',
+      category: 'attachment',
+      mime: 'text/plain',
+      content: Buffer.from(fileContent),
+    }),
+  );
+  await createInvitation(ctx, { role: 'member' });
+  const apiKey = await newApiKey(ctx);
+  const [[delivery], [, secret], [key], [invitation], [session]] = await Promise.all([
+    deliveriesOf(ctx),
+    listSecrets(ctx),
+    listApiKeys(ctx),
+    listInvitations(ctx),
+    listSessions(owner.id),
+  ]);
+  const ids = {
+    entry: entryId,
+    file: file.id,
+    job,
+    workflow,
+    endpoint: endpoint.id,
+    delivery: delivery?.id ?? '',
+    secret: secret?.id ?? '',
+    key: key?.id ?? '',
+    invitation: invitation?.id ?? '',
+    session: session?.id ?? '',
+    owner: owner.id,
+  };
+  expect(Object.values(ids)).not.toContain('');
+  const { slug } = ctx.workspace;
+  return { slug, ids, owner, apiKey, cookie: `${sessionCookieName}=${encodeURIComponent(cookie)}` };
+}
+export type Whole = Awaited<ReturnType<typeof wholeWorkspace>>;
+export type Ids = Whole['ids'];
