@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import type { EndpointRow } from '#lib/webhooks/endpoints.ts';
 import { everyEvent } from '#lib/webhooks/events.ts';
 import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
@@ -17,9 +18,12 @@ import { hostOf } from './receiver.ts';
 export async function EndpointTable({
   workspace,
   endpoints,
+  children,
 }: {
   workspace: string;
   endpoints: EndpointRow[];
+  /** The way to more of them. */
+  children: ReactNode;
 }) {
   const t = await getTranslations('console.configuration.webhooks');
   return (
@@ -45,6 +49,7 @@ export async function EndpointTable({
           </tbody>
         </table>
       )}
+      {children}
     </section>
   );
 }
@@ -59,7 +64,11 @@ async function EndpointLine({ workspace, endpoint }: { workspace: string; endpoi
       <td>
         <strong>{hostOf(url)}</strong>
         <p className="hint">{url}</p>
-        {description && <p>{description}</p>}
+        {description && (
+          <p>
+            <bdi>{description}</bdi>
+          </p>
+        )}
         <p>
           <Link href={log}>{t('itsDeliveries')}</Link>
         </p>
