@@ -1,9 +1,10 @@
 'use client';
 
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { setNonce } from 'get-nonce';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { useTranslations } from 'next-intl';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { cssVariables, theme } from './theme.ts';
 
 const Nonce = createContext('');
@@ -14,12 +15,13 @@ export const useNonce = () => useContext(Nonce);
 export function Providers({ nonce: given, children }: { nonce: string; children: ReactNode }) {
   // The policy is the first document's for as long as it is open; a refresh brings a nonce that it does not know.
   const [nonce] = useState(given);
+  const worded = useWordedTheme();
   // The lock on scrolling behind a dialog writes a style element.
   if (typeof window !== 'undefined') setNonce(nonce);
   return (
     <Nonce value={nonce}>
       <MantineProvider
-        theme={theme}
+        theme={worded}
         cssVariablesResolver={cssVariables}
         defaultColorScheme="auto"
         getStyleNonce={() => nonce}
@@ -28,5 +30,24 @@ export function Providers({ nonce: given, children }: { nonce: string; children:
         {children}
       </MantineProvider>
     </Nonce>
+  );
+}
+
+/** With the names of the buttons that Mantine brings along, in the reader's language. */
+function useWordedTheme() {
+  const t = useTranslations('console.shell.actions');
+  return useMemo(
+    () =>
+      mergeThemeOverrides(theme, {
+        components: {
+          Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('close') } } },
+          PasswordInput: {
+            defaultProps: {
+              visibilityToggleButtonProps: { 'aria-label': t('showPassword'), tabIndex: 0 },
+            },
+          },
+        },
+      }),
+    [t],
   );
 }

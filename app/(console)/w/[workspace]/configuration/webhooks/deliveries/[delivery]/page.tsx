@@ -44,10 +44,10 @@ export default async function Delivery({ params, searchParams }: DeliveryProps) 
         actions={<RedeliverButton workspace={workspace} id={delivery.id} />}
       />
       <DeliveryFacts workspace={workspace} delivery={delivery} last={attempts[0]} />
-      <section className="sheet sheet-text" aria-labelledby="body">
-        <h2 id="body">{t('body')}</h2>
+      <div className="sheet sheet-text">
+        <h2>{t('body')}</h2>
         <ForeignText label={t('body')}>{formatted(delivery.body)}</ForeignText>
-      </section>
+      </div>
       <AttemptList
         attempts={attempts}
         shown={(await searchParams).attempts === 'all' ? 'all' : 'newest'}
