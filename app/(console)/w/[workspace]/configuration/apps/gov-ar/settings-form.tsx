@@ -4,10 +4,11 @@ import { Button, NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ActionFailure } from '../../../../../_action-result.ts';
 import { Failure } from '../../../../../_shell/failure.tsx';
 import { useConsoleAction } from '../../../../../_shell/use-console-action.ts';
+import { useTypedEarly } from '../../../../../_shell/use-typed-early.ts';
 import { saveSettings } from '../actions.ts';
 import { ColourField } from './colour-field.tsx';
 import { ContactFields } from './contact-fields.tsx';
@@ -29,6 +30,8 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
   const t = useTranslations('console.configuration.apps.settings');
   const { run, pending, failure } = useConsoleAction(saveSettings.bind(null, workspace));
   const form = useForm<Settings>({ initialValues: initial });
+  const fields = useRef<HTMLFormElement>(null);
+  useTypedEarly(fields, (path, typed) => form.setFieldValue(path, typed));
   const [logo, setLogo] = useState<ChosenLogo>();
   const shownLogo = logo === undefined ? initialLogo : logo;
 
@@ -53,7 +56,7 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
     );
 
   return (
-    <form onSubmit={save} className="settings" noValidate>
+    <form ref={fields} onSubmit={save} className="settings" noValidate>
       <fieldset className="sheet sheet-text">
         <legend>{t('looks')}</legend>
         <p className="hint">{t('looksText')}</p>
