@@ -4,6 +4,7 @@ import { ActionIcon, Menu, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { startTransition } from 'react';
+import { inWords } from '../_documents/party-of.ts';
 import { signOut } from './actions.ts';
 import { Icon } from './icon.tsx';
 
@@ -18,7 +19,7 @@ export function UserMenu({ user }: { user: { name: string; email: string } }) {
           className="quiet"
           size={44}
           ml="auto"
-          aria-label={t('label', { name: user.name })}
+          aria-label={t('label', { name: inWords(user.name) })}
         >
           <Icon name="person" />
         </ActionIcon>
@@ -26,7 +27,7 @@ export function UserMenu({ user }: { user: { name: string; email: string } }) {
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
-            {user.name}
+            <bdi>{user.name}</bdi>
           </Text>
           <Text size="xs" truncate>
             {user.email}

@@ -6,6 +6,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { inWords } from '../_documents/party-of.ts';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { Icon } from './icon.tsx';
 import { homePath } from './navigation.ts';
@@ -32,9 +33,9 @@ export function WorkspaceSwitcher({ current, workspaces, mayCreate }: SwitcherPr
         <Menu.Target>
           <UnstyledButton
             className="switcher"
-            aria-label={t('workspaces.label', { name: current.name, environment })}
+            aria-label={t('workspaces.label', { name: inWords(current.name), environment })}
           >
-            <span className="switcher-name">{current.name}</span>
+            <bdi className="switcher-name">{current.name}</bdi>
             <EnvironmentBadge of={current.environment} />
             <Icon name="chevron" size={16} />
           </UnstyledButton>
@@ -49,7 +50,7 @@ export function WorkspaceSwitcher({ current, workspaces, mayCreate }: SwitcherPr
               aria-current={slug === current.slug ? 'true' : undefined}
               rightSection={<EnvironmentBadge of={environment} />}
             >
-              {name}
+              <bdi>{name}</bdi>
             </Menu.Item>
           ))}
           {mayCreate === 'workspaces' && (

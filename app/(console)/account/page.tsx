@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { listSessions } from '#lib/accounts/sessions.ts';
+import { inWords } from '../_documents/party-of.ts';
 import { lastWorkspace, requireSession } from '../_session.ts';
 import { ClientTexts } from '../_shell/client-texts.tsx';
 import { Icon } from '../_shell/icon.tsx';
@@ -19,13 +20,13 @@ export default async function Account() {
   const back = workspace && (
     <a href="/console" className="back">
       <Icon name="back" />
-      {t('back', { workspace: workspace.name })}
+      {t('back', { workspace: inWords(workspace.name) })}
     </a>
   );
   return (
     <PlainFrame back={back} user={user}>
       <ClientTexts areas={['account']}>
-        <PageHeader title={t('title')} lead={t('who', { name: user.name, email: user.email })} />
+        <PageHeader title={t('title')} lead={t('who', { name: inWords(user.name), email: user.email })} />
         <section className="sheet sheet-text" aria-labelledby="password">
           <h2 id="password">{t('passwordTitle')}</h2>
           <PasswordForm email={user.email} />

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { findInvitation } from '#lib/accounts/invitations.ts';
+import { inWords } from '../../_documents/party-of.ts';
 import { loginPath } from '../../_return-to.ts';
 import { currentSession, membershipsOf } from '../../_session.ts';
 import { ClientTexts } from '../../_shell/client-texts.tsx';
@@ -17,7 +18,9 @@ interface InviteProps {
 export async function generateMetadata({ params }: InviteProps): Promise<Metadata> {
   const t = await getTranslations('console.account.invite');
   const invitation = await findInvitation((await params).token);
-  return { title: invitation ? t('title', { workspace: invitation.workspace.name }) : t('goneTitle') };
+  return {
+    title: invitation ? t('title', { workspace: inWords(invitation.workspace.name) }) : t('goneTitle'),
+  };
 }
 
 /** Opening the link changes nothing: who scans mails does that too. */
@@ -36,6 +39,7 @@ export default async function Invite({ params }: InviteProps) {
     );
   }
   const { workspace, role, invitedBy } = invitation;
+  const named = inWords(workspace.name);
   const session = await currentSession();
   const mine = session ? await membershipsOf(session.user.id) : [];
   const isMember = mine.some((membership) => membership.workspace.id === workspace.id);
@@ -44,19 +48,23 @@ export default async function Invite({ params }: InviteProps) {
     <PlainFrame>
       <div className="card">
         <h1>
-          {t('title', { workspace: workspace.name })} <EnvironmentBadge of={workspace.environment} />
+          {t('title', { workspace: named })} <EnvironmentBadge of={workspace.environment} />
         </h1>
-        <p>{t('lead', { inviter: invitedBy ?? 'none', environment: workspace.environment, role })}</p>
+        <p>
+          {t('lead', {
+            inviter: invitedBy ? inWords(invitedBy) : 'none',
+            environment: workspace.environment,
+            role,
+          })}
+        </p>
         <ClientTexts areas={['account']}>
           {isMember && (
             <>
-              <p>{t('member', { workspace: workspace.name })}</p>
-              <a href={homePath(workspace.slug)}>{t('open', { workspace: workspace.name })}</a>
+              <p>{t('member', { workspace: named })}</p>
+              <a href={homePath(workspace.slug)}>{t('open', { workspace: named })}</a>
             </>
           )}
-          {session && !isMember && (
-            <JoinForm token={token} workspace={workspace.name} email={session.user.email} />
-          )}
+          {session && !isMember && <JoinForm token={token} workspace={named} email={session.user.email} />}
           {!session && (
             <>
               <SignUpForm token={token} />

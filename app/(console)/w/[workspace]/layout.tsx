@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { inWords } from '../../_documents/party-of.ts';
 import { currentVisit, requireMember } from '../../_session.ts';
 import { ClientTexts } from '../../_shell/client-texts.tsx';
 import { Shell } from '../../_shell/shell.tsx';
@@ -15,7 +16,8 @@ export async function generateMetadata({ params }: WorkspaceLayoutProps): Promis
   const visit = await currentVisit((await params).workspace);
   // The layout itself says that there is nothing here, under the title of the page that does.
   if (!visit) return {};
-  const { name, environment } = visit.ctx.workspace;
+  const { environment } = visit.ctx.workspace;
+  const name = inWords(visit.ctx.workspace.name);
   const t = await getTranslations('console.shell');
   const isSandbox = environment === 'sandbox';
   const template = t(isSandbox ? 'titleSandbox' : 'title', { page: '%s', workspace: name });

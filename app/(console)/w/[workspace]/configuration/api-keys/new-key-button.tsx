@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { inWords } from '../../../../_documents/party-of.ts';
 import { Failure } from '../../../../_shell/failure.tsx';
 import { Icon } from '../../../../_shell/icon.tsx';
 import { useConsoleAction } from '../../../../_shell/use-console-action.ts';
@@ -49,7 +50,7 @@ export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
         opened={opened}
         onClose={token ? () => {} : close}
         withCloseButton={!token}
-        title={token ? t('madeTitle', { name: form.values.name }) : t('newTitle')}
+        title={token ? t('madeTitle', { name: inWords(form.values.name) }) : t('newTitle')}
         closeButtonProps={{ 'aria-label': actions('close') }}
         size="lg"
       >

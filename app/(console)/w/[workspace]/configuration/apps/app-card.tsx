@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { type App, isConnected } from '#lib/accounts/apps.ts';
 import type { Workspace } from '#lib/context.ts';
 import { LinkButton } from '../../../../_documents/link-button.tsx';
+import { inWords } from '../../../../_documents/party-of.ts';
 import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
 import { Day } from '../../../../_shell/moment.tsx';
 import { workspacePath } from '../../../../_shell/navigation.ts';
@@ -47,7 +48,7 @@ export async function AppCard({ workspace, app }: { workspace: Workspace; app: A
             <ConfirmButton
               label={t('disconnect')}
               fullLabel={t('disconnectLabel', { name })}
-              title={t('disconnectTitle', { name, workspace: workspace.name })}
+              title={t('disconnectTitle', { name, workspace: inWords(workspace.name) })}
               action={disconnect.bind(null, workspace.slug, { id })}
               done={t('disconnected', { name })}
             >

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import type { OpenInvitation } from '#lib/accounts/invitations.ts';
+import { inWords } from '../../../../_documents/party-of.ts';
 import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
 import { EmptyNote } from '../../../../_shell/empty-note.tsx';
 import { Moment } from '../../../../_shell/moment.tsx';
@@ -35,14 +36,18 @@ export async function InvitationTable({ workspace, invitations }: InvitationTabl
           </thead>
           <tbody>
             {invitations.map(({ id, note, role, invitedBy, expiresAt }) => {
-              const whom = note || t('unnamed');
+              const whom = inWords(note) || t('unnamed');
               return (
                 <tr key={id}>
                   <td>
-                    <strong>{whom}</strong>
+                    <strong>
+                      <bdi>{note || t('unnamed')}</bdi>
+                    </strong>
                   </td>
                   <td data-label={t('role')}>{t(`roles.${role}`)}</td>
-                  <td data-label={t('invitedBy')}>{invitedBy ?? '-'}</td>
+                  <td data-label={t('invitedBy')}>
+                    <bdi>{invitedBy ?? '-'}</bdi>
+                  </td>
                   <td data-label={t('expires')}>
                     <Moment at={expiresAt} />
                   </td>

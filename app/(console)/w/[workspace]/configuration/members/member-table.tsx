@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import type { Member } from '#lib/accounts/members.ts';
+import { inWords } from '../../../../_documents/party-of.ts';
 import type { Visit } from '../../../../_session.ts';
 import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
 import { Day } from '../../../../_shell/moment.tsx';
@@ -9,7 +10,8 @@ import { RoleSelect } from './role-select.tsx';
 /** Who is in; for owners with what they can change, for everybody with the way out. */
 export async function MemberTable({ visit, members }: { visit: Visit; members: Member[] }) {
   const t = await getTranslations('console.account.members');
-  const { slug, name: workspace } = visit.ctx.workspace;
+  const { slug } = visit.ctx.workspace;
+  const workspace = inWords(visit.ctx.workspace.name);
   const isOwner = visit.role === 'owner';
   return (
     <div className="sheet">
@@ -28,15 +30,19 @@ export async function MemberTable({ visit, members }: { visit: Visit; members: M
         <tbody>
           {members.map(({ userId, name, email, role, since }) => {
             const isMe = userId === visit.user.id;
+            const said = inWords(name);
             return (
               <tr key={userId}>
                 <td>
-                  <strong>{name}</strong> {isMe && <span className="hint">({t('you')})</span>}
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>{' '}
+                  {isMe && <span className="hint">({t('you')})</span>}
                 </td>
                 <td data-label={t('email')}>{email}</td>
                 <td data-label={t('role')}>
                   {isOwner ? (
-                    <RoleSelect workspace={slug} member={{ userId, name, role }} />
+                    <RoleSelect workspace={slug} member={{ userId, name: said, role }} />
                   ) : (
                     t(`roles.${role}`)
                   )}
@@ -57,10 +63,10 @@ export async function MemberTable({ visit, members }: { visit: Visit; members: M
                   {isOwner && !isMe && (
                     <ConfirmButton
                       label={t('remove')}
-                      fullLabel={t('removeLabel', { name })}
-                      title={t('removeTitle', { name })}
+                      fullLabel={t('removeLabel', { name: said })}
+                      title={t('removeTitle', { name: said })}
                       action={remove.bind(null, slug, { userId })}
-                      done={t('removed', { name })}
+                      done={t('removed', { name: said })}
                     >
                       {t('removeText', { email, workspace })}
                     </ConfirmButton>
