@@ -61,6 +61,7 @@ export async function newSupplier(
     cuit,
     person,
     link,
+    entry: entry.id as string,
     path: new URL(link).pathname,
     portal: `${simulator.url}/${environment}/portal`,
     request,

@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+import { apiClient, eventually } from './api-client.ts';
+import type { Names } from './console-addresses.ts';
+import type { E2eAlta } from './e2e-alta.ts';
+import { inviteOn, membersPath } from './e2e-console.ts';
+import type { Supplier } from './e2e-supplier.ts';
+
+/** Has the live workspace told of what happens, from now on. */
+export async function listenIn(alta: E2eAlta, url: string) {
+  const call = apiClient(alta.origin, alta.seeded.live.apiKey);
+  await call('POST', '/transform/v1/webhooks/endpoints', { url, events: ['*'] });
+}
+
+/** One of each thing of the live workspace that has a page of its own, made by what happened to `supplier`. */
+export async function namesIn(alta: E2eAlta, supplier: Supplier, owner: Page): Promise<Names> {
+  const { slug, apiKey, workflow } = alta.seeded.live;
+  const call = apiClient(alta.origin, apiKey);
+  const entry = supplier.entry;
+  const job = (await call('GET', `/transform/v1/jobs?silo_entry_id=${entry}`)).body.list[0].id;
+  const delivered = await eventually(
+    async () => (await call('GET', '/transform/v1/webhooks/deliveries?status=delivered')).body.list,
+    ({ length }) => length > 0,
+  );
+  await owner.goto(`${alta.origin}${membersPath(alta, 'live')}`);
+  const link = await inviteOn(owner, 'Ana, de Compras');
+  return {
+    w: slug,
+    entries: entry,
+    files: 'none',
+    jobs: job,
+    workflows: workflow,
+    deliveries: delivered[0].id,
+    invite: link.split('/').at(-1) ?? '',
+  };
+}
