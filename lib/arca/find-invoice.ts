@@ -89,7 +89,11 @@ function translate(voucher: XmlNode | undefined): FoundInvoice | undefined {
   };
 }
 
-/** Whether the authority's voucher of that number is what `request` asked for, to the cent. */
+/**
+ * Whether the authority's voucher of that number is what `request` asked for, to the cent. A wrong yes would take
+ * another invoice's CAE, a wrong no would issue the same sale twice: so all that identifies it is compared, and
+ * nothing that the authority may write in its own way.
+ */
 export function isSameInvoice(found: FoundInvoice, request: InvoiceRequest): boolean {
   const sameKeys =
     found.pointOfSale === request.PtoVta &&
@@ -106,7 +110,8 @@ export function isSameInvoice(found: FoundInvoice, request: InvoiceRequest): boo
     [found.exempt, request.ImpOpEx],
     [found.otherTaxes, request.ImpTrib],
     [found.vat, request.ImpIVA],
-    [found.exchangeRate, request.MonCotiz],
+    // Its schema lets the authority leave this one out.
+    [found.exchangeRate || request.MonCotiz, request.MonCotiz],
   ];
   return sameKeys && numbers.every(([one, other]) => isSameNumber(one, other));
 }

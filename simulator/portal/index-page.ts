@@ -23,11 +23,14 @@ export function indexPage(origin: string): string {
 <tr><td><code>POST /E/portal/api/certificates</code></td><td>cuit, alias, csr, adding_to_alias</td></tr>
 <tr><td><code>POST /E/portal/api/authorizations</code></td><td>cuit, alias, represented_cuit, service</td></tr>
 <tr><td><code>POST /live/portal/api/points-of-sale</code></td><td>cuit, number, system</td></tr>
-<tr><td><code>POST /control/faults</code></td><td>environment, target (wsaa, wsfe), kind (timeout, reset, http-503, html, truncated, fault, lost-answer), code, count</td></tr>
+<tr><td><code>POST /control/faults</code></td><td>environment, target (wsaa, wsfe), kind (timeout, reset, http-503, html, truncated, fault, lost-answer, slow), operation, code, count, ending, delay_ms</td></tr>
 <tr><td><code>GET /control/stats</code></td><td>logins, logins rechazados y CAE por ambiente</td></tr>
 <tr><td><code>POST /control/clock</code></td><td>offset_seconds</td></tr>
 <tr><td><code>POST /control/propagation</code></td><td>seconds</td></tr>
-<tr><td><code>POST /control/reset</code></td><td>olvida fallas, reloj y cuentas; conserva certificados</td></tr>
+<tr><td><code>POST /control/processing</code></td><td>milliseconds que tarda cada autorización; mientras tanto, otra de la misma serie es un 502</td></tr>
+<tr><td><code>POST /control/issuers</code></td><td>environment, cuit, problem (01 a 11 del error 10000, o null)</td></tr>
+<tr><td><code>GET /control/vouchers</code></td><td>environment, cuit: lo autorizado</td></tr>
+<tr><td><code>POST /control/reset</code></td><td>olvida fallas, reloj y cuentas; conserva certificados y comprobantes</td></tr>
 </table></main>`,
   );
 }

@@ -219,6 +219,12 @@ describe('finding an invoice', () => {
     expect(isSameInvoice(outcome.invoice, request)).toBe(true);
   });
 
+  it('is ours without its exchange rate too, which the authority may leave out', async () => {
+    const outcome = await find(voucher({ MonCotiz: '' }));
+    if (outcome.kind !== 'found') throw new Error(outcome.kind);
+    expect(isSameInvoice(outcome.invoice, request)).toBe(true);
+  });
+
   it.each([
     ['DocNro', '20222222223'],
     ['DocTipo', '96'],

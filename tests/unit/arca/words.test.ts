@@ -2,6 +2,13 @@ import { describe, expect, it, test } from 'vitest';
 import { wordsForCode } from '#lib/arca/words.ts';
 import en from '#messages/authority.en.json' with { type: 'json' };
 import es from '#messages/authority.es.json' with { type: 'json' };
+import { amountRules } from '#simulator/wsfe/rules/amounts.ts';
+import { correctionObservations, correctionRules } from '#simulator/wsfe/rules/corrections.ts';
+import { currencyRules } from '#simulator/wsfe/rules/currency.ts';
+import { dateRules } from '#simulator/wsfe/rules/dates.ts';
+import { numberRules } from '#simulator/wsfe/rules/numbering.ts';
+import { receiverObservations, receiverRules } from '#simulator/wsfe/rules/receiver.ts';
+import { taxRules } from '#simulator/wsfe/rules/taxes.ts';
 
 type Words = Record<string, { meaning: string; action: string }>;
 const catalogues: [string, { codes: Words; issuer: Words }][] = [
@@ -19,6 +26,23 @@ test.each(catalogues)('every text of %s says something', (_, { codes, issuer }) 
     expect(meaning).toMatch(/^\S.*\.$/);
     expect(action).toMatch(/^\S.*\.$/);
   }
+});
+
+test('there are words for every rule of the authority that is known here', () => {
+  const rules = [
+    ...amountRules,
+    ...correctionObservations,
+    ...correctionRules,
+    ...currencyRules,
+    ...dateRules,
+    ...numberRules,
+    ...receiverObservations,
+    ...receiverRules,
+    ...taxRules,
+  ];
+  const ofTheRequest = [10001, 10002, 10003, 10004, 10005, 10007];
+  const codes = [...ofTheRequest, ...rules.map(({ code }) => code)].map(String);
+  expect(codes.filter((code) => !Object.hasOwn(es.codes, code))).toEqual([]);
 });
 
 describe('the words for a code', () => {
