@@ -15,6 +15,7 @@ import {
   now,
   services,
 } from '../../../support/invoices.ts';
+import { simulatedRefusals } from '../../../support/simulated-rules.ts';
 
 const seed = 20_261_120;
 const timeout = 60_000;
@@ -111,7 +112,9 @@ describe('whatever is sold', { timeout }, () => {
         expect(faults.map(({ code }) => code).filter((code) => !foreseen.has(code))).toEqual([]);
         if (faults.length > 0) return;
         built += 1;
-        expect(refusals(authorityAmounts(build(data)))).toEqual([]);
+        const amounts = authorityAmounts(build(data));
+        expect(refusals(amounts)).toEqual([]);
+        expect(simulatedRefusals(amounts)).toEqual([]);
       }),
       { numRuns: 1000, seed },
     );

@@ -1,0 +1,26 @@
+import { requestXml } from '#lib/arca/invoice-request.ts';
+import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import { parseXml } from '#simulator/soap/xml.ts';
+import { amountRules } from '#simulator/wsfe/rules/amounts.ts';
+import { taxRules } from '#simulator/wsfe/rules/taxes.ts';
+import { documentTypeOf } from '#simulator/wsfe/tables.ts';
+import { readLot } from '#simulator/wsfe/voucher.ts';
+import { openVoucherRegister } from '#simulator/wsfe/voucher-register.ts';
+
+/** The codes with which the simulator would refuse these amounts, once they have been through the XML. */
+export function simulatedRefusals(amounts: AuthorityAmounts): number[] {
+  const request = parseXml(`<FECAESolicitar>${requestXml(amounts, 1)}</FECAESolicitar>`);
+  const [voucher] = request ? readLot(request).vouchers : [];
+  const type = documentTypeOf(amounts.CbteTipo);
+  if (!voucher || !type) throw new Error('the simulator can not read the request');
+  const context = {
+    environment: 'sandbox',
+    cuit: '30123456781',
+    type,
+    today: amounts.CbteFch,
+    register: openVoucherRegister([]),
+  } as const;
+  return [...amountRules, ...taxRules]
+    .filter((rule) => rule.breaks(voucher, context))
+    .map(({ code }) => code);
+}
