@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, inject, test, vi } from 'vitest';
+import { type DatabaseSource, database, openDatabase } from '#lib/database/client.ts';
+import { invoiceSeries, invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { postgres } from '../../support/databases.ts';
+import { newIssuer } from '../../support/issuer.ts';
+import { withDatabase } from '../../support/with-database.ts';
+import { seriesOf, withAuthority, wsfeFault } from './scene.ts';
+
+/** `ALTA_KILLS=200 npx vitest run --project integration tests/integration/invoices/kills.test.ts` for the long run. */
+const kills = Number(process.env.ALTA_KILLS ?? 8);
+const suppliers = 3;
+const invoicesEach = Math.ceil(kills / 2) + 4;
+
+vi.setConfig({ testTimeout: 60_000 + kills * 15_000 });
+const authority = withAuthority();
+
+/** Numbers that look random and are the same in each run (a linear congruential generator). */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+test.skipIf(!inject('postgresUrl'))(
+  `${kills} processes killed while they send lose, double and skip nothing`,
+  async () => {
+    const { source } = await postgres.create();
+    const cuits = await withDatabase(source, async () => {
+      const issuers = await Promise.all(Array.from({ length: suppliers }, () => newIssuer(authority())));
+      for (const issuer of issuers) {
+        for (let count = 0; count < invoicesEach; count += 1) await issuer.submit();
+      }
+      return issuers.map(({ cuit }) => cuit);
+    });
+    const series = cuits.map((cuit) => seriesOf({ cuit }));
+    await authority().control.processing(15);
+    const random = numbersFrom(20_261_121);
+    let killed = 0;
+    for (;;) {
+      if (random() < 0.3) await authority().control.faults(wsfeFault('lost-answer'));
+      const worker = startWorker(source.url ?? '', series);
+      const mayLive = killed < kills ? random() * 120 : 60_000;
+      const end = await endOf(worker, mayLive);
+      if (end === 'done') break;
+      killed += 1;
+      await endLeases(source);
+    }
+    expect(killed).toBeGreaterThan(kills / 3);
+    const ours = await withDatabase(source, () => database().select().from(invoiceSubmissions));
+    expect(ours.map(({ status }) => status).filter((status) => status !== 'authorised')).toEqual([]);
+    for (const cuit of cuits) {
+      const theirs = await authority().control.vouchers('sandbox', cuit);
+      const mine = ours.filter((row) => row.cuit === cuit).sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
+      expect(theirs.map(({ number, cae }) => [number, cae])).toEqual(
+        mine.map(({ number, cae }) => [number, cae]),
+      );
+      expect(theirs.map(({ number }) => number)).toEqual(mine.map((_, at) => at + 1));
+      const inOrder = mine.toSorted((a, b) => a.jobCreatedAt.getTime() - b.jobCreatedAt.getTime());
+      expect(inOrder.map(({ number }) => number)).toEqual(mine.map(({ number }) => number));
+    }
+    console.log(`${killed} kills, ${ours.length} invoices: the authority counts as many CAEs as we do`);
+  },
+);
+
+/** What fifteen seconds would do: the leases of the dead have run out. */
+async function endLeases(source: DatabaseSource): Promise<void> {
+  const opened = await openDatabase(source);
+  await opened.db.update(invoiceSeries).set({ leaseUntil: new Date(0) });
+  await opened.close();
+}
+
+function startWorker(url: string, series: object[]): ChildProcess {
+  return spawn(process.execPath, ['tests/support/invoice-worker.ts'], {
+    env: { ...process.env, DATABASE_URL: url, SERIES: JSON.stringify(series) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Kills the worker so long after it has begun, unless it was done before. */
+async function endOf(worker: ChildProcess, afterMs: number): Promise<'killed' | 'done'> {
+  const gone = once(worker, 'exit');
+  let said = '';
+  if (!worker.stdout) throw new Error('the worker has no output');
+  let timer: NodeJS.Timeout | undefined;
+  for await (const line of createInterface({ input: worker.stdout })) {
+    said = line;
+    if (line === 'begins') timer = setTimeout(() => worker.kill('SIGKILL'), afterMs);
+    if (line === 'done') clearTimeout(timer);
+  }
+  clearTimeout(timer);
+  const [code, signal] = (await gone) as [number | null, string | null];
+  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`the worker ended with ${code ?? signal}`);
+  return said === 'done' ? 'done' : 'killed';
+}
