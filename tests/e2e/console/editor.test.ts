@@ -150,6 +150,23 @@ test('a session that ended costs nothing of what was typed', async ({ page, alta
   await expectHeading(page, 'Sin sesión');
 });
 
+test('what is being saved takes no more letters, which would be nowhere', async ({ page, alta }) => {
+  await signInAt(page, alta, at(alta, '/suppliers/new'));
+  await replaceCode(page, `{"name": "Sin apuro", "tax_id": {"code": "${newCuit('30')}"}}`);
+  const typed = await textOf(page);
+  const answer = Promise.withResolvers<void>();
+  await page.route(page.url(), async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('status').filter({ hasText: words('suppliers.editor.saving') })).toBeVisible();
+  await page.keyboard.type('de más');
+  expect(await textOf(page)).toBe(typed);
+  answer.resolve();
+  await expectHeading(page, 'Sin apuro');
+});
+
 test('of two who change a document the second sees both versions, and loses none', async ({
   device,
   alta,

@@ -113,6 +113,38 @@ test('what stopped a supplier is said in words, and what it has got in the end',
   await expect(page.getByRole('main')).toContainText(words('entry.states.registered'));
 });
 
+test('the keyboard alone runs a workflow, and gets back from a dialog to where it was', async ({
+  page,
+  alta,
+}) => {
+  const { id } = await makeSupplier(alta, { name: 'Con el teclado' });
+  await signInAt(page, alta, at(alta, `/entries/${id}`));
+  const run = button(page, 'entry.run.open');
+  const dialog = page.getByRole('dialog');
+  await run.press('Enter');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(run).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('radio').first().press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: words('entry.run.submit') })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
+});
+
+test('an entry’s page is one of its section, also by its direct address', async ({ page, alta }) => {
+  const { id } = await makeSupplier(alta, { name: 'De los proveedores' });
+  await signInAt(page, alta, at(alta, `/entries/${id}/meta`));
+  const sections = page.getByRole('navigation', { name: words('shell.nav.label') });
+  const marked = sections.locator('[aria-current]');
+  await expect(marked).toHaveText(words('shell.nav.suppliers'));
+  await sections.getByRole('link', { name: words('shell.nav.jobs') }).click();
+  await expect(marked).toHaveText(words('shell.nav.jobs'));
+});
+
 test('the state is changed by hand, with a note', async ({ page, alta }) => {
   const { id } = await makeSupplier(alta, { name: 'A mano' });
   await signInAt(page, alta, at(alta, `/entries/${id}`));

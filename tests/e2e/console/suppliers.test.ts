@@ -48,6 +48,24 @@ test('a supplier is found by its name and its CUIT, and its row leads to it', as
   await expect(search).toHaveValue(formatCuit(supplier.cuit).slice(0, 8));
 });
 
+test('what is looked for before the scripts have come stays, and is found', async ({ page, alta }) => {
+  const supplier = await makeSupplier(alta, { name: `Enseguida ${randomUUID()}` });
+  await signInAt(page, alta, at(alta, '/suppliers'));
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto(page.url(), { waitUntil: 'commit' });
+  const search = page.getByRole('main').getByLabel(words('suppliers.list.search'));
+  await search.fill(supplier.cuit);
+  scripts.resolve();
+  await page.waitForLoadState('networkidle');
+  await expect(search).toHaveValue(supplier.cuit);
+  await search.press('Enter');
+  await expect(page.getByRole('row').filter({ hasText: supplier.name })).toBeVisible();
+});
+
 test('the list is filtered by state, and an empty answer leads back to all', async ({ page, alta }) => {
   await makeSupplier(alta, { name: 'De la lista' });
   await signInAt(page, alta, at(alta, '/suppliers'));
