@@ -41,7 +41,7 @@ test('a workflow is run, its link is in Meta, and the wizard moves the steps', a
     page
       .getByRole('main')
       .getByRole('listitem')
-      .filter({ hasText: words('entry.jobs.status.QUEUED') }),
+      .filter({ hasText: words('jobs.statuses.QUEUED') }),
   ).toBeVisible();
   await tabOf(page, 'activity').click();
   await expect(page.getByText(words('entry.activity.lines.registration.opened'))).toBeVisible();

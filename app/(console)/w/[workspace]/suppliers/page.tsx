@@ -15,6 +15,7 @@ import { workspacePath } from '../../../_shell/navigation.ts';
 import { PageHeader } from '../../../_shell/page-header.tsx';
 import { titled } from '../../../_shell/page-title.ts';
 import { Pager } from '../_parts/pager.tsx';
+import '../_parts/parts.css';
 import { Filters } from './filters.tsx';
 import './suppliers.css';
 import { addressOf, readQuery, type SearchParams, type SupplierQuery } from './supplier-query.ts';

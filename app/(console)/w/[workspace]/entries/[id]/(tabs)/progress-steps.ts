@@ -20,13 +20,15 @@ const order: readonly Fact[] = [
 ];
 
 /** The way of a registration as a list, in the order of the wizard. */
-export function progressOf({ facts, environment, state }: Registration): ProgressStep[] {
+export function progressOf({ facts, environment, state, pointsOfSale }: Registration): ProgressStep[] {
   // In the sandbox any point of sale will do.
   const all = environment === 'live' ? [...order, 'pointsOfSaleSettledAt' as const] : order;
   const last = all.findLastIndex((fact) => facts[fact]);
   return all.map((fact, index) => {
     const at = facts[fact];
-    if (at) return { fact, at, status: 'done' };
+    // One that is on record is there, whoever looked at it.
+    const isOnRecord = fact === 'pointsOfSaleSettledAt' && pointsOfSale.list.some(({ usable }) => usable);
+    if (at || isOnRecord) return { fact, at, status: 'done' };
     if (index < last) return { fact, at, status: 'passed' };
     return { fact, at, status: index === last + 1 && state !== 'revoked' ? 'current' : 'ahead' };
   });

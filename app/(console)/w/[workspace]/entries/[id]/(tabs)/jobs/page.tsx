@@ -2,12 +2,13 @@ import '../../../../../../_documents/lists.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { page } from '#lib/paging.ts';
-import { type ListedJob, listJobs } from '#lib/workflows/job-list.ts';
+import { listJobs } from '#lib/workflows/job-list.ts';
 import { EmptyNote } from '../../../../../../_shell/empty-note.tsx';
 import { Moment } from '../../../../../../_shell/moment.tsx';
 import { workspacePath } from '../../../../../../_shell/navigation.ts';
 import { Pager } from '../../../../_parts/pager.tsx';
 import { EventText } from '../../../../jobs/[id]/event-text.tsx';
+import { StatusChip, shownStatus } from '../../../../jobs/status-chip.tsx';
 import { requireEntry } from '../../../entry-visit.ts';
 import { cursorIn, type TabProps } from '../tab-props.ts';
 
@@ -41,7 +42,7 @@ export default async function Jobs({ params, searchParams }: TabProps) {
             >
               <bdi>{job.workflowName}</bdi>
             </Link>
-            <span className={`state ${colours[job.status]}`}>{t(`status.${job.status}`)}</span>
+            <StatusChip of={shownStatus(job)} />
             <span className="hint">
               <Moment at={job.createdAt} />
               {job.faults[0] && (
@@ -58,12 +59,3 @@ export default async function Jobs({ params, searchParams }: TabProps) {
     </>
   );
 }
-
-const colours: Record<ListedJob['status'], string> = {
-  RUN: 'state-sent',
-  QUEUED: 'state-processing',
-  ERR: 'state-draft',
-  OK: 'state-paid',
-  SKIP: 'state-void',
-  KO: 'state-error',
-};
