@@ -15,6 +15,9 @@ const realHosts: Record<Environment, { wsaa: string; wsfe: string }> = {
   live: { wsaa: 'https://wsaa.afip.gov.ar', wsfe: 'https://servicios1.afip.gov.ar' },
 };
 
+/** What the QR of an invoice leads to, in either environment: the authority's page for whoever holds the paper (RG 4892). */
+export const invoiceQrPage = 'https://www.arca.gob.ar/fe/qr/';
+
 /** Bases that replace the real hosts, such as the simulator's; from ARCA_SANDBOX_URL and ARCA_LIVE_URL. */
 export interface EndpointOverrides {
   sandboxUrl?: string | undefined;
