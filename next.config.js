@@ -38,7 +38,16 @@ const nextConfig = {
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   experimental: { optimizePackageImports: ['@mantine/core', '@mantine/hooks'] },
-  serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pg-boss', 'pino', 'node-forge', 'better-auth'],
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    'pg',
+    'pg-boss',
+    'pino',
+    'node-forge',
+    'better-auth',
+    'pdfkit',
+    'fontkit',
+  ],
   headers: async () => [
     // The pages outside the API are drawn with the wizard's stylesheet, those that are not there too.
     { source: '/:path*', headers: list({ ...everywhere, ...wizard }) },

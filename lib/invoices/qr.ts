@@ -1,12 +1,15 @@
 import { invoiceQrPage } from '#lib/arca/endpoints.ts';
-import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
-import type { Invoice } from '#lib/documents/invoice/invoice.ts';
+import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 
-/** What the authority gave an invoice. */
-export interface Authorisation {
+/** An invoice as the authority knows it. */
+export interface Authorised {
+  /** Of who issued it. */
+  cuit: string;
   number: number;
   /** 14 digits. */
   cae: string;
+  /** What the authority was told. */
+  request: AuthorityAmounts;
 }
 
 const unidentified = 99;
@@ -15,12 +18,11 @@ const unidentified = 99;
  * The text of an invoice's QR: the address under which the authority shows whether it knows the invoice (RG 4892,
  * version 1 of its specification). Numbers are JSON numbers; a customer who is not identified is left out.
  */
-export function invoiceQrUrl(invoice: Invoice, { number, cae }: Authorisation): string {
-  const told = authorityAmounts(invoice);
+export function invoiceQrUrl({ cuit, number, cae, request: told }: Authorised): string {
   const contents = {
     ver: 1,
-    fecha: invoice.issue_date,
-    cuit: Number(invoice.supplier.tax_id.code),
+    fecha: told.CbteFch.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'),
+    cuit: Number(cuit),
     ptoVta: told.PtoVta,
     tipoCmp: told.CbteTipo,
     nroCmp: number,

@@ -4,6 +4,7 @@ import { govArRegister } from './steps/gov-ar-register.ts';
 import { govArSend } from './steps/gov-ar-send.ts';
 import { govArUnregister } from './steps/gov-ar-unregister.ts';
 import { govArWaitAuthorization } from './steps/gov-ar-wait-authorization.ts';
+import { pdf } from './steps/pdf.ts';
 import { siloState } from './steps/silo-state.ts';
 import { webhook } from './steps/webhook.ts';
 
@@ -13,6 +14,7 @@ const all: Provider[] = [
   govArWaitAuthorization,
   govArUnregister,
   govArSend,
+  pdf,
   webhook,
   emailLink,
 ];

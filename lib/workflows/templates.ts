@@ -46,6 +46,7 @@ export const templates = {
     steps: [
       setState('processing'),
       { name: 'Send invoice to ARCA', provider: 'gov-ar.send' },
+      { name: 'Make the PDF', provider: 'pdf' },
       setState('sent'),
     ],
     rescue: [setState('error')],

@@ -64,6 +64,7 @@ test('the form of each provider has a field for all of its configuration', () =>
   expect(shapes).toEqual([
     'state: choice',
     'timeout_days: number',
+    'locale: choice',
     'url: text',
     'event: text',
     'bearer_token: text',

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { invoiceQrUrl } from '#lib/invoices/qr.ts';
-import { build, classA, classB, classC, inDollars, line, overTheCounter } from '../../support/invoices.ts';
-
-const authorisation = { number: 10192, cae: '86372444134504' };
+import { classA, classB, classC, inDollars, line, overTheCounter } from '../../support/invoices.ts';
+import { qrOf } from '../../support/issued.ts';
 
 const contentsOf = (url: string): string =>
   Buffer.from(new URL(url).searchParams.get('p') ?? '', 'base64').toString();
-const qrOf = (data: unknown) => contentsOf(invoiceQrUrl(build(data), authorisation));
+const told = (data: unknown) => contentsOf(qrOf(data));
 
 test('a QR has the members of a real one of September 2026, in their order, with numbers as numbers', () => {
   const data = classA({
@@ -14,15 +12,15 @@ test('a QR has the members of a real one of September 2026, in their order, with
     issue_date: '2026-11-16',
     lines: [line('1466699.26')],
   });
-  expect(qrOf(data)).toBe(
-    '{"ver":1,"fecha":"2026-11-16","cuit":30123456781,"ptoVta":6,"tipoCmp":1,"nroCmp":10192,' +
+  expect(told(data)).toBe(
+    '{"ver":1,"fecha":"2026-11-16","cuit":30123456781,"ptoVta":6,"tipoCmp":1,"nroCmp":12,' +
       '"importe":1774706.1,"moneda":"PES","ctz":1,"tipoDocRec":80,"nroDocRec":30712345671,' +
       '"tipoCodAut":"E","codAut":86372444134504}',
   );
 });
 
 test('it leads to the authority’s page, and is the same whether it is read as an address or as text', () => {
-  const url = invoiceQrUrl(build(classA()), authorisation);
+  const url = qrOf(classA());
   expect(url).toMatch(/^https:\/\/www\.arca\.gob\.ar\/fe\/qr\/\?p=[A-Za-z0-9]+={0,2}$/);
   expect(new URL(url).searchParams.get('p')).toBe(url.split('?p=')[1]);
 });
@@ -31,11 +29,11 @@ test.each([
   ['a company', classA(), { tipoDocRec: 80, nroDocRec: 30712345671 }],
   ['a person with a DNI', classB(), { tipoDocRec: 96, nroDocRec: 12345678 }],
 ])('%s is named by paper and number', (_who, data, named) => {
-  expect(JSON.parse(qrOf(data))).toMatchObject(named);
+  expect(JSON.parse(told(data))).toMatchObject(named);
 });
 
 test('a customer who is not identified is left out', () => {
-  const contents = JSON.parse(qrOf(overTheCounter()));
+  const contents = JSON.parse(told(overTheCounter()));
   expect(contents).not.toHaveProperty('tipoDocRec');
   expect(contents).not.toHaveProperty('nroDocRec');
 });
@@ -44,8 +42,8 @@ test.each([
   ['dollars', inDollars(), { moneda: 'DOL', ctz: 1450.5, importe: 1210 }],
   ['class C', classC(), { tipoCmp: 11, moneda: 'PES', ctz: 1, importe: 1000 }],
   ['the largest amount', classA({ lines: [line('8264462809917.35')] }), { importe: 9999999999999.99 }],
-])('%s are told in the authority’s words', (_what, data, told) => {
-  const text = qrOf(data);
-  expect(JSON.parse(text)).toMatchObject(told);
+])('%s are told in the authority’s words', (_what, data, expected) => {
+  const text = told(data);
+  expect(JSON.parse(text)).toMatchObject(expected);
   expect(text).not.toMatch(/e\+|E\+/);
 });

@@ -19,6 +19,7 @@ const withDetail = new Set([
   'mail-refused',
   'not-delivered',
   'not-sent',
+  'pdf-attached',
   'numbering-went-back',
   'point-of-sale-unusable',
   'registration-ended',

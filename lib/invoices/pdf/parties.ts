@@ -1,0 +1,140 @@
+import { documentTypeExtension } from '#lib/documents/invoice/classification.ts';
+import {
+  identityOf,
+  isClassAStatus,
+  vatStatusExtension,
+  vatStatusOf,
+} from '#lib/documents/invoice/customer.ts';
+import { documentType } from '#lib/documents/invoice/document-types.ts';
+import type { Invoice } from '#lib/documents/invoice/invoice.ts';
+import type { Party } from '#lib/documents/party.ts';
+import type { IssuedInvoice } from './issued.ts';
+import { kindOf } from './kind.ts';
+import { fill, named, oneLine, texts, writtenCuit, writtenDay, writtenNumber } from './words.ts';
+
+/** A label and what it says; one without a value is not printed. */
+export interface Fact {
+  label: string;
+  value: string;
+}
+
+/** The rest of a party is kept as it came, whatever its length. */
+const longestFact = 300;
+
+export const factsOf = (facts: [label: string, value: string | undefined][]): Fact[] =>
+  facts.flatMap(([label, value]) => (value ? [{ label, value: oneLine(value) }] : []));
+
+type AnyParty = Pick<Party, 'identities' | 'addresses' | 'registration' | 'ext'>;
+
+export function issuerFacts({ invoice: { supplier }, type }: IssuedInvoice): Fact[] {
+  const status = supplier.ext?.[vatStatusExtension] ?? (type.letter === 'C' ? '6' : '1');
+  return factsOf([
+    [texts.heading.address, addressOf(supplier)],
+    [texts.heading.vatStatus, named(texts.vatStatuses, status)],
+  ]);
+}
+
+export function documentFacts({ invoice, pointOfSale, number }: IssuedInvoice): Fact[] {
+  const { heading } = texts;
+  return factsOf([
+    [heading.pointOfSale, pointOfSale],
+    [heading.number, number],
+    [heading.issued, writtenDay(invoice.issue_date)],
+    [heading.cuit, writtenCuit(invoice.supplier.tax_id.code)],
+    [heading.grossIncome, grossIncomeOf(invoice.supplier)],
+    [heading.activitySince, activitySinceOf(invoice.supplier)],
+  ]);
+}
+
+export function receiverFacts({ invoice }: IssuedInvoice): Fact[] {
+  const { customer, payment } = invoice;
+  const { receiver } = texts;
+  const terms = payment?.terms;
+  return factsOf([
+    identityFact(invoice),
+    [receiver.name, customer?.name],
+    [receiver.address, customer && addressOf(customer)],
+    [receiver.vatStatus, named(texts.vatStatuses, vatStatusOf(customer))],
+    [receiver.terms, terms?.detail ?? terms?.notes],
+  ]);
+}
+
+function identityFact({ customer }: Invoice): [string, string | undefined] {
+  const taxId = customer?.tax_id;
+  const { type, number } = identityOf(customer);
+  if (type === '99') {
+    return [fill('receiver.foreignTaxId', { country: taxId?.country ?? '' }), taxId?.code];
+  }
+  const label = Object.hasOwn(texts.identities, type)
+    ? named(texts.identities, type)
+    : texts.identities.other;
+  return [label, ['80', '86', '87'].includes(type) ? writtenCuit(number) : writtenNumber(number)];
+}
+
+export function periodFacts({ invoice: { ordering, payment } }: IssuedInvoice): Fact[] {
+  const due = (payment?.terms?.due_dates ?? []).map(({ date }) => date).sort();
+  return factsOf([
+    [texts.period.from, ordering?.period && writtenDay(ordering.period.start)],
+    [texts.period.to, ordering?.period && writtenDay(ordering.period.end)],
+    [texts.period.due, due.slice(0, 6).map(writtenDay).join(', ')],
+  ]);
+}
+
+/** What a note corrects, and why. */
+export function correctionFacts({ invoice: { preceding = [] } }: IssuedInvoice): Fact[] {
+  const { corrects } = texts;
+  const documents = preceding.map(({ ext, series = '', code, issue_date: date }) => {
+    const name = nameOfType(ext?.[documentTypeExtension] ?? '');
+    const number = `${series.padStart(5, '0')}-${code.padStart(8, '0')}`;
+    return [name, number, ...(date ? [corrects.of, writtenDay(date)] : [])].join(' ');
+  });
+  const reasons = [...new Set(preceding.flatMap(({ reason }) => (reason ? [reason] : [])))];
+  return factsOf([
+    [corrects.label, documents.join('; ')],
+    [corrects.reason, reasons.join('; ').slice(0, 600)],
+  ]);
+}
+
+/** Class A to the simplified regime may only be counted in one way, and says so (RG 5003/2021). */
+export const isForSimplifiedRegime = ({ invoice, type }: IssuedInvoice): boolean => {
+  const status = vatStatusOf(invoice.customer);
+  return type.letter === 'A' && isClassAStatus(status) && status !== '1';
+};
+
+function addressOf({ addresses }: AnyParty): string | undefined {
+  const [address = {}] = addresses ?? [];
+  const part = (name: string) => (typeof address[name] === 'string' ? address[name] : '');
+  const together = (...names: string[]) => names.map(part).filter(Boolean).join(' ');
+  return [
+    together('street', 'num', 'block', 'floor', 'door'),
+    together('street_extra'),
+    together('code', 'locality'),
+    together('region', 'state'),
+    part('country') === 'AR' ? '' : part('country'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+    .slice(0, longestFact);
+}
+
+/** GOBL has no field for it: an identity that says by key, type or label what it is. */
+function grossIncomeOf({ identities = [] }: AnyParty): string | undefined {
+  const isGrossIncome = (text: unknown) =>
+    typeof text === 'string' && /iibb|ingresos[ -]?brutos|gross-income/i.test(text);
+  const found = identities.find(({ key, type, label }) => [key, type, label].some(isGrossIncome));
+  return typeof found?.code === 'string' ? found.code.slice(0, longestFact) : undefined;
+}
+
+/** GOBL's Argentine example keeps it in `registration.other`, with or without its label. */
+function activitySinceOf({ registration }: AnyParty): string | undefined {
+  const other = registration?.other;
+  if (typeof other !== 'string') return undefined;
+  const said = other.replace(/^\s*inicio de actividades\s*:?\s*/i, '');
+  return /^\d{4}-\d{2}-\d{2}$/.test(said) ? writtenDay(said) : said.slice(0, longestFact);
+}
+
+/** `Factura A` */
+function nameOfType(code: string): string {
+  const type = documentType(code);
+  return type ? `${kindOf(type)} ${type.letter}` : fill('code', { code: code.padStart(2, '0') });
+}

@@ -1,0 +1,100 @@
+import Big from 'big.js';
+import { money, sumOf } from '#lib/documents/invoice/amount.ts';
+import type { Invoice } from '#lib/documents/invoice/invoice.ts';
+import { isTaxCharge } from '#lib/documents/invoice/totals.ts';
+import type { IssuedInvoice } from './issued.ts';
+import { oneLine, texts, writtenNumber, writtenPercent } from './words.ts';
+
+export interface Column {
+  heading: string;
+  /** Points. */
+  width: number;
+  align: 'left' | 'right';
+}
+
+export interface TableRow {
+  /** One for each column; the first may need several lines. */
+  cells: string[];
+  /** Below the first cell. */
+  remarks: string[];
+}
+
+type Line = Invoice['lines'][number];
+type Adjustment = NonNullable<Line['discounts']>[number];
+
+/** Says whether prices have their VAT in them, so that who adds up what is printed knows what it comes to. */
+export function columnsOf({ invoice, type }: IssuedInvoice): Column[] {
+  const { table } = texts;
+  const hasVat = type.letter !== 'C';
+  const within = invoice.tax?.prices_include ? table.withVat : table.withoutVat;
+  const suffix = hasVat ? ` ${within}` : '';
+  const right = (heading: string, width: number): Column => ({ heading, width, align: 'right' });
+  return [
+    { heading: table.description, width: hasVat ? 171 : 219, align: 'left' },
+    right(table.quantity, 50),
+    { heading: table.unit, width: 48, align: 'left' },
+    right(`${table.price}${suffix}`, 76),
+    right(table.discount, 58),
+    ...(hasVat ? [right(table.vat, 48)] : []),
+    right(`${table.subtotal}${suffix}`, 72),
+  ];
+}
+
+/** The lines, and after them what is taken off or put on the whole, which makes up the subtotal. */
+export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
+  const vat = (of: { taxes?: Line['taxes'] | undefined }) => (type.letter === 'C' ? [] : [vatOf(of)]);
+  const whole = (
+    name: string,
+    amount: string,
+    adjustment: Pick<Adjustment, 'reason' | 'percent'> & Pick<Line, 'taxes'>,
+  ) => ({
+    cells: [described(name, adjustment), '', '', '', '', ...vat(adjustment), writtenNumber(amount)],
+    remarks: [],
+  });
+  return [
+    ...invoice.lines.map((line) => ({
+      cells: [
+        oneLine([line.item.ref, line.item.name].filter(Boolean).join(' · ')),
+        writtenNumber(line.quantity),
+        oneLine(line.item.unit ?? ''),
+        writtenNumber(line.item.price),
+        taken(line.discounts),
+        ...vat(line),
+        writtenNumber(line.total),
+      ],
+      remarks: remarksOf(line),
+    })),
+    ...(invoice.discounts ?? []).map((discount) =>
+      whole(texts.table.documentDiscount, `-${discount.amount ?? '0'}`, discount),
+    ),
+    ...(invoice.charges ?? [])
+      .filter((charge) => !isTaxCharge(charge))
+      .map((charge) => whole(texts.table.documentCharge, charge.amount ?? '0', charge)),
+  ];
+}
+
+function remarksOf({ item, charges = [] }: Line): string[] {
+  return [
+    ...(item.description ? [oneLine(item.description)] : []),
+    ...charges.map(
+      (charge) => `${described(texts.table.lineCharge, charge)}: ${writtenNumber(charge.amount ?? '0')}`,
+    ),
+  ];
+}
+
+function described(name: string, { reason, percent }: Pick<Adjustment, 'reason' | 'percent'>): string {
+  const how = percent ? ` ${writtenPercent(percent)}` : '';
+  return `${name}${how}${reason ? ` (${oneLine(reason)})` : ''}`;
+}
+
+function taken(discounts: Adjustment[] = []): string {
+  if (discounts.length === 0) return '';
+  return writtenNumber(money(sumOf(discounts.map(({ amount }) => new Big(amount ?? 0)))));
+}
+
+function vatOf({ taxes }: { taxes?: Line['taxes'] | undefined }): string {
+  const [combo] = taxes ?? [];
+  if (!combo) return '';
+  if (combo.percent) return writtenPercent(combo.percent);
+  return combo.key === 'exempt' ? texts.table.exempt : texts.table['outside-scope'];
+}

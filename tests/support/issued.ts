@@ -1,0 +1,28 @@
+import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import { type IssuedInvoice, storedInvoice } from '#lib/invoices/pdf/issued.ts';
+import { invoiceQrUrl } from '#lib/invoices/qr.ts';
+import { build } from './invoices.ts';
+
+export const authorisation = { number: 12, cae: '86372444134504' };
+
+export const qrOf = (data: unknown): string => {
+  const invoice = build(data);
+  return invoiceQrUrl({
+    ...authorisation,
+    cuit: invoice.supplier.tax_id.code,
+    request: authorityAmounts(invoice),
+  });
+};
+
+/** An invoice with what the authority's answer leaves with it. */
+export function issue(data: unknown): IssuedInvoice {
+  const doc = { ...build(data), code: String(authorisation.number) };
+  const stamps = [
+    { prv: 'arca-cae', val: authorisation.cae },
+    { prv: 'arca-cae-expiry', val: '2026-11-30' },
+    { prv: 'arca-qr', val: qrOf(data) },
+  ];
+  const issued = storedInvoice({ doc, stamps });
+  if (!issued) throw new Error('the invoice is not issued');
+  return issued;
+}

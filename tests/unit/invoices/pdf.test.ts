@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest';
+import { fileNameOf } from '#lib/invoices/pdf/kind.ts';
+import { renderInvoicePdf } from '#lib/invoices/pdf/render.ts';
+import {
+  abroad,
+  classA,
+  classB,
+  classC,
+  documentTyped,
+  exempt,
+  inDollars,
+  type Json,
+  line,
+  note,
+  outsideScope,
+  overTheCounter,
+  perception,
+  services,
+  vat,
+} from '../../support/invoices.ts';
+import { issue, qrOf } from '../../support/issued.ts';
+import { readPdf } from '../../support/read-pdf.ts';
+
+const pagesOf = async (data: unknown, environment: 'sandbox' | 'live' = 'live') =>
+  readPdf(await renderInvoicePdf(issue(data), environment), { qr: 'skip' });
+/** Of the original, which comes first. */
+const textOf = async (data: unknown) => (await pagesOf(data))[0]?.text ?? '';
+
+const baker: Json = {
+  name: 'Panadería Ñandú & Cía. S.A.',
+  tax_id: { country: 'AR', code: '30123456781' },
+  addresses: [
+    { street: 'Av. Corrientes', num: '1234', locality: 'Córdoba', code: 'X5000', region: 'Córdoba' },
+  ],
+  identities: [{ type: 'IIBB', code: '901-123456-7' }],
+  registration: { other: 'Inicio de actividades: 2010-03-01' },
+};
+
+test('an invoice says who issued what to whom, under which number, and what the authority said', async () => {
+  const text = await textOf(classA({ supplier: baker }));
+  for (const said of [
+    'ORIGINAL',
+    'FACTURA',
+    'COD. 01',
+    'Punto de Venta: 00003',
+    'Comp. Nro: 00000012',
+    'Fecha de Emisión: 20/11/2026',
+    'Panadería Ñandú & Cía. S.A.',
+    'Av. Corrientes 1234, X5000 Córdoba',
+    'CUIT: 30-12345678-1',
+    'Ingresos Brutos: 901-123456-7',
+    'Inicio de Actividades: 01/03/2010',
+    'Almacén del Sur S.R.L.',
+    'CUIT: 30-71234567-1',
+    'IVA Responsable Inscripto',
+    'Facturas surtidas',
+    'Importe Neto Gravado 21 %: $ 1.000,00',
+    'IVA 21 %: $ 210,00',
+    'Importe Total: $ 1.210,00',
+    'CAE N°: 86372444134504',
+    'Fecha de Vto. de CAE: 30/11/2026',
+    'Página 1 de 1',
+  ]) {
+    expect(text).toContain(said);
+  }
+});
+
+test('there is an original and a duplicate, and nothing is torn apart between them', async () => {
+  const [original, duplicate, ...others] = await pagesOf(classA());
+  expect(others).toEqual([]);
+  expect(duplicate?.text.replace('DUPLICADO', 'ORIGINAL')).toBe(original?.text);
+});
+
+describe('the QR', () => {
+  test.each([
+    ['in live', classA(), 'live'],
+    ['in the sandbox, across whose pages something is written', overTheCounter(), 'sandbox'],
+  ] as const)('is read off both copies as it was written, %s', async (_where, data, environment) => {
+    const pages = await readPdf(await renderInvoicePdf(issue(data), environment), { qr: 'scan' });
+    expect(pages.map(({ qr }) => qr)).toEqual([qrOf(data), qrOf(data)]);
+  });
+});
+
+test.each([
+  ['live', false],
+  ['sandbox', true],
+] as const)('that it is worth nothing is said in %s: %s', async (environment, isSaid) => {
+  for (const { text } of await pagesOf(classA(), environment)) {
+    expect(text.includes('SIN VALIDEZ FISCAL — HOMOLOGACIÓN')).toBe(isSaid);
+  }
+});
+
+describe('what the law wants said', () => {
+  const transparency = 'Régimen de Transparencia Fiscal al Consumidor (Ley 27.743)';
+  const simplified = 'Ley N° 27.618';
+  const withStatus = (status: string) => ({
+    customer: {
+      name: 'Juana Pérez',
+      tax_id: { country: 'AR', code: '20123456786' },
+      ext: { 'ar-arca-vat-status': status },
+    },
+  });
+
+  test('class B tells the VAT that is in the price, and other national taxes, but no VAT by rate', async () => {
+    const text = await textOf(
+      classB({
+        tax: { prices_include: 'VAT' },
+        lines: [line('1210.00')],
+        charges: [perception({ ext: { 'ar-arca-tax-type': '4' }, percent: '10%', reason: 'Internos' })],
+      }),
+    );
+    expect(text).toContain(transparency);
+    expect(text).toContain('IVA Contenido: $ 210,00');
+    expect(text).toContain('Otros Impuestos Nacionales Indirectos: $ 100,00');
+    expect(text).toContain('Subtotal: $ 1.210,00');
+    expect(text).toContain('Subtotal con IVA');
+    expect(text).not.toContain('Importe Neto Gravado');
+    expect(text).toContain('DNI: 12.345.678');
+  });
+
+  test('class B whose prices are without VAT adds up all the same', async () => {
+    const text = await textOf(classB());
+    expect(text).toContain('Subtotal sin IVA: $ 1.000,00');
+    expect(text).toContain('IVA: $ 210,00');
+    expect(text).toContain('Importe Total: $ 1.210,00');
+  });
+
+  test.each([
+    ['class A', classA(), false],
+    ['class C', classC(), false],
+    ['class B', classB(), true],
+  ])('%s has the table of transparency: %s', async (_class, data, isSaid) => {
+    expect((await textOf(data)).includes(transparency)).toBe(isSaid);
+  });
+
+  test.each([
+    ['a registered taxpayer', classA(), false],
+    ['the simplified regime', classA(withStatus('6')), true],
+    ['the simplified regime in class B of an exempt one', classB(withStatus('4')), false],
+  ])('class A to %s has the sentence on tax credit: %s', async (_whom, data, isSaid) => {
+    expect((await textOf(data)).includes(simplified)).toBe(isSaid);
+  });
+
+  test('class A with the legend has it', async () => {
+    const text = await textOf(classA(documentTyped('51')));
+    expect(text).toContain('COD. 51');
+    expect(text).toContain('OPERACIÓN SUJETA A RETENCIÓN');
+  });
+});
+
+describe('what kinds of documents have of their own', () => {
+  test('class C has no VAT, and its issuer is of the simplified regime', async () => {
+    const text = await textOf(classC());
+    expect(text).toContain('COD. 11');
+    expect(text).toContain('Responsable Monotributo');
+    expect(text).not.toMatch(/IVA \d|sin IVA|con IVA/);
+  });
+
+  test('services have their period and the day on which they are due', async () => {
+    const text = await textOf(services());
+    expect(text).toContain('Período facturado desde: 01/10/2026');
+    expect(text).toContain('hasta: 31/10/2026');
+    expect(text).toContain('Vencimiento para el pago: 10/12/2026');
+  });
+
+  test('a note names what it corrects', async () => {
+    const text = await textOf(note('credit-note'));
+    expect(text).toContain('NOTA DE CRÉDITO');
+    expect(text).toContain('Comprobante asociado: Factura A 00003-00000123 del 10/11/2026');
+  });
+
+  test('another currency has its rate, and its total in pesos', async () => {
+    const text = await textOf(inDollars());
+    expect(text).toContain('Importe Total: USD 1.210,00');
+    expect(text).toContain('1 USD = $ 1.450,5');
+    expect(text).toContain('$ 1.755.105,00');
+  });
+
+  test('discounts, exempt and untaxed sales and other taxes stand apart', async () => {
+    const text = await textOf(
+      classA({
+        lines: [
+          line('1000.00', { discounts: [{ percent: '10%' }] }),
+          line('200.00', { taxes: exempt }),
+          line('50.00', { taxes: outsideScope }),
+          line('100.00', { taxes: vat('reduced') }),
+        ],
+        discounts: [{ amount: '100.00', reason: 'Pago contado', taxes: vat() }],
+        charges: [perception()],
+      }),
+    );
+    for (const said of [
+      '100,00 21 % 900,00',
+      'Descuento (Pago contado)',
+      '-100,00',
+      'Importe Neto Gravado 21 %: $ 800,00',
+      'Importe Neto Gravado 10,5 %: $ 100,00',
+      'Importe Exento: $ 200,00',
+      'Importe No Gravado: $ 50,00',
+      'IVA 10,5 %: $ 10,50',
+      'Percepción IIBB 3,5 %: $ 40,25',
+    ]) {
+      expect(text).toContain(said);
+    }
+  });
+
+  test('a customer abroad is named by the tax id of their country, nobody as a final consumer', async () => {
+    expect(await textOf(classB({ customer: abroad }))).toContain(
+      'Identificación fiscal (BR): 11222333000181',
+    );
+    expect(await textOf(overTheCounter())).toContain('Consumidor Final');
+  });
+
+  test.each([
+    ['factura-a-00003-00000012.pdf', classA()],
+    ['nota-de-credito-a-00003-00000012.pdf', note('credit-note')],
+    ['recibo-a-00003-00000012.pdf', classA(documentTyped('4'))],
+  ])('the file is called %s', (name, data) => {
+    expect(fileNameOf(issue(data))).toBe(name);
+  });
+});
+
+describe('a long invoice', () => {
+  const item = { key: 'goods', price: '10.00' };
+  const lines = Array.from({ length: 300 }, (_, index) =>
+    line('10.00', { item: { ...item, name: `Pan ${index + 1}.` } }),
+  );
+
+  test('goes over pages with its headings, and each line is there once in each copy', async () => {
+    const pages = await pagesOf(classA({ lines }));
+    const original = pages.slice(0, pages.length / 2);
+    for (const [index, { text }] of original.entries()) {
+      expect(text.includes('Producto / Servicio')).toBe(/Pan \d/.test(text));
+      expect(text).toContain(`Página ${index + 1} de ${original.length}`);
+      expect(text).toContain('00003');
+    }
+    const whole = original.map(({ text }) => text).join(' ');
+    for (const at of [1, 50, 150, 299, 300]) expect(whole.split(`Pan ${at}. `)).toHaveLength(2);
+    expect(original.filter(({ text }) => text.includes('Importe Total'))).toEqual([original.at(-1)]);
+  });
+
+  test.each([
+    ['a name without spaces', { name: 'ñ'.repeat(500) }],
+    ['a long description', { name: 'Pan', description: 'masa madre '.repeat(450) }],
+    ['characters that no font has', { name: 'パン 🥐 \u202Eabc\u0007' }],
+    ['an amount as long as can be', { name: 'Pan', price: '9999999999.99' }],
+  ])('%s is drawn within the page', async (_what, more) => {
+    const pages = await pagesOf(classA({ lines: [line('10.00', { item: { ...item, ...more } })] }));
+    expect(pages.at(-1)?.text).toContain('Importe Total');
+  });
+
+  test('a hundred corrected invoices and long names leave room for the lines', async () => {
+    const { preceding } = note('credit-note') as { preceding: Json[] };
+    const long = 'Sociedad '.repeat(55).trim();
+    const pages = await pagesOf(
+      note('credit-note', {
+        supplier: { ...baker, name: long },
+        customer: { name: long, tax_id: { country: 'AR', code: '30712345671' } },
+        preceding: Array.from({ length: 100 }, (_, index) => ({
+          ...preceding[0],
+          code: String(index + 1),
+          reason: `${index} ${'x'.repeat(400)}`,
+        })),
+      }),
+    );
+    expect(pages.map(({ text }) => text).join(' ')).toContain('Facturas surtidas');
+  });
+});
+
+test('the same invoice gives the same bytes', async () => {
+  const [one, other] = [
+    await renderInvoicePdf(issue(classA()), 'live'),
+    await renderInvoicePdf(issue(classA()), 'live'),
+  ];
+  expect(one.equals(other)).toBe(true);
+});
+
+test('a reader’s machine is told the language, the title and what is a table', async () => {
+  const bytes = (await renderInvoicePdf(issue(classA()), 'live')).toString('latin1');
+  expect(bytes).toContain('/Lang (es-AR)');
+  expect(bytes).toContain('/DisplayDocTitle true');
+  expect(bytes).toContain('/Marked true');
+  for (const tag of ['Table', 'TR', 'TH', 'TD', 'H1', 'Figure']) expect(bytes).toContain(`/S /${tag}\n`);
+});
