@@ -109,6 +109,8 @@ test('what stopped a supplier is said in words, and what it has got in the end',
   await expect(registration).toContainText(words('entry.registration.state.completed'));
   await expect(registration).toContainText((await page.locator('dl code').first().textContent()) ?? '-');
   await expect(registration).toContainText('00007');
+  // A point of sale is there, whoever made it: nothing comes next.
+  await expect(registration.locator('[aria-current=step]')).toHaveCount(0);
   await expect(registration.getByText(words('entry.rejections.certificate-request'))).toBeHidden();
   await expect(page.getByRole('main')).toContainText(words('entry.states.registered'));
 });
