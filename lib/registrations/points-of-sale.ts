@@ -8,10 +8,15 @@ import { pointsOfSale, registrations } from '#lib/database/tables/registrations.
 import { log } from '#lib/log.ts';
 import type { Registration } from './registration.ts';
 
-/** Reads the supplier's points of sale from the authority and keeps them with the time. Says whether that worked. */
+type Supplier = Pick<Registration, 'id' | 'entryId' | 'environment' | 'supplier'>;
+
+/**
+ * Reads the supplier's points of sale from the authority and keeps them with the time, at any time while there is a
+ * certificate that signs. Says whether that worked.
+ */
 export async function readPointsOfSale(
   ctx: Context,
-  registration: Registration,
+  registration: Supplier,
   now = new Date(),
 ): Promise<'read' | 'unavailable'> {
   const list = await askAuthority(ctx, registration, now);
@@ -35,7 +40,7 @@ export async function readPointsOfSale(
   return list ? 'read' : 'unavailable';
 }
 
-async function askAuthority(ctx: Context, registration: Registration, now: Date) {
+async function askAuthority(ctx: Context, registration: Supplier, now: Date) {
   const certificate = await activeCertificate(ctx, registration.entryId);
   if (!certificate) return undefined;
   const login = await obtainTicket(certificate, 'wsfe', { now });

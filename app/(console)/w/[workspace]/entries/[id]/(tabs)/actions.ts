@@ -2,6 +2,8 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
+import { limit } from '#lib/http/rate-limit.ts';
+import { checkPointsOfSale } from '#lib/invoices/points-of-sale.ts';
 import { extendLink, issueNewLink, LinkTerm, revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { StateInput, setState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
@@ -36,4 +38,14 @@ export const revoke = consoleAction(z.strictObject({ id }), async ({ ctx }, { id
 export const replace = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
   await issueNewLink(ctx, id);
   refresh();
+});
+
+/** What was kept is drawn anew when the authority does not answer, too: the page then says so. */
+export const checkPoints = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
+  await limit('proof', id);
+  try {
+    await checkPointsOfSale(ctx, id);
+  } finally {
+    refresh();
+  }
 });

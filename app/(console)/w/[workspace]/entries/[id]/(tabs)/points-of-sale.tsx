@@ -1,20 +1,25 @@
-import { getTranslations } from 'next-intl/server';
-import type { Environment } from '#lib/environment.ts';
+import { getLocale, getTranslations } from 'next-intl/server';
+import type { Workspace } from '#lib/context.ts';
+import { pointOfSaleSteps } from '#lib/invoices/point-of-sale-steps.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Moment } from '../../../../../_shell/moment.tsx';
+import { CheckPoints } from './check-points.tsx';
 
 interface PointsOfSaleProps {
-  of: Registration['pointsOfSale'];
-  environment: Environment;
+  of: Registration;
+  workspace: Workspace;
+  /** There is a certificate to ask the authority with. */
+  canCheck: boolean;
 }
 
 /** What the authority has on record for invoicing by web service, as of when it was asked. */
-export async function PointsOfSale({ of: points, environment }: PointsOfSaleProps) {
+export async function PointsOfSale({ of: registration, workspace, canCheck }: PointsOfSaleProps) {
+  const points = registration.pointsOfSale;
   const t = await getTranslations('console.entry.registration.points');
   return (
     <div>
       <h3 className="card-subheading">{t('title')}</h3>
-      {environment === 'sandbox' ? (
+      {workspace.environment === 'sandbox' ? (
         <p className="hint">{t('sandbox')}</p>
       ) : (
         <>
@@ -38,8 +43,35 @@ export async function PointsOfSale({ of: points, environment }: PointsOfSaleProp
           )}
           {points.unavailable && <p className="hint">{t('unavailable')}</p>}
           {!points.readAt && !points.unavailable && <p className="hint">{t('unread')}</p>}
+          {canCheck && !points.list.some(({ usable }) => usable) && (
+            <HowTo name={registration.supplier.name} />
+          )}
+          {canCheck && <CheckPoints workspace={workspace.slug} id={registration.entryId} />}
         </>
       )}
     </div>
+  );
+}
+
+/** What to tell the supplier, in the words of its wizard. */
+async function HowTo({ name }: { name: string }) {
+  const t = await getTranslations('console.entry.registration.points');
+  const locale = await getLocale();
+  return (
+    <details className="how-to">
+      <summary>{t('howTo')}</summary>
+      {pointOfSaleSteps(name, locale).map(({ classification, steps }) => (
+        <div key={classification}>
+          <h4 className="card-subheading">{classification}</h4>
+          <ol>
+            {steps.map((step) => (
+              <li key={step}>
+                <bdi>{step}</bdi>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </details>
   );
 }

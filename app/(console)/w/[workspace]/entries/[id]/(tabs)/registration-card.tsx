@@ -35,7 +35,7 @@ export async function RegistrationCard({ standing, metaPath, workspace }: Regist
             <CertificateFacts certificate={registration.certificate} title={t('certificate.received')} />
           )}
           {registration.state !== 'revoked' && (
-            <PointsOfSale of={registration.pointsOfSale} environment={workspace.environment} />
+            <PointsOfSale of={registration} workspace={workspace} canCheck={active !== undefined} />
           )}
         </div>
       ) : (

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 /** What the routes below an entry have in common. */
-export const registrationRoute = (act: 'csr' | 'certificate' | 'confirm' | 'link' | 'registration') =>
+export const registrationRoute = (
+  act: 'csr' | 'certificate' | 'confirm' | 'link' | 'points-of-sale' | 'registration',
+) =>
   ({
     service: 'apps/gov-ar',
     version: 'v1',

@@ -1,0 +1,21 @@
+import { endpoint } from '#lib/http/endpoint.ts';
+import { limit } from '#lib/http/rate-limit.ts';
+import { checkPointsOfSale, pointsOfSaleOf } from '#lib/invoices/points-of-sale.ts';
+import { pointsOfSaleResponse } from '#lib/invoices/points-of-sale-response.ts';
+import { fetchRegistration } from '#lib/registrations/open.ts';
+import { registrationRoute } from '../route-description.ts';
+
+const here = registrationRoute('points-of-sale');
+
+/** As they were read last. */
+export const GET = endpoint(here, async (ctx, { params }) => {
+  const { supplier } = await fetchRegistration(ctx, params.siloEntryId);
+  return { body: pointsOfSaleResponse(await pointsOfSaleOf(ctx, params.siloEntryId), supplier.name) };
+});
+
+/** Reads them from the authority anew. */
+export const POST = endpoint(here, async (ctx, { params }) => {
+  const { id, supplier } = await fetchRegistration(ctx, params.siloEntryId);
+  await limit('proof', id);
+  return { body: pointsOfSaleResponse(await checkPointsOfSale(ctx, params.siloEntryId), supplier.name) };
+});

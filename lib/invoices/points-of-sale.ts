@@ -1,0 +1,95 @@
+import type { PointOfSale } from '#lib/arca/points-of-sale.ts';
+import { activeCertificate } from '#lib/certificates/store.ts';
+import type { Context } from '#lib/context.ts';
+import type { Environment } from '#lib/environment.ts';
+import { AltaError } from '#lib/errors.ts';
+import { fetchRegistration } from '#lib/registrations/open.ts';
+import { readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
+
+/** Why a point of sale can not be used, by what the authority says of it. */
+export type Unusable = 'missing' | 'blocked' | 'closed' | 'other-system';
+
+/** A supplier's, as they were read last. In the sandbox the authority keeps none, and any number is good. */
+export interface KeptPointsOfSale {
+  environment: Environment;
+  readAt?: Date | undefined;
+  /** The last try to read them had no answer. */
+  unavailable: boolean;
+  list: (PointOfSale & { reason?: Exclude<Unusable, 'missing'> })[];
+}
+
+const retryAfterSeconds = 60;
+
+/** @throws AltaError `not-found` when the entry is not there, or its registration was never begun. */
+export async function pointsOfSaleOf(ctx: Context, supplierEntryId: string): Promise<KeptPointsOfSale> {
+  const { environment, pointsOfSale } = await fetchRegistration(ctx, supplierEntryId);
+  const { readAt, unavailable, list } = pointsOfSale;
+  return {
+    environment,
+    readAt,
+    unavailable,
+    list: list.map((point) => ({ ...point, ...(point.usable ? {} : { reason: reasonOf(point) }) })),
+  };
+}
+
+/**
+ * Reads them from the authority anew. What was kept stays when it does not answer.
+ * @throws AltaError `not-found`; `conflict` `not-registered` without a certificate that signs; `unavailable`
+ * `authority-unavailable`.
+ */
+export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): Promise<KeptPointsOfSale> {
+  const registration = await fetchRegistration(ctx, supplierEntryId);
+  if (registration.environment === 'sandbox') return pointsOfSaleOf(ctx, supplierEntryId);
+  if (!(await activeCertificate(ctx, supplierEntryId))) {
+    throw new AltaError('conflict', 'The supplier has no certificate yet: its registration comes first.', {
+      code: 'not-registered',
+    });
+  }
+  if ((await readPointsOfSale(ctx, registration)) === 'unavailable') {
+    throw new AltaError(
+      'unavailable',
+      'The authority does not answer. The list as it was last read is kept.',
+      {
+        code: 'authority-unavailable',
+        retryAfterSeconds,
+      },
+    );
+  }
+  return pointsOfSaleOf(ctx, supplierEntryId);
+}
+
+export type PointOfSaleVerdict =
+  | { kind: 'usable' }
+  /** `usable`: the numbers that could be used instead. */
+  | { kind: 'unusable'; reason: Unusable; usable: number[] }
+  /** It is not known, and the authority does not answer now. */
+  | { kind: 'unknown' };
+
+/**
+ * Whether invoices of a supplier may carry this point of sale. The authority is asked, once, unless the kept list has
+ * it as usable: a number that was added an hour ago is good.
+ */
+export async function usablePointOfSale(
+  ctx: Context,
+  supplierEntryId: string,
+  number: number,
+): Promise<PointOfSaleVerdict> {
+  const kept = await pointsOfSaleOf(ctx, supplierEntryId);
+  if (kept.environment === 'sandbox' || isUsable(kept, number)) return { kind: 'usable' };
+  const registration = await fetchRegistration(ctx, supplierEntryId);
+  if ((await readPointsOfSale(ctx, registration)) === 'unavailable') return { kind: 'unknown' };
+  const read = await pointsOfSaleOf(ctx, supplierEntryId);
+  if (isUsable(read, number)) return { kind: 'usable' };
+  const found = read.list.find((point) => point.number === number);
+  return {
+    kind: 'unusable',
+    reason: found?.reason ?? 'missing',
+    usable: read.list.filter(({ usable }) => usable).map((point) => point.number),
+  };
+}
+
+const isUsable = ({ list }: KeptPointsOfSale, number: number) =>
+  list.some((point) => point.number === number && point.usable);
+
+const reasonOf = ({ closedOn, blocked }: PointOfSale) =>
+  closedOn ? 'closed' : blocked ? 'blocked' : 'other-system';

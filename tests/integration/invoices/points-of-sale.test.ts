@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { pointsOfSale } from '#lib/database/tables/registrations.ts';
+import { checkPointsOfSale, pointsOfSaleOf, usablePointOfSale } from '#lib/invoices/points-of-sale.ts';
+import { pointsOfSaleResponse } from '#lib/invoices/points-of-sale-response.ts';
+import { newestRegistration } from '#lib/registrations/find.ts';
+import { fetchRegistration } from '#lib/registrations/open.ts';
+import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
+import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
+import { startRegistration } from '#lib/registrations/start.ts';
+import { createEntry } from '#lib/silo/entries.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { newCuit } from '../../support/e2e-cuit.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  process.env.ARCA_TIMEOUT_SECONDS = '1';
+  simulator = await startSimulator();
+  process.env.ARCA_LIVE_URL = `${simulator.url}/live`;
+});
+afterAll(() => simulator.stop());
+
+/** A supplier that is registered in live, at the simulator. */
+async function newLiveSupplier() {
+  const ctx = await newWorkspace('live');
+  const cuit = newCuit('30');
+  const data = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
+  const entry = await createEntry(ctx, { folder: 'suppliers', data });
+  const started = await startRegistration(ctx, entry);
+  if (started.kind !== 'started') throw new Error(`the registration was not started: ${started.kind}`);
+  await database().transaction((tx) => started.store(tx as Transaction));
+  const registration = await fetchRegistration(ctx, entry.id);
+  const { alias, csr } = registration.request;
+  const { certificate } = await simulator.issueCertificate('live', { cuit, alias, csr });
+  await receiveCertificate(ctx, registration, Buffer.from(certificate));
+  await simulator.authorise('live', { cuit, alias, represented_cuit: cuit });
+  await requestProof(ctx, await fetchRegistration(ctx, entry.id));
+  const row = await newestRegistration(ctx, entry.id);
+  if (row) await proveRegistration({ registrationId: row.id, round: row.proofRound });
+  const add = (number: number) => simulator.addPointOfSale({ cuit, number, system: 'RECE' });
+  return { ctx, entryId: entry.id, add };
+}
+
+const silence = (count = 1) =>
+  simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count });
+
+onEachDatabase('the points of sale of a supplier', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  test('are read when it is registered, and again whenever somebody asks', async () => {
+    const { ctx, entryId, add } = await newLiveSupplier();
+    const before = await pointsOfSaleOf(ctx, entryId);
+    expect(before).toMatchObject({ environment: 'live', list: [], unavailable: false });
+    expect(pointsOfSaleResponse(before, 'Talleres Río S.A.')).toMatchObject({
+      how_to_register: expect.arrayContaining([
+        expect.objectContaining({
+          system: 'RECE para aplicativo y web services',
+          steps: expect.arrayContaining([expect.stringContaining('Talleres Río S.A.')]),
+        }),
+      ]),
+    });
+    await add(4);
+    const after = await checkPointsOfSale(ctx, entryId);
+    expect(after.list).toMatchObject([{ number: 4, usable: true }]);
+    expect(after.readAt?.getTime()).toBeGreaterThan(before.readAt?.getTime() ?? 0);
+    expect(pointsOfSaleResponse(after, '')).not.toHaveProperty('how_to_register');
+  });
+
+  test('stay as they are when the authority does not answer, and that is said', async () => {
+    const { ctx, entryId, add } = await newLiveSupplier();
+    await add(4);
+    const { readAt } = await checkPointsOfSale(ctx, entryId);
+    await silence();
+    await expect(checkPointsOfSale(ctx, entryId)).rejects.toMatchObject({
+      key: 'unavailable',
+      code: 'authority-unavailable',
+    });
+    expect(await pointsOfSaleOf(ctx, entryId)).toMatchObject({
+      readAt,
+      unavailable: true,
+      list: [{ number: 4, usable: true }],
+    });
+  });
+
+  test('are asked for once before an unknown number is refused', async () => {
+    const { ctx, entryId, add } = await newLiveSupplier();
+    await add(4);
+    expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable' });
+    const asked = async () => (await simulator.control.stats()).live.wsfe_requests;
+    const until = await asked();
+    expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable' });
+    expect(await asked()).toBe(until);
+    expect(await usablePointOfSale(ctx, entryId, 9)).toEqual({
+      kind: 'unusable',
+      reason: 'missing',
+      usable: [4],
+    });
+    expect(await asked()).toBe(until + 1);
+    await silence();
+    expect(await usablePointOfSale(ctx, entryId, 9)).toEqual({ kind: 'unknown' });
+  });
+
+  test.each([
+    ['blocked', { blocked: true }],
+    ['closed', { blocked: true, closedOn: '2026-10-01' }],
+    ['other-system', { system: 'CAEA - Ri Iva' }],
+  ])('that are no good say why: %s', async (reason, more) => {
+    const { ctx, entryId } = await newLiveSupplier();
+    const point = { system: 'CAE - Ri Iva', blocked: false, usable: false, readAt: new Date() };
+    await database()
+      .insert(pointsOfSale)
+      .values({ entryId, number: 7, ...point, ...more });
+    expect((await pointsOfSaleOf(ctx, entryId)).list).toMatchObject([{ number: 7, usable: false, reason }]);
+  });
+
+  test('are not asked for before there is a certificate, nor in another workspace', async () => {
+    const ctx = await newWorkspace('live');
+    const { entryId } = await newRegistration(ctx);
+    await expect(checkPointsOfSale(ctx, entryId)).rejects.toMatchObject({ code: 'not-registered' });
+    await expect(pointsOfSaleOf(await newWorkspace('live'), entryId)).rejects.toMatchObject({
+      key: 'not-found',
+    });
+  });
+
+  test('are any number in the sandbox', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    expect(await usablePointOfSale(ctx, entryId, 99_998)).toEqual({ kind: 'usable' });
+    expect(pointsOfSaleResponse(await checkPointsOfSale(ctx, entryId), '')).toEqual({
+      environment: 'sandbox',
+      any_number: true,
+      list: [],
+    });
+  });
+});
