@@ -11,6 +11,7 @@ const groups: Record<string, () => Promise<Table[]>> = {
   api: async () => (await import('#tests/bench/api.ts')).measureApi(),
   lists: async () => (await import('#tests/bench/lists.ts')).measureLists(),
   workflows: async () => (await import('#tests/bench/workflows.ts')).measureWorkflows(),
+  invoices: async () => (await import('#tests/bench/invoices.ts')).measureInvoices(),
   pages: async () => (await import('#tests/bench/pages.ts')).measurePages(),
 };
 

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
@@ -178,7 +179,7 @@ async function startWorker(script: string, { databaseUrl }: Ground): Promise<Chi
 export async function startHelper(
   script: string,
   env: Record<string, string> = {},
-): Promise<{ child: ChildProcess; firstLine: string }> {
+): Promise<{ child: ChildProcessByStdio<Writable, Readable, null>; firstLine: string }> {
   const child = spawn(process.execPath, [scriptOf(script)], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,0 +1,98 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { inTransaction } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { createEntry } from '#lib/silo/entries.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { newHolder } from '#tests/integration/simulator/applicant.ts';
+import { newCuit } from '#tests/support/e2e-cuit.ts';
+import { classB, line } from '#tests/support/invoices.ts';
+import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
+import type { RunningSimulator } from '#tests/support/simulator.ts';
+
+/** Suppliers of Alta's, and as many others for the client that Alta is held against. */
+export async function newSuppliers(simulator: RunningSimulator, count: number) {
+  const issuers: Issuer[] = [];
+  const holders = [];
+  for (let made = 0; made < count; made += 1) {
+    issuers.push(await newIssuer(simulator));
+    const cuit = newCuit('30');
+    holders.push(await newHolder(simulator, 'sandbox', { cuit, represented: [cuit] }));
+  }
+  return { issuers, holders };
+}
+
+/** The same sale for every supplier: one line of 100 pesos and its VAT, to nobody in particular. */
+const sale = (cuit: string) => {
+  const { customer: _, ...invoice } = classB({
+    supplier: { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } },
+    lines: [line('100.00')],
+  });
+  return invoice;
+};
+
+/**
+ * Milliseconds from when the jobs of `each` invoices of each supplier are there, all at once, until the last one has
+ * ended. The engine is another process.
+ */
+export async function issue(issuers: Issuer[], each: number): Promise<number> {
+  const { ctx } = issuers[0] as Issuer;
+  const written: { issuer: Issuer; entryId: string }[] = [];
+  for (let count = 0; count < each; count += 1) {
+    for (const issuer of issuers) {
+      const entry = await createEntry(issuer.ctx, { folder: 'invoices', data: sale(issuer.cuit) });
+      written.push({ issuer, entryId: entry.id });
+    }
+  }
+  await inTransaction(ctx, async (tx) => {
+    for (const { issuer, entryId } of written) {
+      await createJob({ ...issuer.ctx, tx }, { workflow_id: issuer.workflowId, silo_entry_id: entryId });
+    }
+  });
+  const startedAt = performance.now();
+  await allEnded();
+  return performance.now() - startedAt;
+}
+
+/** Milliseconds of each job, one at a time, from its creation to its end. */
+export async function issueOneByOne(issuer: Issuer, count: number): Promise<number[]> {
+  const each: number[] = [];
+  for (let sent = 0; sent < count; sent += 1) {
+    const { ctx, workflowId } = issuer;
+    const entry = await createEntry(ctx, { folder: 'invoices', data: sale(issuer.cuit) });
+    const startedAt = performance.now();
+    await createJob(ctx, { workflow_id: workflowId, silo_entry_id: entry.id });
+    await allEnded(1);
+    each.push(performance.now() - startedAt);
+  }
+  return each;
+}
+
+async function allEnded(pauseMs = 10): Promise<void> {
+  const left = sql`select exists (select 1 from jobs where completed_at is null) as is`;
+  for (;;) {
+    const { rows } = (await database().execute(left)) as unknown as { rows: { is: boolean }[] };
+    if (!rows[0]?.is) break;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  const failed = sql`select count(*)::int as failed from jobs where status = 'KO'`;
+  const { rows } = (await database().execute(failed)) as unknown as { rows: { failed: number }[] };
+  if (rows[0]?.failed) throw new Error(`${rows[0].failed} invoices were not issued.`);
+}
+
+/** Fifty certificates are too many for an environment variable. */
+export function fileOf(content: unknown): string {
+  const path = join(newFolder(), 'content.json');
+  writeFileSync(path, JSON.stringify(content), { mode: 0o600 });
+  return path;
+}
+
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'alta-bench-'));
+
+/** As on a day on which nobody has logged in yet, for both. */
+export async function forgetTickets(simulator: RunningSimulator): Promise<void> {
+  await simulator.control.reset();
+  await database().execute(sql`delete from access_tickets`);
+}
