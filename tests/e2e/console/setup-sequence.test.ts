@@ -46,7 +46,12 @@ test('from an empty workspace to a registered supplier, with clicks and keys onl
     await main.getByRole('link', { name: words('entry.tabs.meta'), exact: true }).click();
     const opened = page.waitForEvent('popup');
     await main.getByRole('link', { name: words('entry.meta.link.open') }).click();
-    return opened;
+    const wizard = await opened;
+    await wizard.waitForURL(/\/reg\/\w+$/);
+    await wizard.waitForLoadState();
+    // Nothing of the Console is in it.
+    await expect(wizard.locator('[src*="_next"], [href*="_next"]')).toHaveCount(0);
+    return wizard;
   });
 
   await test.step('go through the wizard and the portal', () =>
