@@ -12,6 +12,10 @@ type Catalogue = {
   codes: Record<string, CodeWords>;
   issuer: Record<string, CodeWords>;
   unknown: { action: string };
+  pointOfSale: Record<
+    'missing' | 'blocked' | 'closed' | 'other-system' | 'usable' | 'none' | 'register',
+    string
+  >;
 };
 const catalogues: Record<Locale, Catalogue> = { 'es-AR': es, en };
 
@@ -20,6 +24,20 @@ export function wordsForCode(code: number, message: string, locale: Locale): Cod
   const { codes, issuer, unknown } = catalogues[locale];
   const known = issuer[issuerProblemIn(code, message)] ?? codes[variantOf(code, message)];
   return known ?? { meaning: message || String(code), action: unknown.action };
+}
+
+/** Why a point of sale can not be used, which could be instead, and how one is registered. */
+export function wordsForPointOfSale(
+  {
+    number,
+    reason,
+    usable,
+  }: { number: number; reason: 'missing' | 'blocked' | 'closed' | 'other-system'; usable: number[] },
+  locale: Locale,
+): string {
+  const { pointOfSale: words } = catalogues[locale];
+  const others = usable.length ? words.usable.replace('{numbers}', usable.join(', ')) : words.none;
+  return [words[reason].replace('{number}', String(number)), others, words.register].join(' ');
 }
 
 /** 600 with the list of relations is 601 by another number; 10016 is of the series or of the range of dates. */

@@ -1,3 +1,4 @@
+import { wordsForPointOfSale } from '#lib/arca/words.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
@@ -5,14 +6,17 @@ import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import type { Fault } from '#lib/errors.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { findIssuer } from './issuer.ts';
+import { findIssuer, type Issuer, refusal } from './issuer.ts';
+import { usablePointOfSale } from './points-of-sale.ts';
 import { sendSoon } from './series.ts';
-import { findSubmission, type Submission, submit } from './submissions.ts';
+import { findSubmission, type Obstacle, type Submission, submit } from './submissions.ts';
 
 export type Issue =
   | { kind: 'on-its-way'; submission: Submission }
   | { kind: 'authorised'; submission: Submission }
-  | { kind: 'refused'; faults: Fault[] };
+  | { kind: 'refused'; faults: Fault[] }
+  /** Whether it may be sent can not be found out now. */
+  | { kind: 'later'; obstacle: Obstacle; retryAfterSeconds: number };
 
 interface Job {
   id: string;
@@ -35,6 +39,8 @@ export async function issueInvoice(
   const cuit = invoice.supplier.tax_id.code;
   const issuer = await findIssuer(ctx, cuit, now);
   if (issuer.kind === 'none') return async () => ({ kind: 'refused', faults: [issuer.fault] });
+  const obstacle = await checkPointOfSale(ctx, issuer.issuer, Number(invoice.series));
+  if (obstacle) return async () => obstacle;
   const request = authorityAmounts(invoice);
   return async (tx) => {
     const current = await lockEntry(tx, ctx, entry.id);
@@ -42,6 +48,27 @@ export async function issueInvoice(
     const submission = await submit(tx, ctx, { entryId: entry.id, job, cuit, request });
     return { kind: 'on-its-way', submission };
   };
+}
+
+/** Only in live: the sandbox keeps no register, and takes any number. */
+async function checkPointOfSale(
+  ctx: Context,
+  { entryId }: Issuer,
+  number: number,
+): Promise<Exclude<Issue, { submission: Submission }> | undefined> {
+  const verdict = await usablePointOfSale(ctx, entryId, number);
+  switch (verdict.kind) {
+    case 'usable':
+      return undefined;
+    case 'unusable': {
+      const message = wordsForPointOfSale({ ...verdict, number }, 'en');
+      return { kind: 'refused', faults: [refusal('point-of-sale-unusable', message, '$.series')] };
+    }
+    case 'unknown': {
+      const message = `Whether point of sale ${number} may be used is not known: the authority does not answer`;
+      return { kind: 'later', obstacle: { code: 'authority-unavailable', message }, retryAfterSeconds: 60 };
+    }
+  }
 }
 
 async function standingOf(tx: Transaction, ctx: Context, entry: EntryRow, job: Job): Promise<Issue> {

@@ -26,6 +26,10 @@ export const govArSend = defineProvider({
         }
         case 'on-its-way':
           return waiting(standing.submission, now);
+        case 'later': {
+          const until = new Date(now.getTime() + standing.retryAfterSeconds * 1_000);
+          return { status: 'ERR', ref: entry.id, ...standing.obstacle, until };
+        }
       }
     };
   },
