@@ -17,6 +17,19 @@ test('who is not logged in logs in first, and is then on the page that was asked
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('account.members.title'));
 });
 
+test('a session that ended meanwhile leads by way of the login to where the link leads', async ({
+  page,
+  alta,
+}) => {
+  const jobs = `${alta.origin}/w/${alta.seeded.sandbox.slug}/jobs`;
+  await signInAt(page, alta, membersPath(alta));
+  await page.context().clearCookies({ name: '__Host-alta_session' });
+  await page.getByRole('link', { name: words('shell.nav.jobs'), exact: true }).click();
+  await expect(page).toHaveURL(/\/login\?return_to=/);
+  await fillLogin(page, alta.seeded.owner);
+  await expect(page).toHaveURL(jobs);
+});
+
 test('somebody whom nobody knows is told the same as somebody with a wrong password', async ({
   page,
   alta,
