@@ -86,7 +86,7 @@ test('a file that is no picture, or too large, is refused', async ({ page, alta 
   await expect(page.getByText(settings('faults.wizard-logo'))).toBeVisible();
   await choose(Buffer.from('<svg onload="alert(1)"/>'));
   await button(page, 'configuration.apps.settings.save').click();
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: words('shell.failure.title') })).toBeVisible();
   await expect(page.getByText(settings('faults.wizard-logo'))).toBeVisible();
 });
 

@@ -27,7 +27,7 @@ for (const locale of ['es-AR', 'en'] as const) {
     await page.getByLabel(words('configuration.apps.settings.colour'), { exact: true }).fill('#ff8800');
     await page.getByLabel(words('configuration.apps.settings.alias')).fill('9');
     await press('configuration.apps.settings.save');
-    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: words('shell.failure.title') })).toBeVisible();
     await look('settings, refused');
 
     await page.goto(`${live}/configuration/api-keys`);
