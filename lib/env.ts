@@ -41,6 +41,8 @@ const Env = z.object({
   WEBHOOK_TIMEOUT_SECONDS: variable(z.coerce.number().min(0.1).max(60).default(15)),
   SMTP_URL: variable(z.url({ protocol: /^smtps?$/ }).optional()),
   MAIL_FROM: variable(z.string().max(300).optional()),
+  /** Who reads /api/metrics from elsewhere sends it as a bearer token. */
+  ALTA_METRICS_TOKEN: variable(z.string().min(16, 'must have 16 characters at least').max(200).optional()),
   LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
   RATE_LIMIT_FACTOR: variable(z.coerce.number().min(0.1).max(1_000_000).default(1)),
 });

@@ -1,3 +1,5 @@
+import type { RejectionReason } from './certificates/rejection.ts';
+
 /** A fault in what the caller sent, as a job, an entry and a problem body carry it. */
 export interface Fault {
   provider?: string;
@@ -14,19 +16,59 @@ export type ErrorKey =
   | 'forbidden'
   | 'not-found'
   | 'method-not-allowed'
+  | 'not-acceptable'
   | 'conflict'
   | 'gone'
   | 'too-large'
+  | 'address-too-long'
   | 'unsupported-media-type'
   | 'validation'
   | 'rate-limited'
   | 'internal'
   | 'unavailable';
 
+/** What narrows a key down on the API. lib/http/error-catalogue.ts has the cause of each and what to do about it. */
+export type ApiErrorCode =
+  | RejectionReason
+  | 'already-issued'
+  | 'app-not-connected'
+  | 'awaiting-certificate'
+  | 'being-issued'
+  | 'changed-meanwhile'
+  | 'completed'
+  | 'idempotency-key-reused'
+  | 'key-destroyed'
+  | 'link-revoked'
+  | 'name-taken'
+  | 'not-registered'
+  | 'not-started'
+  | 'registered-cuit'
+  | 'revoked'
+  | 'still-running'
+  | 'too-many-files'
+  | 'under-way'
+  | 'workflow-disabled';
+
+/** What only the Console's forms can meet; its texts are in messages/console. */
+type ConsoleErrorCode =
+  | 'already-member'
+  | 'email-taken'
+  | 'foreign-form'
+  | 'invitation-gone'
+  | 'last-owner'
+  | 'setup-done'
+  | 'signed-out'
+  | `password-${'too-short' | 'too-long' | 'common' | 'personal'}`
+  | 'wrong-code'
+  | 'wrong-credentials'
+  | 'wrong-password';
+
+export type ErrorCode = ApiErrorCode | ConsoleErrorCode;
+
 export class AltaError extends Error {
   readonly key: ErrorKey;
   /** A narrower, stable code below the key, such as a certificate's rejection reason. */
-  readonly code: string | undefined;
+  readonly code: ErrorCode | undefined;
   /** Dotted path of the input -> message. */
   readonly fields: Record<string, string>;
   readonly faults: Fault[];
@@ -36,7 +78,7 @@ export class AltaError extends Error {
     key: ErrorKey,
     message: string,
     more: {
-      code?: string;
+      code?: ErrorCode;
       fields?: Record<string, string>;
       faults?: Fault[];
       retryAfterSeconds?: number;

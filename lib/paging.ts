@@ -1,10 +1,11 @@
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AltaError } from './errors.ts';
+import { sizeLimits } from './limits.ts';
 
 /** Newest first, `limit` 20 unless told, 100 at most; `cursor` is opaque to the caller. */
 export const PageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: z.coerce.number().int().min(1).max(sizeLimits.pageItems).default(sizeLimits.pageItemsUnlessTold),
   cursor: z.string().max(200).optional(),
 });
 export type PageQuery = z.infer<typeof PageQuery>;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import next from 'next';
 import { env } from '#lib/env.ts';
-import { refusalOf } from '#lib/http/front-door.ts';
+import { refusalOf, refuse } from '#lib/http/front-door.ts';
 import { logPrintedErrors } from '#lib/log-printed-errors.ts';
 import { stopProcess } from '#lib/process.ts';
 import { checkVault } from '#lib/vault.ts';
@@ -24,7 +24,7 @@ const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, 
   else request.headers['x-forwarded-host'] = new URL(ALTA_ORIGIN).host;
   const refusal = refusalOf(request);
   if (refusal) {
-    response.writeHead(refusal, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end();
+    refuse(request, response, refusal);
     return;
   }
   void handle(request, response);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
@@ -40,9 +40,9 @@ export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'tokenHash' | 'workspaceI
 
 /** All of the workspace's keys, the newest first; those that expired or were revoked too. */
 export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
-  const { id, name, prefix, createdAt, lastUsedAt, expiresAt, revokedAt } = apiKeys;
+  const { id, name, prefix, createdAt, lastUsedAt, usedVersions, expiresAt, revokedAt } = apiKeys;
   return reader(ctx)
-    .select({ id, name, prefix, createdAt, lastUsedAt, expiresAt, revokedAt })
+    .select({ id, name, prefix, createdAt, lastUsedAt, usedVersions, expiresAt, revokedAt })
     .from(apiKeys)
     .where(eq(apiKeys.workspaceId, ctx.workspace.id))
     .orderBy(...newestFirst(apiKeys));
@@ -60,16 +60,20 @@ export async function revokeApiKey(ctx: Context, id: string, now = new Date()): 
   });
 }
 
-/** The key and the workspace that a bearer token speaks for; undefined when it is unknown, expired or revoked. */
+/**
+ * The key and the workspace that a bearer token speaks for; undefined when it is unknown, expired or revoked.
+ * @param version what is called with it, such as `silo/v1`: noted down with the key.
+ */
 export async function authenticateApiKey(
   token: string,
+  version: string,
   now = new Date(),
 ): Promise<{ id: string; workspace: Workspace } | undefined> {
   const [row] = await validKey().execute({ tokenHash: hashOf(token), now });
   if (!row) return undefined;
-  if (!row.key.lastUsedAt || now.getTime() - row.key.lastUsedAt.getTime() > lastUsedResolutionMs) {
-    await touch(row.key.id, now);
-  }
+  const noted = Date.parse(row.key.usedVersions[version] ?? '');
+  // Not `<=`: what was never noted is no number.
+  if (!(now.getTime() - noted <= lastUsedResolutionMs)) await noteUse(row.key.id, version, now);
   return { id: row.key.id, workspace: workspaceOf(row.workspace) };
 }
 
@@ -91,10 +95,16 @@ const validKey = preparedOnce((db) =>
 // To the minute: a write with each request would cost more than the request.
 const lastUsedResolutionMs = 60_000;
 
-async function touch(id: string, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - lastUsedResolutionMs);
+async function noteUse(id: string, version: string, now: Date): Promise<void> {
+  const at = now.toISOString();
+  const before = new Date(now.getTime() - lastUsedResolutionMs).toISOString();
+  // Of many requests at a time one writes.
+  const isOld = sql`coalesce(${apiKeys.usedVersions} ->> ${version}, '') < ${before}`;
   await database()
     .update(apiKeys)
-    .set({ lastUsedAt: sql`${now.toISOString()}::timestamptz` })
-    .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, before))));
+    .set({
+      lastUsedAt: sql`${at}::timestamptz`,
+      usedVersions: sql`${apiKeys.usedVersions} || jsonb_build_object(${version}::text, ${at}::text)`,
+    })
+    .where(and(eq(apiKeys.id, id), isOld));
 }

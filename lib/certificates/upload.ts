@@ -1,3 +1,4 @@
+import { sizeLimits } from '#lib/limits.ts';
 import { childrenOf, type DerElement, findDerFault, readElement } from './der.ts';
 import { kindOfDer } from './der-kind.ts';
 import { type FileType, sniffFileType, textFileType } from './file-type.ts';
@@ -6,7 +7,7 @@ import type { Rejection, RejectionReason } from './rejection.ts';
 import { decodeText } from './upload-text.ts';
 
 /** A certificate weighs under 10 KB; the wizard's form and the API refuse more before they read it. */
-export const largestUpload = 64 * 1024;
+export const largestUpload = sizeLimits.certificateBytes;
 const mostBlocks = 8;
 /** Shorter base64 is a word or a code, not what is left of a certificate. */
 const shortestRemains = 200;

@@ -1,6 +1,5 @@
 import { AltaError } from '#lib/errors.ts';
-
-const deepest = 32;
+import { sizeLimits } from '#lib/limits.ts';
 
 /**
  * The body's bytes, counted as they come: a declared length may lie, or be absent.
@@ -55,7 +54,8 @@ function parseJson(text: string): unknown {
 export function refuseTrickery(value: unknown): void {
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > deepest) throw new AltaError('input', `The JSON is nested more than ${deepest} levels deep.`);
+    if (depth > sizeLimits.jsonLevels)
+      throw new AltaError('input', `The JSON is nested more than ${sizeLimits.jsonLevels} levels deep.`);
     if (level.some((item) => Object.hasOwn(item, '__proto__'))) {
       const fields = { ['__proto__']: 'is not a known field' };
       throw new AltaError('validation', 'Some fields are not valid.', { fields });

@@ -4,16 +4,19 @@ import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { log } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
+import { refuseUnacceptable } from './accept.ts';
 import { isUnstorable, mediaTypeOf, readJson, unstorable } from './body.ts';
 import { clientAddress } from './client-address.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { type Download, downloadOf } from './download.ts';
+import { answerOnce, idempotentRequestOf } from './idempotency.ts';
 import { altaErrorOf, problem } from './problem.ts';
-import { limit } from './rate-limit.ts';
+import { countUse, refuseOver, type Usage, usageHeaders } from './rate-limit.ts';
 
 const Nothing = z.strictObject({});
-const bodyLimitBytes = 1_048_576;
 
 interface Description<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType | undefined> {
   service: string;
@@ -26,10 +29,17 @@ interface Description<Params extends z.ZodType, Query extends z.ZodType, Body ex
   /** `application/json` alone unless told. */
   mediaTypes?: readonly MediaType[];
   bodyLimitBytes?: number;
+  /** `file`: the answer is a download, of a type that the caller need not name. `json` unless told. */
+  answersWith?: 'json' | 'file';
+  /**
+   * How a repeated POST is kept from doing its work twice: by the caller's `Idempotency-Key`, unless the verb bears
+   * repetition and speaks to the outside, which no transaction may wait for.
+   */
+  repetition?: 'by-key' | 'harmless';
 }
 
 /** Each is JSON. */
-type MediaType = 'application/json' | 'application/merge-patch+json';
+type MediaType = 'application/json' | 'application/merge-patch+json' | 'application/json-patch+json';
 
 interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType | undefined> {
   params: z.output<Params>;
@@ -68,29 +78,49 @@ export function endpoint<
     const startedAt = performance.now();
     const id = randomUUID();
     const url = new URL(request.url);
+    // On every answer, whatever becomes of the request.
+    const headers: Record<string, string> = {
+      'x-request-id': id,
+      ...deprecationHeaders(`${description.service}/${description.version}`),
+    };
     const response = await answer().catch((error: unknown) => {
       const known = altaErrorOf(error);
       if (known.key === 'internal' || known.key === 'unavailable') {
         log().error({ err: error, request_id: id }, 'request failed');
       }
-      return problem(known, { id, path: url.pathname });
+      return problem(known, { id, path: url.pathname }, headers);
     });
     report(response.status);
     return response;
 
     async function answer(): Promise<Response> {
-      const ctx = await authenticate(request);
+      const ctx = await authenticate(request, description, (usage) =>
+        Object.assign(headers, usageHeaders(usage)),
+      );
+      refuseUnacceptable(request, description.answersWith);
       const input = {
         params: parseAt(description.params ?? Nothing, await parametersOf(route), []),
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
         ...(await bodyOf(request, description)),
       } as Input<Params, Query, Body>;
-      const { status = 200, body, download } = await handle(ctx, input);
-      const headers = { 'x-request-id': id };
+      const { status, body, download } = await handleOnce(ctx, input);
       if (download) return downloadOf(download, headers);
       return body === undefined
         ? new Response(null, { status, headers })
         : Response.json(body, { status, headers });
+    }
+
+    async function handleOnce(ctx: Context, input: Input<Params, Query, Body>) {
+      const work = async (inner: Context) => ({
+        status: 200,
+        body: undefined,
+        ...(await handle(inner, input)),
+      });
+      const named = idempotentRequestOf(request, input.body);
+      if (!named || description.repetition === 'harmless') return work(ctx);
+      const { replayed, ...answer } = await answerOnce(ctx, named, work);
+      if (replayed === 'yes') headers['idempotent-replayed'] = 'true';
+      return { download: undefined, ...answer };
     }
 
     function report(status: number): void {
@@ -119,21 +149,32 @@ async function bodyOf(
 ): Promise<{ body: unknown; mediaType: MediaType } | undefined> {
   if (!description.body) return undefined;
   const mediaType = mediaTypeOf(request, description.mediaTypes ?? ['application/json']);
-  const sent = await readJson(request, description.bodyLimitBytes ?? bodyLimitBytes);
+  const sent = await readJson(request, description.bodyLimitBytes ?? sizeLimits.bodyBytes);
   return { body: parseAt(description.body, sent, []), mediaType };
 }
 
-async function authenticate(request: Request): Promise<Context> {
+async function authenticate(
+  request: Request,
+  { service, version }: { service: string; version: string },
+  tell: (usage: Usage) => void,
+): Promise<Context> {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-  const key = token && token.length <= 200 ? await authenticateApiKey(token) : undefined;
+  const key =
+    token && token.length <= 200 ? await authenticateApiKey(token, `${service}/${version}`) : undefined;
   if (!key) {
     const address = clientAddress(request);
     log().warn({ address }, 'an API request without a valid key');
-    await limit('failed-authentication', address);
+    await counted('failed-authentication', address);
     throw new AltaError('unauthorised', 'Send a valid API key as `Authorization: Bearer <key>`.');
   }
-  await limit('api', key.id);
+  await counted('api', key.id);
   return { workspace: key.workspace, actor: { kind: 'api-key', id: key.id } };
+
+  async function counted(name: 'api' | 'failed-authentication', by: string): Promise<void> {
+    const usage = await countUse(name, by);
+    tell(usage);
+    refuseOver(usage);
+  }
 }
 
 function singleValues(query: URLSearchParams): Record<string, string> {

@@ -1,46 +1,25 @@
-import { AltaError, type ErrorKey } from '#lib/errors.ts';
-
-const statuses: Record<ErrorKey, number> = {
-  input: 400,
-  unauthorised: 401,
-  forbidden: 403,
-  'not-found': 404,
-  'method-not-allowed': 405,
-  conflict: 409,
-  gone: 410,
-  'too-large': 413,
-  'unsupported-media-type': 415,
-  validation: 422,
-  'rate-limited': 429,
-  internal: 500,
-  unavailable: 503,
-};
-
-const titles: Record<ErrorKey, string> = {
-  input: 'The request could not be read',
-  unauthorised: 'A valid API key is needed',
-  forbidden: 'This is not allowed',
-  'not-found': 'Not found',
-  'method-not-allowed': 'This method is not allowed here',
-  conflict: 'In conflict with what is there',
-  gone: 'No longer there',
-  'too-large': 'The request is too large',
-  'unsupported-media-type': 'This content type is not supported',
-  validation: 'Some fields are not valid',
-  'rate-limited': 'Too many requests',
-  internal: 'Something went wrong on our side',
-  unavailable: 'Not available for the moment',
-};
+import { AltaError } from '#lib/errors.ts';
+import { errorKeys } from './error-catalogue.ts';
 
 /**
  * One body for every failure: RFC 9457 problem details, with `key`, `code`, `message` and `fields` (nested as
  * the request's body is) beside them.
  */
-export function problem(error: AltaError, request: { id: string; path: string }): Response {
-  const status = statuses[error.key];
+export function problem(
+  error: AltaError,
+  request: { id: string; path: string },
+  more: Record<string, string> = {},
+): Response {
+  const { status, headers, body } = problemParts(error, request);
+  return new Response(body, { status, headers: { ...more, ...headers } });
+}
+
+/** The same, for who answers without a Response. */
+export function problemParts(error: AltaError, request: { id: string; path: string }) {
+  const { status, title } = errorKeys[error.key];
   const body = {
     type: 'about:blank',
-    title: titles[error.key],
+    title,
     status,
     detail: error.message,
     instance: request.path,
@@ -52,15 +31,13 @@ export function problem(error: AltaError, request: { id: string; path: string })
     ...(error.faults.length ? { faults: error.faults } : {}),
     request_id: request.id,
   };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'x-request-id': request.id,
-      ...(error.retryAfterSeconds ? { 'retry-after': String(Math.ceil(error.retryAfterSeconds)) } : {}),
-      ...(error.key === 'unauthorised' ? { 'www-authenticate': 'Bearer' } : {}),
-    },
-  });
+  const headers: Record<string, string> = {
+    'content-type': 'application/problem+json',
+    'x-request-id': request.id,
+    ...(error.retryAfterSeconds ? { 'retry-after': String(Math.ceil(error.retryAfterSeconds)) } : {}),
+    ...(error.key === 'unauthorised' ? { 'www-authenticate': 'Bearer' } : {}),
+  };
+  return { status, headers, body: JSON.stringify(body) };
 }
 
 type Nested = { [name: string]: string | Nested };

@@ -8,6 +8,7 @@ import { digestOf, documentOf } from '#lib/documents/envelope.ts';
 import { defaultFolder, folderNamed, folderNames } from '#lib/documents/folders.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
 import { entryStateKeys } from './states.ts';
 
@@ -18,7 +19,7 @@ export const EntryInput = z.strictObject({
   /** A document with its `$schema`, bare or in an envelope. */
   data: z.record(z.string(), z.unknown(), { error: 'is required: a document such as a party' }),
   folder: z.enum(folderNames, { error: `must be one of ${folderNames.join(', ')}` }).default(defaultFolder),
-  key: z.string().min(1).max(200).optional(),
+  key: z.string().min(1).max(sizeLimits.keyCharacters).optional(),
 });
 export type EntryInput = z.infer<typeof EntryInput>;
 

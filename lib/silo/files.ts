@@ -7,6 +7,7 @@ import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { entryFiles } from '#lib/database/tables/silo.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { lockEntry } from './change-entry.ts';
 import { cleanFileName } from './file-name.ts';
 
@@ -40,7 +41,7 @@ export interface NewFile {
 }
 
 /** An entry with more is a mistake in a loop. */
-const mostFiles = 100;
+const mostFiles = sizeLimits.filesOfAnEntry;
 
 /**
  * Keeps a file with its entry. The same content again, under the same category and key, is the file that is there.

@@ -5,6 +5,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { enqueue } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { cancelJob } from './cancel.ts';
@@ -15,7 +16,7 @@ export type JobRow = typeof jobs.$inferSelect;
 export const JobInput = z.strictObject({
   workflow_id: z.uuid({ error: 'must be the UUID of a workflow' }).toLowerCase(),
   silo_entry_id: z.uuid({ error: 'must be the UUID of an entry' }).toLowerCase(),
-  key: z.string().min(1).max(200).optional(),
+  key: z.string().min(1).max(sizeLimits.keyCharacters).optional(),
   args: z.record(z.string().max(100), z.string().max(10_000)).optional(),
   tags: z.array(z.string().min(1).max(100)).max(20).optional(),
 });

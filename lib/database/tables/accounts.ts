@@ -24,6 +24,8 @@ export const apiKeys = pgTable('api_keys', {
   tokenHash: text('token_hash').notNull().unique(),
   createdAt: createdAt(),
   lastUsedAt: instant('last_used_at'),
+  /** `silo/v1` -> when it was last called with the key, to the minute. */
+  usedVersions: jsonb('used_versions').$type<Record<string, string>>().notNull().default({}),
   expiresAt: instant('expires_at'),
   revokedAt: instant('revoked_at'),
 });

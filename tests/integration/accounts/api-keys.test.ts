@@ -10,7 +10,7 @@ withQueueOnEachDatabase('the list of API keys', () => {
     const expiresAt = new Date('2030-01-01T00:00:00Z');
     const erp = await createApiKey(ctx, { name: 'ERP', expiresAt });
     const old = await createApiKey(ctx, { name: 'old' });
-    await authenticateApiKey(erp.token);
+    await authenticateApiKey(erp.token, 'silo/v1');
     await revokeApiKey(ctx, old.id);
     const list = await listApiKeys(ctx);
     expect(list).toMatchObject([

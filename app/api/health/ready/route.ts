@@ -1,4 +1,5 @@
 import { isReady } from '#lib/health.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 
 export const dynamic = 'force-dynamic';
 
@@ -7,3 +8,5 @@ export async function GET() {
   const ready = await isReady();
   return Response.json({ status: ready ? 'ok' : 'unavailable' }, { status: ready ? 200 : 503 });
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

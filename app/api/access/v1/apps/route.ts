@@ -1,5 +1,6 @@
 import { appIds, fetchApp } from '#lib/accounts/apps.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { appResponse } from '#lib/registrations/app-settings.ts';
 
 /** Every app there is, connected or not. */
@@ -7,3 +8,5 @@ export const GET = endpoint({ service: 'access', version: 'v1', route: 'apps' },
   const list = await Promise.all(appIds.map((id) => fetchApp(ctx, id)));
   return { body: { list: list.map(appResponse) } };
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { page } from '#lib/paging.ts';
 import { createOrFindEntry, EntryInput, EntryQuery, listEntries } from '#lib/silo/entries.ts';
 import { entryInList, newEntry, wholeEntry } from '#lib/silo/entry-response.ts';
@@ -17,3 +18,5 @@ export const GET = endpoint({ ...here, query: EntryQuery }, async (ctx, { query 
     ...(query.state ? { state: query.state } : {}),
   },
 }));
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

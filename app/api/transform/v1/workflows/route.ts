@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { PageQuery, page } from '#lib/paging.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, listWorkflows } from '#lib/workflows/definitions.ts';
@@ -13,3 +14,5 @@ export const GET = endpoint({ ...here, query: PageQuery }, async (ctx, { query }
 export const POST = endpoint({ ...here, body: WorkflowInput }, async (ctx, { body }) => ({
   body: await wholeWorkflow(ctx, await createWorkflow(ctx, body)),
 }));
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

@@ -3,6 +3,7 @@ import { type AppId, appIds, connectApp, disconnectApp, fetchApp } from '#lib/ac
 import type { Context } from '#lib/context.ts';
 import { notFound } from '#lib/errors.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { AppChange, appResponse, changeAppSettings } from '#lib/registrations/app-settings.ts';
 
 const here = {
@@ -41,3 +42,5 @@ function known(asked: string): AppId {
   if (!id) throw notFound('The app');
   return id;
 }
+
+export const { POST, OPTIONS } = otherMethods('GET', 'PUT', 'PATCH', 'DELETE');

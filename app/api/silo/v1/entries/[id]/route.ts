@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { changeDocument } from '#lib/invoices/change-document.ts';
 import { EntryChange } from '#lib/silo/change-entry.ts';
 import { createOrFindEntry, EntryInput, fetchEntry } from '#lib/silo/entries.ts';
@@ -29,3 +30,5 @@ export const PATCH = endpoint(
     return { body: await wholeEntry(ctx, entry) };
   },
 );
+
+export const { POST, DELETE, OPTIONS } = otherMethods('GET', 'PUT', 'PATCH');

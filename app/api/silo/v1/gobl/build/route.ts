@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { buildDocument } from '#lib/documents/build.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { EntryInput } from '#lib/silo/entries.ts';
 
 const Body = z.strictObject(EntryInput.pick({ data: true, folder: true }).shape);
@@ -10,3 +11,5 @@ export const POST = endpoint(
   { service: 'silo', version: 'v1', route: 'gobl/build', body: Body },
   async (_ctx, { body }) => ({ body: { data: buildDocument(body.data, body.folder) } }),
 );
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

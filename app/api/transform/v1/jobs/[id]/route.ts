@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { wholeJob } from '#lib/workflows/job-response.ts';
 import { fetchJob, JobChange, putJob } from '#lib/workflows/jobs.ts';
 
@@ -18,3 +19,5 @@ export const PUT = endpoint({ ...here, body: JobChange }, async (ctx, { params, 
   const { job, created } = await putJob(ctx, params.id, body);
   return { status: created ? 202 : 200, body: await wholeJob(ctx, job) };
 });
+
+export const { POST, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'PUT');

@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { PageQuery, page } from '#lib/paging.ts';
 import { createEndpoint, EndpointInput, endpointResponse, listEndpoints } from '#lib/webhooks/endpoints.ts';
 
@@ -12,3 +13,5 @@ export const POST = endpoint({ ...here, body: EndpointInput }, async (ctx, { bod
   status: 201,
   body: endpointResponse(await createEndpoint(ctx, body)),
 }));
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

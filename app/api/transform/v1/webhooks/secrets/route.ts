@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { listSecrets, RotationInput, rotateSecret, secretResponse } from '#lib/webhooks/secrets.ts';
 
 const here = { service: 'transform', version: 'v1', route: 'webhooks/secrets' } as const;
@@ -12,3 +13,5 @@ export const POST = endpoint({ ...here, body: RotationInput }, async (ctx, { bod
   const { row, secret } = await rotateSecret(ctx, body);
   return { status: 201, body: { ...secretResponse(row), secret } };
 });
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

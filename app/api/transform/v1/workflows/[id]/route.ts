@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
 import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, fetchWorkflow } from '#lib/workflows/definitions.ts';
@@ -23,3 +24,5 @@ export const PUT = endpoint({ ...here, body: WorkflowInput }, async (ctx, { para
 export const PATCH = endpoint({ ...here, body: WorkflowChange }, async (ctx, { params, body }) => ({
   body: await wholeWorkflow(ctx, await changeWorkflow(ctx, params.id, body)),
 }));
+
+export const { POST, DELETE, OPTIONS } = otherMethods('GET', 'PUT', 'PATCH');

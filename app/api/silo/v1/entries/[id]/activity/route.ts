@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { PageQuery } from '#lib/paging.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { entryRoute } from '../../entry-route.ts';
@@ -9,3 +10,5 @@ export const GET = endpoint(
     body: await entryActivity(ctx, params.id, query),
   }),
 );
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { fileResponse } from '#lib/silo/file-response.ts';
 import { listFiles } from '#lib/silo/files.ts';
@@ -17,3 +18,5 @@ export const POST = endpoint({ ...here, body: FileUpload }, async (ctx, { params
   status: 201,
   body: fileResponse(await uploadFile(ctx, params.id, body)),
 }));
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { PageQuery, page } from '#lib/paging.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { listStates, StateInput, setState, stateResponse } from '#lib/silo/states.ts';
@@ -15,3 +16,5 @@ export const POST = endpoint({ ...here, body: StateInput }, async (ctx, { params
   status: 201,
   body: stateResponse(await setState(ctx, params.id, body)),
 }));
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

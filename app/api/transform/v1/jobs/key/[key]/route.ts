@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { wholeJob } from '#lib/workflows/job-response.ts';
 import { fetchJobByKey } from '#lib/workflows/jobs.ts';
 
@@ -12,3 +13,5 @@ export const GET = endpoint(
   },
   async (ctx, { params }) => ({ body: await wholeJob(ctx, await fetchJobByKey(ctx, params.key)) }),
 );
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { fetchDelivery } from '#lib/webhooks/deliveries.ts';
 import { wholeDelivery } from '#lib/webhooks/delivery-response.ts';
 
@@ -13,3 +14,5 @@ const here = {
 export const GET = endpoint(here, async (ctx, { params }) => ({
   body: await wholeDelivery(ctx, await fetchDelivery(ctx, params.id)),
 }));
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

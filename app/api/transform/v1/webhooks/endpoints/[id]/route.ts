@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import {
   changeEndpoint,
   EndpointChange,
@@ -27,3 +28,5 @@ export const DELETE = endpoint(here, async (ctx, { params }) => {
   await removeEndpoint(ctx, params.id);
   return { status: 204 };
 });
+
+export const { POST, PUT, OPTIONS } = otherMethods('GET', 'PATCH', 'DELETE');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { endSecret } from '#lib/webhooks/secrets.ts';
 
 const here = {
@@ -13,3 +14,5 @@ export const DELETE = endpoint(here, async (ctx, { params }) => {
   await endSecret(ctx, params.id);
   return { status: 204 };
 });
+
+export const { GET, POST, PUT, PATCH, OPTIONS } = otherMethods('DELETE');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { fetchOpenRegistration } from '#lib/registrations/open.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
@@ -11,7 +12,7 @@ const Body = z.strictObject({
 });
 
 export const POST = endpoint(
-  { ...registrationRoute('certificate'), body: Body },
+  { ...registrationRoute('certificate'), body: Body, repetition: 'harmless' },
   async (ctx, { params, body }) => {
     const registration = await fetchOpenRegistration(ctx, params.siloEntryId);
     await limit('upload', registration.id);
@@ -21,3 +22,5 @@ export const POST = endpoint(
     return { body: { alias, fingerprint, not_after: notAfter.toISOString(), checks } };
   },
 );
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

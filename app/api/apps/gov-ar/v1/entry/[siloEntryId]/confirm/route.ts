@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { fetchRegistration } from '#lib/registrations/open.ts';
 import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
@@ -8,19 +9,24 @@ import { registrationRoute } from '../route-description.ts';
 const longestWaitMs = 10_000;
 
 /** 200 when the login proved the certificate, 202 while it runs or the authority does not answer, 422 when it says no. */
-export const POST = endpoint(registrationRoute('confirm'), async (ctx, { params }) => {
-  const registration = await fetchRegistration(ctx, params.siloEntryId);
-  // Again after success: who lost the answer gets it again.
-  if (registration.state === 'completed') return { body: { status: 'registered' } };
-  await limit('proof', registration.id);
-  await requestProof(ctx, registration);
-  const { state, proof, lastRejection } = await awaitProof(ctx, registration, longestWaitMs);
-  if (state === 'completed') return { body: { status: 'registered' } };
-  const isWaiting = proof.status === 'running' || lastRejection?.reason === 'authority-unavailable';
-  if (!isWaiting && lastRejection) throw rejectionProblem(lastRejection);
-  const next = proof.nextAttemptAt ? { next_attempt_at: proof.nextAttemptAt.toISOString() } : {};
-  return {
-    status: 202,
-    body: { status: 'waiting', ...(lastRejection ? { reason: lastRejection.reason } : {}), ...next },
-  };
-});
+export const POST = endpoint(
+  { ...registrationRoute('confirm'), repetition: 'harmless' },
+  async (ctx, { params }) => {
+    const registration = await fetchRegistration(ctx, params.siloEntryId);
+    // Again after success: who lost the answer gets it again.
+    if (registration.state === 'completed') return { body: { status: 'registered' } };
+    await limit('proof', registration.id);
+    await requestProof(ctx, registration);
+    const { state, proof, lastRejection } = await awaitProof(ctx, registration, longestWaitMs);
+    if (state === 'completed') return { body: { status: 'registered' } };
+    const isWaiting = proof.status === 'running' || lastRejection?.reason === 'authority-unavailable';
+    if (!isWaiting && lastRejection) throw rejectionProblem(lastRejection);
+    const next = proof.nextAttemptAt ? { next_attempt_at: proof.nextAttemptAt.toISOString() } : {};
+    return {
+      status: 202,
+      body: { status: 'waiting', ...(lastRejection ? { reason: lastRejection.reason } : {}), ...next },
+    };
+  },
+);
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import {
   extendLink,
   issueNewLink,
@@ -34,3 +35,5 @@ export const DELETE = endpoint(here, async (ctx, { params }) => {
   await revokeLinkOf(ctx, params.siloEntryId);
   return { status: 204 };
 });
+
+export const { PUT, OPTIONS } = otherMethods('GET', 'POST', 'PATCH', 'DELETE');

@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { checkPointsOfSale, pointsOfSaleOf } from '#lib/invoices/points-of-sale.ts';
 import { pointsOfSaleResponse } from '#lib/invoices/points-of-sale-response.ts';
@@ -14,8 +15,10 @@ export const GET = endpoint(here, async (ctx, { params }) => {
 });
 
 /** Reads them from the authority anew. */
-export const POST = endpoint(here, async (ctx, { params }) => {
+export const POST = endpoint({ ...here, repetition: 'harmless' }, async (ctx, { params }) => {
   const { id, supplier } = await fetchRegistration(ctx, params.siloEntryId);
   await limit('proof', id);
   return { body: pointsOfSaleResponse(await checkPointsOfSale(ctx, params.siloEntryId), supplier.name) };
 });
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { notStarted } from '#lib/registrations/open.ts';
 import { registrationOf, registrationResponse } from '#lib/registrations/standing.ts';
 import { registrationRoute } from '../route-description.ts';
@@ -8,3 +9,5 @@ export const GET = endpoint(registrationRoute('registration'), async (ctx, { par
   if (!standing) throw notStarted();
   return { body: registrationResponse(standing) };
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,4 +1,5 @@
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { fileResponse } from '#lib/silo/file-response.ts';
 import { fetchFile } from '#lib/silo/files.ts';
 import { FileUpload, uploadFile } from '#lib/silo/upload-file.ts';
@@ -13,3 +14,5 @@ export const GET = endpoint(here, async (ctx, { params }) => ({
 export const PUT = endpoint({ ...here, body: FileUpload }, async (ctx, { params, body }) => ({
   body: fileResponse(await uploadFile(ctx, params.id, body, params.fileId)),
 }));
+
+export const { POST, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'PUT');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { redeliver } from '#lib/webhooks/deliveries.ts';
 import { deliveryInList } from '#lib/webhooks/delivery-response.ts';
 
@@ -14,3 +15,5 @@ export const POST = endpoint(here, async (ctx, { params }) => ({
   status: 202,
   body: deliveryInList(await redeliver(ctx, params.id)),
 }));
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

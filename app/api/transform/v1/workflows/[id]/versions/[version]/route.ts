@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
 import { VersionNumber } from '#lib/workflows/definition-input.ts';
 import { fetchVersion } from '#lib/workflows/versions.ts';
 import { wholeVersion } from '#lib/workflows/workflow-response.ts';
@@ -13,3 +14,5 @@ export const GET = endpoint(
   },
   async (ctx, { params }) => ({ body: wholeVersion(await fetchVersion(ctx, params.id, params.version)) }),
 );
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

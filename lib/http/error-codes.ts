@@ -1,0 +1,119 @@
+import type { ApiErrorCode } from '#lib/errors.ts';
+import type { CodeWords } from './error-catalogue.ts';
+
+const rejected = (cause: string, remedy: string): CodeWords => ({ key: 'validation', cause, remedy });
+const conflict = (cause: string, remedy: string): CodeWords => ({ key: 'conflict', cause, remedy });
+
+/** What each code means and what to do about it. A code without words does not compile. */
+export const codeWords: Record<ApiErrorCode, CodeWords> = {
+  empty: rejected('The certificate that was sent is empty.', 'Send the file that the portal gave.'),
+  'too-large': rejected(
+    'What was sent as a certificate is larger than 64 KiB.',
+    'Send the certificate alone; it has less than 10 KiB.',
+  ),
+  'certificate-request': rejected(
+    'The certificate request was sent back.',
+    "Send the certificate that the authority's portal made from it.",
+  ),
+  'private-key': rejected(
+    'A private key was sent. It was not kept.',
+    'Send the certificate. Take the key out of where it was copied to.',
+  ),
+  pkcs12: rejected('A PKCS#12 file (.p12, .pfx) was sent.', 'Send the certificate alone, in PEM or DER.'),
+  'not-a-certificate': rejected(
+    'Another kind of file was sent: a picture, a PDF, a page.',
+    'Send the file that ends in `.crt`.',
+  ),
+  malformed: rejected(
+    'The certificate is damaged or incomplete.',
+    'Fetch it from the portal again, and copy it with its first and last line.',
+  ),
+  'authority-certificate': rejected(
+    "It is the authority's own certificate.",
+    "Send the supplier's, made from the request of this registration.",
+  ),
+  'wrong-environment': rejected(
+    'The certificate is of the sandbox and the workspace is live, or the other way round.',
+    'Make it in the portal of the right environment, from the request of this workspace.',
+  ),
+  'unknown-issuer': rejected(
+    'The certificate was not issued by the authority.',
+    'Make it in the portal; one of another issuer is of no use.',
+  ),
+  untrusted: rejected(
+    "The signature does not lead to the authority's certificates in `ARCA_TRUST_BUNDLE_DIR`.",
+    'Check the certificate; the operator checks the directory.',
+  ),
+  'other-key': rejected(
+    'The certificate was made from another request.',
+    'Fetch the request (`…/csr`) and make the certificate from that.',
+  ),
+  expired: rejected('The certificate has expired.', 'Make a new one in the portal.'),
+  'not-yet-valid': rejected('The certificate is not valid yet.', 'Wait, or check the clock of the server.'),
+  'other-cuit': rejected(
+    "In live: the certificate is of another CUIT than the supplier's.",
+    "Make it in the portal in the supplier's name.",
+  ),
+  'in-use': rejected(
+    'The certificate is in use in another workspace.',
+    'Make another with a request of this workspace.',
+  ),
+  'not-authorised': rejected(
+    'The certificate is good, and is not authorised for the invoicing service yet.',
+    'Authorise the alias for `wsfe` in the portal, then confirm again.',
+  ),
+  'authority-unavailable': rejected(
+    'The authority does not answer. The certificate is kept.',
+    'Nothing: the authority is asked again by itself.',
+  ),
+  'cuit-not-represented': rejected(
+    "The certificate is authorised, but not for the supplier's CUIT.",
+    'Authorise the alias in the name of the supplier, then confirm again.',
+  ),
+  'already-issued': conflict(
+    'The authority has authorised the invoice.',
+    'Correct it with a credit or debit note.',
+  ),
+  'app-not-connected': conflict(
+    'The Argentina app is not connected in the workspace.',
+    '`PUT /access/v1/apps/gov-ar`, or connect it in the Console.',
+  ),
+  'awaiting-certificate': conflict(
+    'No certificate was handed in yet.',
+    '`POST …/certificate` first, then confirm.',
+  ),
+  'being-issued': conflict('The invoice is on its way to the authority.', 'Wait until its job has ended.'),
+  'changed-meanwhile': conflict(
+    'Somebody else has changed it since the `version` that was sent was read.',
+    'Fetch it, make the change again and send the new `version`.',
+  ),
+  completed: conflict('The registration is complete.', 'Nothing is missing: issue invoices.'),
+  'idempotency-key-reused': rejected(
+    'The `Idempotency-Key` was used for another request to this route.',
+    'Use a key of its own for each thing that you make.',
+  ),
+  'key-destroyed': conflict(
+    'The private key was destroyed when the supplier was unregistered.',
+    'Run the registration workflow again.',
+  ),
+  'link-revoked': conflict('The link was revoked.', '`POST …/link` issues a new one.'),
+  'name-taken': conflict('There are too many workspaces of this name.', 'Choose another name.'),
+  'not-registered': conflict(
+    'The supplier has no certificate that is proved.',
+    'Finish the registration first.',
+  ),
+  'not-started': {
+    key: 'not-found',
+    cause: 'No registration was opened for the entry.',
+    remedy: 'Run the registration workflow on it.',
+  },
+  'registered-cuit': conflict(
+    'The CUIT of a supplier stays from when its registration is opened.',
+    'Unregister it first, or make another entry.',
+  ),
+  revoked: conflict('The registration was ended.', 'Run the registration workflow again.'),
+  'still-running': conflict('The job has not ended.', 'Wait, or cancel it.'),
+  'too-many-files': conflict('The entry has as many files as it can.', 'Replace one: same category and key.'),
+  'under-way': conflict('An attempt to deliver is under way.', 'Repeat after `Retry-After`.'),
+  'workflow-disabled': conflict('The workflow is disabled.', 'Enable it, or run another.'),
+};

@@ -1,0 +1,100 @@
+/** Points for each window of seconds, counted per process. RATE_LIMIT_FACTOR multiplies all of them. */
+export const rateLimits = {
+  api: { points: 1_200, seconds: 60, what: 'API requests', by: 'API key' },
+  'failed-authentication': {
+    points: 60,
+    seconds: 60,
+    what: 'API requests without a valid key',
+    by: 'address',
+  },
+  // A guess. Who holds a good link is never counted here.
+  'unknown-ref': { points: 30, seconds: 60, what: 'registration links that are not ours', by: 'address' },
+  wizard: { points: 240, seconds: 60, what: 'pages and answers of the wizard', by: 'link' },
+  upload: { points: 30, seconds: 600, what: 'uploads of a certificate', by: 'registration' },
+  proof: {
+    points: 20,
+    seconds: 600,
+    what: 'logins at the authority that are asked for, new key pairs, reading of points of sale',
+    by: 'registration',
+  },
+  'new-link': { points: 10, seconds: 3_600, what: 'asking for a new link', by: 'address' },
+  login: { points: 10, seconds: 900, what: 'logins into the Console', by: 'account and address' },
+  // From everywhere: a stranger's guesses do not soon keep its owner out.
+  'login-account': { points: 100, seconds: 3_600, what: 'the same, from everywhere', by: 'account' },
+  'login-address': {
+    points: 60,
+    seconds: 900,
+    what: 'the same, and forms of setup and invitations',
+    by: 'address',
+  },
+  password: { points: 10, seconds: 900, what: 'changes of a password', by: 'user' },
+} as const;
+export type LimitName = keyof typeof rateLimits;
+
+/** How much there may be of what a caller sends or asks for. */
+export const sizeLimits = {
+  bodyBytes: 1_048_576,
+  /** The header, the JSON around it and base64 take their part of the body's bytes. */
+  certificateBytes: 65_536,
+  jsonLevels: 32,
+  addressCharacters: 4_096,
+  pageItems: 100,
+  pageItemsUnlessTold: 20,
+  keyCharacters: 200,
+  filesOfAnEntry: 100,
+  idempotencyKeyCharacters: 255,
+} as const;
+
+/** For how long an answer is kept under its `Idempotency-Key`. */
+export const idempotencyHours = 24;
+
+/** The page of all limits, in Markdown: docs/limits.md. A test compares the two. */
+export function limitPage(): string {
+  const table = (head: string[], rows: (string | number)[][]) =>
+    [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const number = (value: number) => value.toLocaleString('en');
+  const rates = Object.entries(rateLimits).map(([name, { points, seconds, what, by }]) => [
+    what,
+    by,
+    `${number(points)} in ${seconds === 60 ? 'a minute' : `${number(seconds / 60)} minutes`}`,
+    `\`${name}\``,
+  ]);
+  const sizes = [
+    ['body', `${number(sizeLimits.bodyBytes)} bytes`, '413 `too-large`'],
+    ['certificate', `${number(sizeLimits.certificateBytes)} bytes`, '422 `too-large`'],
+    ['nesting of JSON', `${sizeLimits.jsonLevels} levels`, '400 `input`'],
+    ['path and query', `${number(sizeLimits.addressCharacters)} characters`, '414 `address-too-long`'],
+    [
+      'items of a page',
+      `${sizeLimits.pageItems}; ${sizeLimits.pageItemsUnlessTold} unless \`limit\` says otherwise`,
+      '422 `validation`',
+    ],
+    ['`key` of an entry or job', `${sizeLimits.keyCharacters} characters`, '422 `validation`'],
+    ['files of an entry', sizeLimits.filesOfAnEntry, '409 `too-many-files`'],
+    ['`Idempotency-Key`', `${sizeLimits.idempotencyKeyCharacters} characters`, '422 `validation`'],
+    ['an answer kept under its `Idempotency-Key`', `${idempotencyHours} hours`, 'made anew'],
+  ];
+  return `# Limits
+
+<!-- Written by \`npm run docs\` from lib/limits.ts. -->
+
+## Sizes
+
+${table(['what', 'limit', 'beyond it'], sizes)}
+
+## Rates
+
+${table(['what', 'by', 'limit', 'name'], rates)}
+
+Each process counts for itself; the operator multiplies all of them with \`RATE_LIMIT_FACTOR\`. An address is the connection's, or the one that the proxy \`ALTA_PROXY_HOPS\` away wrote down.
+
+Answers of the API tell where you stand ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` requests in \`w\` seconds, of which \`r\` remain for \`t\` seconds.
+
+\`\`\`
+RateLimit-Policy: "api";q=1200;w=60
+RateLimit: "api";r=1187;t=42
+\`\`\`
+
+Over a limit the answer is 429 with the key \`rate-limited\`, and \`Retry-After\` says how many seconds to wait.
+`;
+}

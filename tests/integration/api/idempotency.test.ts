@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { POST as postEntry } from '#app/api/silo/v1/entries/route.ts';
+import { POST as postSecret } from '#app/api/transform/v1/webhooks/secrets/route.ts';
+import { listApiKeys } from '#lib/accounts/api-keys.ts';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
+import { listEntries } from '#lib/silo/entries.ts';
+import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
+
+const supplier = (name: string) => ({ data: { name, tax_id: { country: 'AR', code: supplierCuit } } });
+
+withQueueOnEachDatabase('a POST with an Idempotency-Key', () => {
+  let ctx: Context;
+  let token: string;
+  beforeAll(async () => {
+    ctx = await newWorkspace();
+    token = await newApiKey(ctx);
+  });
+
+  type Post = typeof postEntry;
+  async function send(key: string, body: unknown, { to = postEntry as Post, as = token } = {}) {
+    const request = new Request('http://alta.test/api/silo/v1/entries', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    });
+    const answer = await to(request, { params: Promise.resolve({}) });
+    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  }
+  const named = async (name: string) =>
+    (await listEntries(ctx, { limit: 100 })).filter(({ doc }) => doc.name === name);
+
+  test('sent fifty times at once makes one entry and gives one answer', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => send(key, supplier('Cincuenta S.A.'))),
+    );
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(answers.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1);
+    expect(await named('Cincuenta S.A.')).toHaveLength(1);
+  });
+
+  test('with another body under the same key is refused, and makes nothing', async () => {
+    const key = randomUUID();
+    await send(key, supplier('Uno S.A.'));
+    expect(await send(key, supplier('Otro S.A.'))).toMatchObject({
+      status: 422,
+      body: { key: 'validation', code: 'idempotency-key-reused' },
+    });
+    expect(await named('Otro S.A.')).toHaveLength(0);
+  });
+
+  test('that failed may be sent again, corrected, under the same key', async () => {
+    const key = randomUUID();
+    expect((await send(key, { data: { name: 'Sin CUIT' } })).status).toBe(422);
+    expect((await send(key, supplier('Corregida S.A.'))).status).toBe(200);
+  });
+
+  test('is of one workspace: the same key of another makes its own', async () => {
+    const key = randomUUID();
+    const other = await newApiKey(await newWorkspace());
+    const [mine, theirs] = [await send(key, supplier('A')), await send(key, supplier('A'), { as: other })];
+    expect(mine.body.id).not.toBe(theirs.body.id);
+  });
+
+  test('gives a secret again that nothing in the database shows', async () => {
+    const key = randomUUID();
+    const first = await send(key, {}, { to: postSecret as Post });
+    const again = await send(key, {}, { to: postSecret as Post });
+    expect(again.body).toEqual(first.body);
+    const rows = JSON.stringify(await database().select().from(idempotentAnswers));
+    expect(rows).not.toContain(first.body.secret);
+  });
+
+  test('that is older than a day is made anew', async () => {
+    const key = randomUUID();
+    const first = await send(key, supplier('Vieja S.A.'));
+    await database()
+      .update(idempotentAnswers)
+      .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) });
+    const second = await send(key, supplier('Nueva S.A.'));
+    expect([second.status, second.body.id === first.body.id]).toEqual([200, false]);
+  });
+
+  test('leaves on the API key which versions it called', async () => {
+    const [key] = await listApiKeys(ctx);
+    expect(key?.usedVersions).toMatchObject({
+      'silo/v1': expect.any(String),
+      'transform/v1': expect.any(String),
+    });
+  });
+});
