@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
 import { checkPointsOfSale, pointsOfSaleOf, usablePointOfSale } from '#lib/invoices/points-of-sale.ts';
 import { pointsOfSaleResponse } from '#lib/invoices/points-of-sale-response.ts';
-import { newestRegistration } from '#lib/registrations/find.ts';
-import { fetchRegistration } from '#lib/registrations/open.ts';
-import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
-import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
-import { startRegistration } from '#lib/registrations/start.ts';
-import { createEntry } from '#lib/silo/entries.ts';
 import { onEachDatabase } from '../../support/databases.ts';
-import { newCuit } from '../../support/e2e-cuit.ts';
+import { newLiveSupplier } from '../../support/live-supplier.ts';
 import { withDatabaseAndQueue } from '../../support/queue.ts';
 import { newRegistration } from '../../support/registrant.ts';
 import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
@@ -24,27 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 
-/** A supplier that is registered in live, at the simulator. */
-async function newLiveSupplier() {
-  const ctx = await newWorkspace('live');
-  const cuit = newCuit('30');
-  const data = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
-  const entry = await createEntry(ctx, { folder: 'suppliers', data });
-  const started = await startRegistration(ctx, entry);
-  if (started.kind !== 'started') throw new Error(`the registration was not started: ${started.kind}`);
-  await database().transaction((tx) => started.store(tx as Transaction));
-  const registration = await fetchRegistration(ctx, entry.id);
-  const { alias, csr } = registration.request;
-  const { certificate } = await simulator.issueCertificate('live', { cuit, alias, csr });
-  await receiveCertificate(ctx, registration, Buffer.from(certificate));
-  await simulator.authorise('live', { cuit, alias, represented_cuit: cuit });
-  await requestProof(ctx, await fetchRegistration(ctx, entry.id));
-  const row = await newestRegistration(ctx, entry.id);
-  if (row) await proveRegistration({ registrationId: row.id, round: row.proofRound });
-  const add = (number: number) => simulator.addPointOfSale({ cuit, number, system: 'RECE' });
-  return { ctx, entryId: entry.id, add };
-}
-
 const silence = (count = 1) =>
   simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count });
 
@@ -52,7 +25,7 @@ onEachDatabase('the points of sale of a supplier', (kind) => {
   withDatabaseAndQueue(kind);
 
   test('are read when it is registered, and again whenever somebody asks', async () => {
-    const { ctx, entryId, add } = await newLiveSupplier();
+    const { ctx, entryId, add } = await newLiveSupplier(simulator);
     const before = await pointsOfSaleOf(ctx, entryId);
     expect(before).toMatchObject({ environment: 'live', list: [], unavailable: false });
     expect(pointsOfSaleResponse(before, 'Talleres Río S.A.')).toMatchObject({
@@ -71,7 +44,7 @@ onEachDatabase('the points of sale of a supplier', (kind) => {
   });
 
   test('stay as they are when the authority does not answer, and that is said', async () => {
-    const { ctx, entryId, add } = await newLiveSupplier();
+    const { ctx, entryId, add } = await newLiveSupplier(simulator);
     await add(4);
     const { readAt } = await checkPointsOfSale(ctx, entryId);
     await silence();
@@ -87,7 +60,7 @@ onEachDatabase('the points of sale of a supplier', (kind) => {
   });
 
   test('are asked for once before an unknown number is refused', async () => {
-    const { ctx, entryId, add } = await newLiveSupplier();
+    const { ctx, entryId, add } = await newLiveSupplier(simulator);
     await add(4);
     expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable' });
     const asked = async () => (await simulator.control.stats()).live.wsfe_requests;
@@ -109,7 +82,7 @@ onEachDatabase('the points of sale of a supplier', (kind) => {
     ['closed', { blocked: true, closedOn: '2026-10-01' }],
     ['other-system', { system: 'CAEA - Ri Iva' }],
   ])('that are no good say why: %s', async (reason, more) => {
-    const { ctx, entryId } = await newLiveSupplier();
+    const { ctx, entryId } = await newLiveSupplier(simulator);
     const point = { system: 'CAE - Ri Iva', blocked: false, usable: false, readAt: new Date() };
     await database()
       .insert(pointsOfSale)

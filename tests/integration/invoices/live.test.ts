@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendSeries } from '#lib/invoices/send-series.ts';
+import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { wakeJobs } from '#lib/workflows/engine.ts';
+import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { classA } from '../../support/invoices.ts';
+import { newLiveSupplier } from '../../support/live-supplier.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { submissionOf } from './scene.ts';
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  process.env.ARCA_TIMEOUT_SECONDS = '1';
+  simulator = await startSimulator();
+  process.env.ARCA_LIVE_URL = `${simulator.url}/live`;
+});
+afterAll(() => simulator.stop());
+
+onEachDatabase('an invoice in live', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  test('of a point of sale that is none is refused unsent, with those that are; then it goes', async () => {
+    const { ctx, cuit, add } = await newLiveSupplier(simulator);
+    await add(7);
+    const supplier = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
+    const entry = await createEntry(ctx, { folder: 'invoices', data: classA({ supplier, series: '3' }) });
+    const workflow = await createWorkflow(ctx, { template: 'ar-invoice' });
+    const issue = async () => {
+      const job = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entry.id });
+      await advanceJob(job.id);
+      return fetchJob(ctx, job.id);
+    };
+    const refused = await issue();
+    expect(refused).toMatchObject({
+      status: 'KO',
+      faults: [
+        {
+          code: 'point-of-sale-unusable',
+          message: expect.stringMatching(/not registered.*can be used: 7\..*RECE.*Monotributo.*Exento/),
+          paths: ['$.series'],
+        },
+      ],
+    });
+    expect(await simulator.control.vouchers('live', cuit)).toEqual([]);
+
+    // The authority's silence about a new number is no verdict on it.
+    await simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count: 1 });
+    const waiting = await issue();
+    expect(waiting).toMatchObject({ status: 'ERR', faults: [] });
+    await add(3);
+    await advanceJob(waiting.id);
+    await sendSeries({ environment: 'live', cuit, pointOfSale: 3, documentType: 1 });
+    await wakeJobs((await submissionOf({ entryId: entry.id })).id);
+    expect(await fetchJob(ctx, waiting.id)).toMatchObject({ status: 'OK' });
+    expect(await fetchEntry(ctx, entry.id)).toMatchObject({ state: 'sent', doc: { code: '1' } });
+  });
+});

@@ -1,0 +1,31 @@
+import { database, type Transaction } from '#lib/database/client.ts';
+import { newestRegistration } from '#lib/registrations/find.ts';
+import { fetchRegistration } from '#lib/registrations/open.ts';
+import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
+import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
+import { startRegistration } from '#lib/registrations/start.ts';
+import { createEntry } from '#lib/silo/entries.ts';
+import { newCuit } from './e2e-cuit.ts';
+import type { RunningSimulator } from './simulator.ts';
+import { newWorkspace } from './workspace.ts';
+
+/** A supplier that is registered in live, at the simulator. */
+export async function newLiveSupplier(simulator: RunningSimulator) {
+  const ctx = await newWorkspace('live');
+  const cuit = newCuit('30');
+  const data = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
+  const entry = await createEntry(ctx, { folder: 'suppliers', data });
+  const started = await startRegistration(ctx, entry);
+  if (started.kind !== 'started') throw new Error(`the registration was not started: ${started.kind}`);
+  await database().transaction((tx) => started.store(tx as Transaction));
+  const registration = await fetchRegistration(ctx, entry.id);
+  const { alias, csr } = registration.request;
+  const { certificate } = await simulator.issueCertificate('live', { cuit, alias, csr });
+  await receiveCertificate(ctx, registration, Buffer.from(certificate));
+  await simulator.authorise('live', { cuit, alias, represented_cuit: cuit });
+  await requestProof(ctx, await fetchRegistration(ctx, entry.id));
+  const row = await newestRegistration(ctx, entry.id);
+  if (row) await proveRegistration({ registrationId: row.id, round: row.proofRound });
+  const add = (number: number) => simulator.addPointOfSale({ cuit, number, system: 'RECE' });
+  return { ctx, entryId: entry.id, cuit, add };
+}
