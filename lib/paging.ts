@@ -10,6 +10,15 @@ export const PageQuery = z.strictObject({
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 
+/** Of a list that can be read from an instant on: back from it, or with `ascending` forward. */
+export const TimedPageQuery = PageQuery.extend({
+  created_at: z.iso
+    .datetime({ offset: true, error: 'must be an instant such as 2026-11-21T10:00:00Z' })
+    .optional(),
+  ascending: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
+});
+type Direction = Pick<z.infer<typeof TimedPageQuery>, 'ascending'>;
+
 export interface Page<T> {
   list: T[];
   limit: number;
@@ -28,8 +37,29 @@ export const newestFirst = ({ createdAt, id }: Keyset): SQL[] => [
   sql`${id} desc nulls last`,
 ];
 
-/** The rows after the cursor's, in the order of `newestFirst`. A comparison of rows: the index starts at the cursor. */
-export function afterCursor({ createdAt, id }: Keyset, cursor: string | undefined): SQL | undefined {
+/** `newestFirst`, or the same backwards, which reads the same index from its other end. */
+export const inOrder = (keyset: Keyset, { ascending }: Direction): SQL[] =>
+  ascending === 'true'
+    ? [sql`${keyset.createdAt} asc nulls first`, sql`${keyset.id} asc nulls first`]
+    : newestFirst(keyset);
+
+/** The rows at or after `created_at`, in the order of `inOrder`. */
+export const fromInstant = (
+  { createdAt }: Keyset,
+  { created_at, ascending }: Direction & { created_at?: string | undefined },
+): SQL | undefined => {
+  if (!created_at) return undefined;
+  return ascending === 'true'
+    ? sql`${createdAt} >= ${created_at}::timestamptz`
+    : sql`${createdAt} <= ${created_at}::timestamptz`;
+};
+
+/** The rows after the cursor's, in the order of `inOrder`. A comparison of rows: the index starts at the cursor. */
+export function afterCursor(
+  { createdAt, id }: Keyset,
+  cursor: string | undefined,
+  { ascending }: Direction = {},
+): SQL | undefined {
   if (!cursor) return undefined;
   const [at, last] = Buffer.from(cursor, 'base64url').toString('latin1').split('|');
   const instant = new Date(/^[12]\d{3}-/.test(at ?? '') ? (at ?? '') : Number.NaN);
@@ -38,7 +68,8 @@ export function afterCursor({ createdAt, id }: Keyset, cursor: string | undefine
       fields: { cursor: 'is not a cursor' },
     });
   }
-  return sql`(${createdAt}, ${id}) < (${instant.toISOString()}::timestamptz, ${last}::uuid)`;
+  const row = sql`(${instant.toISOString()}::timestamptz, ${last}::uuid)`;
+  return ascending === 'true' ? sql`(${createdAt}, ${id}) > ${row}` : sql`(${createdAt}, ${id}) < ${row}`;
 }
 
 /** `rows` were read with a limit of one more than the page's, which tells whether there is a next page. */

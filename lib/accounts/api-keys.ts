@@ -48,6 +48,17 @@ export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
     .orderBy(...newestFirst(apiKeys));
 }
 
+export const apiKeyResponse = (key: ApiKey) => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  created_at: key.createdAt.toISOString(),
+  ...(key.lastUsedAt ? { last_used_at: key.lastUsedAt.toISOString() } : {}),
+  used_versions: key.usedVersions,
+  ...(key.expiresAt ? { expires_at: key.expiresAt.toISOString() } : {}),
+  ...(key.revokedAt ? { revoked_at: key.revokedAt.toISOString() } : {}),
+});
+
 export async function revokeApiKey(ctx: Context, id: string, now = new Date()): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const revoked = await tx

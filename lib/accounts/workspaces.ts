@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
-import type { Context, Workspace } from '#lib/context.ts';
+import { type Context, reader, type Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { members, workspaces } from '#lib/database/tables/accounts.ts';
 import type { Environment } from '#lib/environment.ts';
-import { AltaError } from '#lib/errors.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
 
 /** Sandbox or live is fixed when the workspace is made: its entries, keys and certificates are of one world. */
 export async function createWorkspace(input: {
@@ -71,6 +71,15 @@ function slugOf(name: string, environment: Environment): string {
 export async function findWorkspaceBySlug(slug: string): Promise<Workspace | undefined> {
   const [row] = await database().select().from(workspaces).where(eq(workspaces.slug, slug));
   return row && workspaceOf(row);
+}
+
+export type WorkspaceRow = typeof workspaces.$inferSelect;
+
+/** The context's own workspace, with what only its own page shows. */
+export async function fetchWorkspaceRow(ctx: Context): Promise<WorkspaceRow> {
+  const [row] = await reader(ctx).select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id));
+  if (!row) throw notFound('The workspace');
+  return row;
 }
 
 export async function fetchWorkspace(id: string): Promise<Workspace> {

@@ -6,18 +6,21 @@ import type { Transaction } from '#lib/database/client.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
 import { folderNamed } from '#lib/documents/folders.ts';
+import { applyJsonPatch, JsonPatch } from '#lib/documents/json-patch.ts';
 import { mergePatch } from '#lib/documents/merge-patch.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { type EntryRow, ofWorkspace } from './entries.ts';
 
 export const EntryChange = z.strictObject({
-  /** The whole document, or a patch of it (RFC 7396); bare or in an envelope. */
-  data: z.record(z.string(), z.unknown(), { error: 'is required: the document, or what changes in it' }),
+  /** The whole document, or a patch of it (RFC 7396), bare or in an envelope; or a list of operations (RFC 6902). */
+  data: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())], {
+    error: 'is required: the document, or what changes in it',
+  }),
   /** What the change was made from. Without it the change is made whatever became of the entry meanwhile. */
   version: z.string().max(64).optional(),
 });
-export type EntryChange = z.infer<typeof EntryChange> & { mode: 'replace' | 'merge' };
+export type EntryChange = z.infer<typeof EntryChange> & { mode: 'replace' | 'merge' | 'operations' };
 
 export const versionOf = ({ digest }: Pick<EntryRow, 'digest'>): string => digest.slice(0, 10);
 
@@ -40,11 +43,28 @@ export async function changeEntry(
         fields: { version: `is not the current one, ${versionOf(before)}` },
       });
     }
-    const { doc: sent, at } = documentOf(data);
-    const wanted = mode === 'merge' ? mergePatch(before.doc, patchOf(sent)) : sent;
+    const { wanted, at } =
+      mode === 'operations' ? operated(before.doc, data) : written(before.doc, data, mode);
     const doc = parseAt(folderNamed(before.folder).document, wanted, at);
     return { before, after: await storeDocument(tx, ctx, before, doc, 'entry.changed') };
   });
+}
+
+function written(before: Document, data: EntryChange['data'], mode: 'replace' | 'merge') {
+  if (Array.isArray(data)) {
+    const fields = { data: 'must be a document: a list is for application/json-patch+json' };
+    throw new AltaError('validation', 'Some fields are not valid.', { fields });
+  }
+  const { doc: sent, at } = documentOf(data);
+  return { wanted: mode === 'merge' ? mergePatch(before, patchOf(sent)) : sent, at };
+}
+
+/** Pointers begin at the document (`/name`). What an operation can not do is said with its place in the list. */
+function operated(before: Document, data: EntryChange['data']) {
+  const outcome = applyJsonPatch(before, parseAt(JsonPatch, data, ['data']));
+  if (outcome.ok) return { wanted: outcome.value, at: ['data'] };
+  const fields = { [`data[${outcome.index}]`]: outcome.problem };
+  throw new AltaError('validation', 'The patch can not be applied.', { fields });
 }
 
 /** A patch of the entry as it is fetched has the document inside `doc`, a member that no document has. */

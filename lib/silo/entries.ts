@@ -9,7 +9,7 @@ import { defaultFolder, folderNamed, folderNames } from '#lib/documents/folders.
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
+import { afterCursor, fromInstant, inOrder, TimedPageQuery } from '#lib/paging.ts';
 import { entryStateKeys } from './states.ts';
 
 /** Without what only the database uses. */
@@ -23,7 +23,7 @@ export const EntryInput = z.strictObject({
 });
 export type EntryInput = z.infer<typeof EntryInput>;
 
-export const EntryQuery = PageQuery.extend({
+export const EntryQuery = TimedPageQuery.extend({
   folder: z.string().max(100).optional(),
   /** `empty`: those that have none. */
   state: z.enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` }).optional(),
@@ -95,26 +95,33 @@ export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
   return row;
 }
 
+/** @throws AltaError `not-found`, also for a key of another workspace. */
+export async function fetchEntryByKey(ctx: Context, key: string): Promise<EntryRow> {
+  const row = await findEntry(ctx, eq(entries.key, key));
+  if (!row) throw notFound('The entry');
+  return row;
+}
+
 /** Rows for one page, and one more when there is a next page. */
 export async function listEntries(ctx: Context, query: EntryQuery): Promise<EntryRow[]> {
   return reader(ctx)
     .select()
     .from(entries)
-    .where(inList(ctx, query))
-    .orderBy(...newestFirst(entries))
+    .where(and(inList(ctx, query), fromInstant(entries, query)))
+    .orderBy(...inOrder(entries, query))
     .limit(query.limit + 1);
 }
 
 /** What a list shows, from its cursor on. */
 export const inList = (
   ctx: Context,
-  { folder, state, cursor }: Pick<EntryQuery, 'folder' | 'state' | 'cursor'>,
+  { folder, state, cursor, ascending }: Pick<EntryQuery, 'folder' | 'state' | 'cursor' | 'ascending'>,
 ): SQL | undefined =>
   and(
     eq(entries.workspaceId, ctx.workspace.id),
     folder ? eq(entries.folder, folder) : undefined,
     state ? eq(entries.stateKey, state) : undefined,
-    afterCursor(entries, cursor),
+    afterCursor(entries, cursor, { ascending }),
   );
 
 async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undefined> {

@@ -6,7 +6,9 @@ import { newestFirst } from '#lib/paging.ts';
 import { EntryQuery, type EntryRow, inList, listEntries } from './entries.ts';
 import { searchQuery } from './search-query.ts';
 
-export const EntrySearch = EntryQuery.extend({ q: z.string().trim().min(1, 'is empty').max(200) });
+export const EntrySearch = EntryQuery.omit({ created_at: true, ascending: true }).extend({
+  q: z.string().trim().min(1, 'is empty').max(200),
+});
 export type EntrySearch = z.infer<typeof EntrySearch>;
 
 /** So many of the newest entries are looked through before the index of words is asked. */

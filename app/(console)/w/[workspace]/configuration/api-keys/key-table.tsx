@@ -51,7 +51,7 @@ export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
           </tr>
         </thead>
         <tbody>
-          {keys.map(({ id, name, prefix, createdAt, lastUsedAt, expiresAt, revokedAt }) => {
+          {keys.map(({ id, name, prefix, createdAt, lastUsedAt, usedVersions, expiresAt, revokedAt }) => {
             const said = inWords(name);
             const state = stateOfKey({ expiresAt, revokedAt }, now);
             return (
@@ -69,6 +69,7 @@ export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
                 </td>
                 <td data-label={t('lastUsed')}>
                   {lastUsedAt ? <Moment at={lastUsedAt} /> : <span className="hint">{t('neverUsed')}</span>}
+                  {lastUsedAt && <p className="hint">{Object.keys(usedVersions).toSorted().join(', ')}</p>}
                 </td>
                 <td data-label={t('expires')}>
                   {expiresAt ? <Day at={expiresAt} /> : <span className="hint">{t('neverExpires')}</span>}

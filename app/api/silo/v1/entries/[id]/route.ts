@@ -7,6 +7,12 @@ import { newEntry, wholeEntry } from '#lib/silo/entry-response.ts';
 import { entryRoute } from '../entry-route.ts';
 
 const here = entryRoute('');
+const modes = {
+  'application/json': 'replace',
+  'application/merge-patch+json': 'merge',
+  'application/json-patch+json': 'operations',
+} as const;
+const mediaTypes = Object.keys(modes) as (keyof typeof modes)[];
 
 export const GET = endpoint(here, async (ctx, { params }) => {
   return { body: await wholeEntry(ctx, await fetchEntry(ctx, params.id)) };
@@ -19,14 +25,13 @@ export const PUT = endpoint({ ...here, body: EntryInput }, async (ctx, { params,
 
 /**
  * `{data, version?}`. As `application/json`, `data` is the whole document; as `application/merge-patch+json`
- * (RFC 7396) it is what changes in it. With the `version` that the entry was read with, a change that somebody
+ * (RFC 7396) it is what changes in it, as `application/json-patch+json` (RFC 6902) a list of operations on it. With the `version` that the entry was read with, a change that somebody
  * else made meanwhile is not overwritten: 409 `changed-meanwhile`.
  */
 export const PATCH = endpoint(
-  { ...here, body: EntryChange, mediaTypes: ['application/json', 'application/merge-patch+json'] },
+  { ...here, body: EntryChange, mediaTypes: mediaTypes },
   async (ctx, { params, body, mediaType }) => {
-    const mode = mediaType === 'application/json' ? 'replace' : 'merge';
-    const entry = await changeDocument(ctx, params.id, { ...body, mode });
+    const entry = await changeDocument(ctx, params.id, { ...body, mode: modes[mediaType] });
     return { body: await wholeEntry(ctx, entry) };
   },
 );

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import { workspaces } from '#lib/database/tables/accounts.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import type { WorkspaceRow } from './workspaces.ts';
+
+export const WorkspaceChange = z.strictObject({
+  name: z.string().trim().min(1, 'is empty').max(100).optional(),
+  /** In the addresses of the Console: whoever keeps one finds nothing under it any more. */
+  slug: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 with hyphens between them')
+    .max(60)
+    .optional(),
+  contact_email: z.email('must be an e-mail address').max(200).nullish(),
+});
+export type WorkspaceChange = z.infer<typeof WorkspaceChange>;
+
+/** @throws AltaError `conflict` when the slug is another workspace's. */
+export async function changeWorkspace(
+  ctx: Context,
+  { name, slug, contact_email }: WorkspaceChange,
+): Promise<WorkspaceRow> {
+  return inTransaction(ctx, async (tx) => {
+    if (slug !== undefined) {
+      const [there] = await tx.select().from(workspaces).where(eq(workspaces.slug, slug));
+      if (there && there.id !== ctx.workspace.id) {
+        const fields = { slug: 'is taken' };
+        throw new AltaError('conflict', 'Another workspace has this slug.', { code: 'name-taken', fields });
+      }
+    }
+    const given = {
+      ...(name === undefined ? {} : { name }),
+      ...(slug === undefined ? {} : { slug }),
+      ...(contact_email === undefined ? {} : { contactEmail: contact_email }),
+      updatedAt: new Date(),
+    };
+    const [row] = await tx
+      .update(workspaces)
+      .set(given)
+      .where(eq(workspaces.id, ctx.workspace.id))
+      .returning();
+    if (!row) throw notFound('The workspace');
+    const fields = Object.keys(given).filter((field) => field !== 'updatedAt');
+    await audit(tx, ctx, 'workspace.changed', { kind: 'workspace', id: row.id }, { fields });
+    return row;
+  });
+}
+
+export const workspaceResponse = (row: WorkspaceRow) => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  country: row.country,
+  sandbox: row.environment === 'sandbox',
+  ...(row.contactEmail ? { contact_email: row.contactEmail } : {}),
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});

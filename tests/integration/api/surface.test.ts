@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as keys from '#app/api/access/v1/api-keys/route.ts';
+import * as workspace from '#app/api/access/v1/workspace/route.ts';
+import * as entry from '#app/api/silo/v1/entries/[id]/route.ts';
+import * as byKey from '#app/api/silo/v1/entries/key/[key]/route.ts';
+import * as entries from '#app/api/silo/v1/entries/route.ts';
+import * as jobs from '#app/api/transform/v1/jobs/route.ts';
+import * as summary from '#app/api/transform/v1/jobs/summary/route.ts';
+import type { Context } from '#lib/context.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import {
+  newApiKey,
+  newRegistrationWorkflow,
+  newSupplier,
+  newWorkspace,
+  supplierCuit,
+} from '#tests/support/workspace.ts';
+
+type Handler = (request: Request, route: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+withQueueOnEachDatabase('the surface of the API', () => {
+  let ctx: Context;
+  let token: string;
+  beforeAll(async () => {
+    ctx = await newWorkspace();
+    token = await newApiKey(ctx);
+  });
+
+  async function call(handler: Handler, { params = {}, query = '', method = 'GET', body, type }: Asked = {}) {
+    const request = new Request(`http://alta.test/api/x${query}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': type ?? 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = await handler(request, { params: Promise.resolve(params) });
+    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  }
+  interface Asked {
+    params?: Record<string, string>;
+    query?: string;
+    method?: string;
+    body?: unknown;
+    type?: string;
+  }
+
+  test('an entry is found by its key, and in its own workspace only', async () => {
+    const body = { key: 'erp 42', data: { name: 'A', tax_id: { country: 'AR', code: supplierCuit } } };
+    const made = await call(entries.POST, { method: 'POST', body });
+    const found = await call(byKey.GET, { params: { key: 'erp 42' } });
+    expect(found).toMatchObject({ status: 200, body: { id: made.body.id, key: 'erp 42' } });
+    token = await newApiKey(await newWorkspace());
+    expect((await call(byKey.GET, { params: { key: 'erp 42' } })).status).toBe(404);
+    token = await newApiKey(ctx);
+  });
+
+  describe('a document is changed by a JSON patch', () => {
+    const type = 'application/json-patch+json';
+    test('whole, or not at all', async () => {
+      const { id } = await newSupplier(ctx);
+      const change = (data: unknown) =>
+        call(entry.PATCH, { method: 'PATCH', params: { id }, type, body: { data } });
+      const changed = await change([{ op: 'add', path: '/alias', value: 'Tornillo' }]);
+      expect(changed).toMatchObject({ status: 200, body: { data: { doc: { alias: 'Tornillo' } } } });
+      const refused = await change([
+        { op: 'replace', path: '/alias', value: 'B' },
+        { op: 'remove', path: '/none' },
+      ]);
+      expect(refused).toMatchObject({ status: 422, body: { fields: { 'data[1]': expect.any(String) } } });
+      const invalid = await change([{ op: 'replace', path: '/tax_id/code', value: '1' }]);
+      expect(invalid).toMatchObject({ status: 422, body: { faults: [{ paths: ['$.tax_id.code'] }] } });
+      const { body } = await call(entry.GET, { params: { id } });
+      expect(body.data.doc.alias).toBe('Tornillo');
+    });
+    test('and a list in place of a document is refused by name', async () => {
+      const { id } = await newSupplier(ctx);
+      const answer = await call(entry.PATCH, { method: 'PATCH', params: { id }, body: { data: [] } });
+      expect(answer).toMatchObject({ status: 422, body: { fields: { data: expect.any(String) } } });
+    });
+  });
+
+  test('a list is read forwards from an instant, page by page, as backwards', async () => {
+    ctx = await newWorkspace();
+    token = await newApiKey(ctx);
+    const made: string[] = [];
+    for (const name of ['A', 'B', 'C', 'D', 'E']) made.push((await newSupplier(ctx, name)).id);
+    const { body } = await call(entries.GET, { query: '?limit=100' });
+    const second = body.list.at(-2);
+    const forwards = async (query: string): Promise<string[]> => {
+      const { body: page } = await call(entries.GET, { query: `?ascending=true&limit=2${query}` });
+      const ids = page.list.map(({ id }: { id: string }) => id);
+      return page.next_cursor ? [...ids, ...(await forwards(`&cursor=${page.next_cursor}`))] : ids;
+    };
+    expect(await forwards('')).toEqual(body.list.map(({ id }: { id: string }) => id).toReversed());
+    const from = await call(entries.GET, { query: `?ascending=true&created_at=${second.created_at}` });
+    expect(from.body.list[0].id).toBe(second.id);
+    const back = await call(entries.GET, { query: `?created_at=${second.created_at}` });
+    expect(back.body.list[0].id).toBe(second.id);
+    expect((await call(entries.GET, { query: '?created_at=yesterday' })).status).toBe(422);
+    expect(made).toHaveLength(5);
+  });
+
+  test('a batch of jobs is counted by its tag', async () => {
+    const workflow_id = (await newRegistrationWorkflow(ctx)).id;
+    for (const tags of [['march'], ['march', 'x'], ['april']]) {
+      await createJob(ctx, { workflow_id, silo_entry_id: (await newSupplier(ctx)).id, tags });
+    }
+    expect((await call(summary.GET, { query: '?tag=march' })).body).toEqual({
+      tag: 'march',
+      total: 2,
+      completed: 0,
+      status: { RUN: 2, QUEUED: 0, ERR: 0, OK: 0, KO: 0 },
+    });
+    expect((await call(jobs.GET, { query: '?tag=march' })).body.list).toHaveLength(2);
+    expect((await call(summary.GET)).status).toBe(422);
+  });
+
+  test('the workspace is shown and changed; that it is a sandbox is not', async () => {
+    const { body } = await call(workspace.GET);
+    expect(body).toMatchObject({ id: ctx.workspace.id, sandbox: true, country: 'AR' });
+    const changed = await call(workspace.PATCH, { method: 'PATCH', body: { name: 'Otra' } });
+    expect(changed.body).toMatchObject({ name: 'Otra', slug: body.slug });
+    expect((await call(workspace.PATCH, { method: 'PATCH', body: { sandbox: false } })).status).toBe(422);
+    const other = await newWorkspace();
+    const taken = await call(workspace.PATCH, { method: 'PATCH', body: { slug: other.workspace.slug } });
+    expect(taken).toMatchObject({ status: 409, body: { code: 'name-taken' } });
+  });
+
+  test('API keys are listed with the versions that they called, and never their tokens', async () => {
+    await call(entries.GET);
+    const { body } = await call(keys.GET);
+    expect(body.list[0].used_versions).toMatchObject({ 'access/v1': expect.any(String) });
+    expect(JSON.stringify(body)).not.toContain(token);
+  });
+
+  test('an answer tells what is left of the limit, a refusal too', async () => {
+    const good = await call(entries.GET);
+    expect(good.headers.get('ratelimit')).toMatch(/^"api";r=\d+;t=\d+$/);
+    expect(good.headers.get('ratelimit-policy')).toBe('"api";q=1200;w=60');
+    const refused = await call(byKey.GET, { params: { key: 'none' } });
+    expect(refused.headers.get('ratelimit')).toMatch(/^"api";r=\d+/);
+  });
+});
