@@ -3,7 +3,7 @@ import { environments } from '#lib/environment.ts';
 import type { DemoFile, DemoWorkspace } from './report.ts';
 
 type Unregistered = Omit<DemoFile, 'workspaces'> & {
-  workspaces: Record<'sandbox' | 'live', Pick<DemoWorkspace, 'id' | 'api_key' | 'supplier_workflow_id'>>;
+  workspaces: Record<'sandbox' | 'live', Omit<DemoWorkspace, 'silo_entry_id' | 'link_url'>>;
 };
 
 const suppliers = {
@@ -25,7 +25,7 @@ export async function runDemoRegistration(demo: Unregistered): Promise<DemoFile>
     const job = { workflow_id: workspace.supplier_workflow_id, silo_entry_id: id, key: 'demo' };
     await call('POST', '/transform/v1/jobs', job);
     const link_url = await linkOf(call, id);
-    workspaces[environment] = { ...workspace, invoice_workflow_id: null, silo_entry_id: id, link_url };
+    workspaces[environment] = { ...workspace, silo_entry_id: id, link_url };
   }
   return { ...demo, workspaces };
 }

@@ -4,8 +4,7 @@ export interface DemoWorkspace {
   id: string;
   api_key: string;
   supplier_workflow_id: string;
-  /** Null until invoices can be issued. */
-  invoice_workflow_id: string | null;
+  invoice_workflow_id: string;
   silo_entry_id: string;
   link_url: string;
 }

@@ -9,12 +9,13 @@ import { env } from '#lib/env.ts';
 import { type Environment, environments } from '#lib/environment.ts';
 import { randomText } from '#lib/random-text.ts';
 import { createWorkflow, listWorkflows } from '#lib/workflows/definitions.ts';
+import type { TemplateName } from '#lib/workflows/templates.ts';
 import type { DemoFile } from './report.ts';
 
 type Seeded = Pick<DemoFile, 'console'> & {
   workspaces: Record<
     Environment,
-    Pick<DemoFile['workspaces']['live'], 'id' | 'api_key' | 'supplier_workflow_id'>
+    Pick<DemoFile['workspaces']['live'], 'id' | 'api_key' | 'supplier_workflow_id' | 'invoice_workflow_id'>
   >;
 };
 
@@ -64,11 +65,17 @@ async function seedWorkspace(
   await connectApp(ctx, 'gov-ar');
   if (userId) await addMember(ctx, userId, 'owner');
   const there = await listWorkflows(ctx, { limit: 100 });
-  const workflow =
-    there.find(({ template }) => template === 'ar-supplier-registration') ??
-    (await createWorkflow(ctx, { template: 'ar-supplier-registration' }));
+  const workflowOf = async (template: TemplateName) =>
+    there.find((workflow) => workflow.template === template) ?? (await createWorkflow(ctx, { template }));
+  const supplierWorkflow = await workflowOf('ar-supplier-registration');
+  const invoiceWorkflow = await workflowOf('ar-invoice');
   const known = before?.workspaces[environment];
   const api_key =
     known?.id === workspace.id ? known.api_key : (await createApiKey(ctx, { name: 'Demo' })).token;
-  return { id: workspace.id, api_key, supplier_workflow_id: workflow.id };
+  return {
+    id: workspace.id,
+    api_key,
+    supplier_workflow_id: supplierWorkflow.id,
+    invoice_workflow_id: invoiceWorkflow.id,
+  };
 }
