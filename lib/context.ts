@@ -11,6 +11,7 @@ export interface Workspace {
 }
 
 /** Who acts. The audit row names them; what they may do was decided at the door. */
+export const actorKinds = ['user', 'api-key', 'registrant', 'engine', 'operator'] as const;
 export type Actor =
   | { kind: 'user'; id: string }
   | { kind: 'api-key'; id: string }

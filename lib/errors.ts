@@ -1,13 +1,17 @@
+import { z } from 'zod';
 import type { RejectionReason } from './certificates/rejection.ts';
 
 /** A fault in what the caller sent, as a job, an entry and a problem body carry it. */
-export interface Fault {
-  provider?: string;
-  code: string;
-  message: string;
-  /** JSON paths into the document, such as `$.tax_id.code`. */
-  paths?: string[];
-}
+export const Fault = z
+  .object({
+    provider: z.string().exactOptional(),
+    code: z.string(),
+    message: z.string(),
+    /** JSON paths into the document, such as `$.tax_id.code`. */
+    paths: z.array(z.string()).exactOptional(),
+  })
+  .meta({ id: 'Fault', description: 'Something that is wrong with what was sent, or that a step met.' });
+export type Fault = z.infer<typeof Fault>;
 
 /** Every way in which a verb says no. One place (lib/http/problem.ts) turns these into HTTP. */
 export type ErrorKey =

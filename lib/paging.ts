@@ -19,11 +19,17 @@ export const TimedPageQuery = PageQuery.extend({
 });
 type Direction = Pick<z.infer<typeof TimedPageQuery>, 'ascending'>;
 
-export interface Page<T> {
+/** A page of a list. `next_cursor` is absent on the last. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    list: z.array(item),
+    limit: z.int(),
+    cursor: z.string().optional().describe('As it was sent.'),
+    next_cursor: z.string().optional().describe('The `cursor` of the next page; absent on the last.'),
+  });
+
+export interface Page<T> extends Omit<z.infer<ReturnType<typeof pageOf>>, 'list'> {
   list: T[];
-  limit: number;
-  cursor?: string;
-  next_cursor?: string;
 }
 
 interface Keyset {

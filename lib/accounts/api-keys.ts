@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
 import { database, preparedOnce } from '#lib/database/client.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
 import { notFound } from '#lib/errors.ts';
+import { Instant } from '#lib/instant.ts';
 import { newestFirst } from '#lib/paging.ts';
 import { randomText } from '#lib/random-text.ts';
 import { workspaceOf } from './workspaces.ts';
@@ -48,7 +50,22 @@ export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
     .orderBy(...newestFirst(apiKeys));
 }
 
-export const apiKeyResponse = (key: ApiKey) => ({
+export const ApiKeyResponse = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    prefix: z.string().describe('What its token begins with.'),
+    created_at: Instant,
+    last_used_at: Instant.optional(),
+    used_versions: z
+      .record(z.string(), Instant)
+      .describe('When each version of a service was called last: `silo/v1`.'),
+    expires_at: Instant.optional(),
+    revoked_at: Instant.optional(),
+  })
+  .meta({ id: 'ApiKey' });
+
+export const apiKeyResponse = (key: ApiKey): z.infer<typeof ApiKeyResponse> => ({
   id: key.id,
   name: key.name,
   prefix: key.prefix,

@@ -4,6 +4,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { Instant } from '#lib/instant.ts';
 import type { WorkspaceRow } from './workspaces.ts';
 
 export const WorkspaceChange = z.strictObject({
@@ -49,7 +50,20 @@ export async function changeWorkspace(
   });
 }
 
-export const workspaceResponse = (row: WorkspaceRow) => ({
+export const WorkspaceResponse = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    country: z.string(),
+    sandbox: z.boolean().describe('Fixed for good.'),
+    contact_email: z.string().optional(),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .meta({ id: 'Workspace' });
+
+export const workspaceResponse = (row: WorkspaceRow): z.infer<typeof WorkspaceResponse> => ({
   id: row.id,
   name: row.name,
   slug: row.slug,

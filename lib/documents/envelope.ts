@@ -5,17 +5,21 @@ export const envelopeSchema = 'https://gobl.org/draft-0/envelope';
 
 export type Document = Record<string, unknown>;
 
-export interface Envelope {
-  $schema: typeof envelopeSchema;
-  head: { uuid: string; dig: { alg: 'sha256'; val: string }; stamps?: Stamp[] };
-  doc: Document;
-}
-
 /** What somebody else vouches for, such as the authority's number of authorisation: `arca-cae`. */
-export interface Stamp {
-  prv: string;
-  val: string;
-}
+export const Stamp = z.object({ prv: z.string(), val: z.string() });
+export type Stamp = z.infer<typeof Stamp>;
+
+/** SHA-256, hex, of the document. */
+export const Digest = z.object({ alg: z.literal('sha256'), val: z.string() });
+
+export const Envelope = z
+  .object({
+    $schema: z.literal(envelopeSchema),
+    head: z.object({ uuid: z.uuid(), dig: Digest, stamps: z.array(Stamp).optional() }),
+    doc: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Envelope', description: 'A document with its digest and its stamps.' });
+export type Envelope = z.infer<typeof Envelope>;
 
 const Incoming = z.looseObject({
   $schema: z.literal(envelopeSchema),

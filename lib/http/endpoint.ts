@@ -11,35 +11,13 @@ import { refuseUnacceptable } from './accept.ts';
 import { isUnstorable, mediaTypeOf, readJson, unstorable } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { deprecationHeaders } from './deprecation.ts';
+import type { AnswerOf, Answers, Description, MediaType } from './description.ts';
 import { type Download, downloadOf } from './download.ts';
 import { answerOnce, idempotentRequestOf } from './idempotency.ts';
 import { altaErrorOf, problem } from './problem.ts';
 import { countUse, refuseOver, type Usage, usageHeaders } from './rate-limit.ts';
 
 const Nothing = z.strictObject({});
-
-interface Description<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType | undefined> {
-  service: string;
-  version: 'v1';
-  /** The path below the version, with its parameters named: `entries/{id}`. */
-  route: string;
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  /** `application/json` alone unless told. */
-  mediaTypes?: readonly MediaType[];
-  bodyLimitBytes?: number;
-  /** `file`: the answer is a download, of a type that the caller need not name. `json` unless told. */
-  answersWith?: 'json' | 'file';
-  /**
-   * How a repeated POST is kept from doing its work twice: by the caller's `Idempotency-Key`, unless the verb bears
-   * repetition and speaks to the outside, which no transaction may wait for.
-   */
-  repetition?: 'by-key' | 'harmless';
-}
-
-/** Each is JSON. */
-type MediaType = 'application/json' | 'application/merge-patch+json' | 'application/json-patch+json';
 
 interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType | undefined> {
   params: z.output<Params>;
@@ -56,11 +34,11 @@ interface Answer {
   download?: Download;
 }
 
-/** What Next calls. */
-type RouteHandler = (
-  request: Request,
-  route: { params: Promise<Record<string, string>> },
-) => Promise<Response>;
+/** What Next calls, and what its contract is made from. */
+export interface RouteHandler {
+  (request: Request, route: { params: Promise<Record<string, string>> }): Promise<Response>;
+  description: Description;
+}
 
 /**
  * A route of the API: who calls, what they send, one verb, one answer. Everything that goes wrong becomes a
@@ -70,11 +48,17 @@ export function endpoint<
   Params extends z.ZodType = typeof Nothing,
   Query extends z.ZodType = typeof Nothing,
   Body extends z.ZodType | undefined = undefined,
+  const Success extends Answers = Answers,
 >(
-  description: Description<Params, Query, Body>,
-  handle: (ctx: Context, input: Input<Params, Query, Body>) => Promise<Answer>,
+  description: Description<Params, Query, Body, Success>,
+  handle: (ctx: Context, input: Input<Params, Query, Body>) => Promise<AnswerOf<Success>>,
 ): RouteHandler {
-  return async (request, route) => {
+  return Object.assign(serve, { description: description as Description });
+
+  async function serve(
+    request: Request,
+    route: { params: Promise<Record<string, string>> },
+  ): Promise<Response> {
     const startedAt = performance.now();
     const id = randomUUID();
     const url = new URL(request.url);
@@ -97,7 +81,7 @@ export function endpoint<
       const ctx = await authenticate(request, description, (usage) =>
         Object.assign(headers, usageHeaders(usage)),
       );
-      refuseUnacceptable(request, description.answersWith);
+      refuseUnacceptable(request, description.answers[200] === 'file' ? 'file' : 'json');
       const input = {
         params: parseAt(description.params ?? Nothing, await parametersOf(route), []),
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
@@ -114,7 +98,7 @@ export function endpoint<
       const work = async (inner: Context) => ({
         status: 200,
         body: undefined,
-        ...(await handle(inner, input)),
+        ...((await handle(inner, input)) as Answer),
       });
       const named = idempotentRequestOf(request, input.body);
       if (!named || description.repetition === 'harmless') return work(ctx);
@@ -137,15 +121,12 @@ export function endpoint<
         ms: Math.round(seconds * 1_000),
       });
     }
-  };
+  }
 }
 
 async function bodyOf(
   request: Request,
-  description: Pick<
-    Description<z.ZodType, z.ZodType, z.ZodType | undefined>,
-    'body' | 'mediaTypes' | 'bodyLimitBytes'
-  >,
+  description: Pick<Description, 'body' | 'mediaTypes' | 'bodyLimitBytes'>,
 ): Promise<{ body: unknown; mediaType: MediaType } | undefined> {
   if (!description.body) return undefined;
   const mediaType = mediaTypeOf(request, description.mediaTypes ?? ['application/json']);

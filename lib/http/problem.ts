@@ -1,5 +1,29 @@
-import { AltaError } from '#lib/errors.ts';
+import { z } from 'zod';
+import { AltaError, type ErrorKey, Fault } from '#lib/errors.ts';
 import { errorKeys } from './error-catalogue.ts';
+
+type Nested = { [name: string]: string | Nested };
+const Nested: z.ZodType<Nested> = z
+  .lazy(() => z.record(z.string(), z.union([z.string(), Nested])))
+  .meta({ id: 'ProblemFields', description: 'What is wrong with each field, nested as the body is.' });
+
+/** RFC 9457, with the members that the reference has beside it. */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    key: z.enum(Object.keys(errorKeys) as [ErrorKey, ...ErrorKey[]]),
+    code: z.string().optional().describe('Narrower than `key`, and as stable.'),
+    message: z.string(),
+    fields: Nested.optional(),
+    faults: z.array(Fault).optional(),
+    request_id: z.string().describe('The `x-request-id` of the answer; the log knows it.'),
+  })
+  .meta({ id: 'Problem', description: 'Why a request failed (RFC 9457).' });
+export type Problem = z.infer<typeof Problem>;
 
 /**
  * One body for every failure: RFC 9457 problem details, with `key`, `code`, `message` and `fields` (nested as
@@ -17,7 +41,7 @@ export function problem(
 /** The same, for who answers without a Response. */
 export function problemParts(error: AltaError, request: { id: string; path: string }) {
   const { status, title } = errorKeys[error.key];
-  const body = {
+  const body: Problem = {
     type: 'about:blank',
     title,
     status,
@@ -39,8 +63,6 @@ export function problemParts(error: AltaError, request: { id: string; path: stri
   };
   return { status, headers, body: JSON.stringify(body) };
 }
-
-type Nested = { [name: string]: string | Nested };
 
 /** `{'data.tax_id.code': 'm'}` -> `{data: {tax_id: {code: 'm'}}}`. A field and its own members: the members win. */
 function nest(fields: Record<string, string>): Nested {

@@ -1,8 +1,29 @@
+import { z } from 'zod';
+import { environments } from '#lib/environment.ts';
+import { Instant } from '#lib/instant.ts';
+import { PointOfSale } from '#lib/registrations/registration-schema.ts';
 import { pointOfSaleSteps } from './point-of-sale-steps.ts';
 import type { KeptPointsOfSale } from './points-of-sale.ts';
 
 /** On the wire. The steps are for the supplier, in Spanish, and only while none can be used. */
-export function pointsOfSaleResponse(kept: KeptPointsOfSale, supplierName: string) {
+export const PointsOfSaleResponse = z
+  .object({
+    environment: z.enum(environments),
+    any_number: z.boolean().describe('The sandbox keeps no register: it takes any number.'),
+    read_at: Instant.optional(),
+    unavailable: z.boolean().optional().describe('The authority did not answer the last time.'),
+    list: z.array(PointOfSale.extend({ reason: z.string().optional().describe('Why it can not be used.') })),
+    how_to_register: z
+      .array(z.object({ classification: z.string(), system: z.string(), steps: z.array(z.string()) }))
+      .optional()
+      .describe('By tax classification, for the supplier; only while none can be used.'),
+  })
+  .meta({ id: 'PointsOfSale' });
+
+export function pointsOfSaleResponse(
+  kept: KeptPointsOfSale,
+  supplierName: string,
+): z.infer<typeof PointsOfSaleResponse> {
   const { environment, readAt, unavailable, list } = kept;
   if (environment === 'sandbox') return { environment, any_number: true, list: [] };
   return {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { type App, type AppId, isConnected, lockApp, storeAppSettings } from '#lib/accounts/apps.ts';
+import { type App, type AppId, appIds, isConnected, lockApp, storeAppSettings } from '#lib/accounts/apps.ts';
 import { longestAliasPrefix } from '#lib/certificates/alias.ts';
 import { type Colour, colourShape, contrast } from '#lib/colour.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { AppSettings, Logo } from '#lib/database/tables/accounts.ts';
 import { mergePatch } from '#lib/documents/merge-patch.ts';
 import { AltaError } from '#lib/errors.ts';
+import { Instant } from '#lib/instant.ts';
 import { LogoUri, type Picture } from './logo.ts';
 
 const Words = z.string().trim().min(1, 'must not be empty').max(100, 'must have 100 characters at the most');
@@ -108,7 +109,43 @@ function changed(before: AppSettings, change: AppChange): AppSettings {
 const described = ({ type, width, height, digest }: Picture): Logo => ({ type, width, height, digest });
 
 /** On the wire. The settings are named as in a change; of the logo it says what it is. */
-export const appResponse = (app: App) => ({
+export const AppResponse = z
+  .object({
+    id: z.enum(appIds),
+    connected: z.boolean(),
+    connected_at: Instant.optional(),
+    disconnected_at: Instant.optional(),
+    settings: z.object({
+      alias_prefix: z.string().optional(),
+      link_lifetime_days: z.int().optional(),
+      contact: z
+        .object({
+          name: z.string().optional(),
+          email: z.string().optional(),
+          phone: z.string().optional(),
+          whatsapp: z.string().optional(),
+        })
+        .optional(),
+      wizard: z
+        .object({
+          name: z.string().optional(),
+          colour: z.string().optional(),
+          logo: z
+            .object({
+              type: z.enum(['image/png', 'image/jpeg']),
+              width: z.int(),
+              height: z.int(),
+              digest: z.string(),
+            })
+            .optional(),
+        })
+        .optional(),
+      return_url: z.string().optional(),
+    }),
+  })
+  .meta({ id: 'App' });
+
+export const appResponse = (app: App): z.infer<typeof AppResponse> => ({
   id: app.id,
   connected: isConnected(app),
   connected_at: app.connectedAt?.toISOString(),

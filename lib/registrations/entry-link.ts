@@ -16,6 +16,7 @@ import { linkUrl, openRef } from '#lib/silo/public-link.ts';
 import { newestRegistration } from './find.ts';
 import { daysAfter, defaultLifetimeDays, issueLink, revokeLink } from './link.ts';
 import { notStarted } from './open.ts';
+import type { LinkResponse } from './registration-schema.ts';
 
 /** What an operator asks of a link: for how many days from now it is good. The app's own setting unless told. */
 export const LinkTerm = z.strictObject({
@@ -105,7 +106,13 @@ export async function issueNewLink(
   });
 }
 
-export const linkResponse = ({ url, createdAt, expiresAt, revokedAt, renewalRequestedAt }: EntryLink) => ({
+export const linkResponse = ({
+  url,
+  createdAt,
+  expiresAt,
+  revokedAt,
+  renewalRequestedAt,
+}: EntryLink): z.infer<typeof LinkResponse> => ({
   ...(url ? { link_url: url } : {}),
   created_at: createdAt.toISOString(),
   expires_at: expiresAt.toISOString(),

@@ -5,15 +5,17 @@ import type { Environment } from '#lib/environment.ts';
 import type { AccountHolder } from './account-holder.ts';
 
 /** Derived from the facts below, never stored. The earlier in this list, the stronger. */
-export type RegistrationState =
-  | 'revoked'
-  | 'completed'
-  | 'expired'
-  | 'awaiting-authorisation'
-  | 'awaiting-certificate'
-  | 'details'
-  | 'opened'
-  | 'sent';
+export const registrationStates = [
+  'revoked',
+  'completed',
+  'expired',
+  'awaiting-authorisation',
+  'awaiting-certificate',
+  'details',
+  'opened',
+  'sent',
+] as const;
+export type RegistrationState = (typeof registrationStates)[number];
 
 /** What happened, and when. A fact is written once. */
 export interface RegistrationFacts {

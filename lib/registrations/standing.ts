@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { type EntryLink, linkOf, linkResponse } from './entry-link.ts';
 import { findByEntry } from './find.ts';
 import { certificateOf } from './present.ts';
 import type { Registration } from './registration.ts';
+import type { RegistrationResponse } from './registration-schema.ts';
 import { rejectionMessage } from './rejection-problem.ts';
 
 type Certificate = NonNullable<Registration['certificate']>;
@@ -31,7 +33,11 @@ export async function registrationOf(
 }
 
 /** On the wire. What is not known yet is absent. */
-export function registrationResponse({ registration, link, active }: Standing) {
+export function registrationResponse({
+  registration,
+  link,
+  active,
+}: Standing): z.infer<typeof RegistrationResponse> {
   const { certificate, lastRejection, noticeEmail, pointsOfSale, proof } = registration;
   return {
     id: registration.id,
@@ -62,21 +68,18 @@ export function registrationResponse({ registration, link, active }: Standing) {
   };
 }
 
-const factsResponse = (facts: Registration['facts']) =>
-  Object.fromEntries(
-    Object.entries({
-      created_at: facts.createdAt,
-      opened_at: facts.openedAt,
-      details_confirmed_at: facts.detailsConfirmedAt,
-      service_enabled_at: facts.serviceEnabledAt,
-      request_downloaded_at: facts.requestDownloadedAt,
-      certificate_received_at: facts.certificateReceivedAt,
-      authorised_at: facts.authorisedAt,
-      points_of_sale_settled_at: facts.pointsOfSaleSettledAt,
-      completed_at: facts.completedAt,
-      revoked_at: facts.revokedAt,
-    }).flatMap(([name, at]) => (at ? [[name, at.toISOString()]] : [])),
-  );
+const factsResponse = (facts: Registration['facts']) => ({
+  created_at: facts.createdAt.toISOString(),
+  opened_at: facts.openedAt?.toISOString(),
+  details_confirmed_at: facts.detailsConfirmedAt?.toISOString(),
+  service_enabled_at: facts.serviceEnabledAt?.toISOString(),
+  request_downloaded_at: facts.requestDownloadedAt?.toISOString(),
+  certificate_received_at: facts.certificateReceivedAt?.toISOString(),
+  authorised_at: facts.authorisedAt?.toISOString(),
+  points_of_sale_settled_at: facts.pointsOfSaleSettledAt?.toISOString(),
+  completed_at: facts.completedAt?.toISOString(),
+  revoked_at: facts.revokedAt?.toISOString(),
+});
 
 const certificateResponse = ({
   alias,

@@ -1,33 +1,45 @@
+import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
-import { type Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
-import type { Fault } from '#lib/errors.ts';
+import { Digest, Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
+import { Fault } from '#lib/errors.ts';
+import { Instant } from '#lib/instant.ts';
 import { versionOf } from './change-entry.ts';
 import type { EntryRow } from './entries.ts';
-import { type FileResponse, fileResponse } from './file-response.ts';
+import { FileResponse, fileResponse } from './file-response.ts';
 import { listFiles } from './files.ts';
-import { type EntryMeta, listMeta } from './meta.ts';
+import { EntryMeta, listMeta } from './meta.ts';
+import { entryStateKeys } from './states.ts';
 
-/** An entry on the wire. `data`, `meta` and `attachments` only where one entry is asked for. */
-export interface EntryResponse {
-  id: string;
-  created_at: string;
-  updated_at: string;
-  key?: string;
-  folder: string;
-  state: string;
-  faults?: Fault[];
-  env_schema: string;
-  doc_schema: string;
-  digest: { alg: 'sha256'; val: string };
-  /** Of the document's content. Sent back with a change, it says what the change was made from. */
-  version: string;
-  snippet: Record<string, string>;
-  data?: Envelope;
-  meta?: EntryMeta[];
-  attachments?: FileResponse[];
-}
+/** An entry in a list. */
+export const EntryInList = z
+  .object({
+    id: z.uuid(),
+    created_at: Instant,
+    updated_at: Instant,
+    key: z.string().optional().describe("The client's own, unique in the workspace."),
+    folder: z.string(),
+    state: z.enum(entryStateKeys).describe('`empty` when it has none.'),
+    faults: z.array(Fault).optional().describe('Of the job that set the state.'),
+    env_schema: z.string(),
+    doc_schema: z.string(),
+    digest: Digest,
+    version: z
+      .string()
+      .describe("Of the document's content. Sent back with a change, it says what the change was made from."),
+    snippet: z.record(z.string(), z.string()).describe('What a list shows of the document.'),
+  })
+  .meta({ id: 'EntryInList' });
+export type EntryInList = z.infer<typeof EntryInList>;
 
-export function entryInList(row: EntryRow): EntryResponse {
+/** One with its document and all that came to it. */
+export const WholeEntry = EntryInList.extend({
+  data: Envelope,
+  meta: z.array(EntryMeta),
+  attachments: z.array(FileResponse),
+}).meta({ id: 'Entry' });
+export type WholeEntry = z.infer<typeof WholeEntry>;
+
+export function entryInList(row: EntryRow): EntryInList {
   return {
     id: row.id,
     created_at: row.createdAt.toISOString(),
@@ -45,7 +57,7 @@ export function entryInList(row: EntryRow): EntryResponse {
 }
 
 /** An entry with all that came to it. */
-export async function wholeEntry(ctx: Context, row: EntryRow): Promise<EntryResponse> {
+export async function wholeEntry(ctx: Context, row: EntryRow): Promise<WholeEntry> {
   return {
     ...newEntry(row),
     meta: await listMeta(ctx, row.id),
@@ -54,7 +66,7 @@ export async function wholeEntry(ctx: Context, row: EntryRow): Promise<EntryResp
 }
 
 /** One that was made this instant, to which nothing can have come yet. */
-export const newEntry = (row: EntryRow): EntryResponse => ({
+export const newEntry = (row: EntryRow): WholeEntry => ({
   ...entryInList(row),
   data: envelopeOf(row),
   meta: [],

@@ -1,26 +1,31 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { entryMeta } from '#lib/database/tables/silo.ts';
+import { Instant } from '#lib/instant.ts';
 import { linkUrl, openRef } from './public-link.ts';
 
 /** A row of an entry's meta, as the API shows it. */
-export interface EntryMeta {
-  id: string;
-  created_at: string;
-  updated_at: string;
-  owner_id: string;
-  entry_id: string;
-  src: string;
-  key: string;
-  ref?: string;
-  link_url?: string;
-  link_scope?: string;
-  value?: unknown;
-  indexed?: true;
-  shared?: true;
-}
+export const EntryMeta = z
+  .object({
+    id: z.string().describe('`<entry>:<src>:<key>`'),
+    created_at: Instant,
+    updated_at: Instant,
+    owner_id: z.uuid().describe('The workspace.'),
+    entry_id: z.uuid(),
+    src: z.string().describe('Whose row it is, such as `gov-ar`.'),
+    key: z.string(),
+    ref: z.string().optional(),
+    link_url: z.url().optional(),
+    link_scope: z.string().optional(),
+    value: z.unknown().optional(),
+    indexed: z.literal(true).optional(),
+    shared: z.literal(true).optional(),
+  })
+  .meta({ id: 'Meta' });
+export type EntryMeta = z.infer<typeof EntryMeta>;
 
 /** Points the entry's (`src`, `key`) row at a registration link, in place of the one before. */
 export async function setLinkMeta(

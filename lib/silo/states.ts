@@ -5,7 +5,8 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { entries, entryStates } from '#lib/database/tables/silo.ts';
-import { type Fault, notFound } from '#lib/errors.ts';
+import { Fault, notFound } from '#lib/errors.ts';
+import { Instant } from '#lib/instant.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
 
 export const entryStateKeys = [
@@ -64,7 +65,20 @@ export async function listStates(
     .limit(limit + 1);
 }
 
-export const stateResponse = (row: EntryStateRow) => ({
+/** A label on the wire. */
+export const StateResponse = z
+  .object({
+    id: z.uuid(),
+    created_at: Instant,
+    key: z.enum(entryStateKeys),
+    notes: z.string().optional(),
+    faults: z.array(Fault).optional(),
+    src: z.string().describe('Who set it: `api-key`, `user`, `engine` …'),
+    src_id: z.string().optional(),
+  })
+  .meta({ id: 'State' });
+
+export const stateResponse = (row: EntryStateRow): z.infer<typeof StateResponse> => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   key: row.key,

@@ -1,7 +1,43 @@
+import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
-import { type AttemptRow, type DeliveryRow, listAttempts } from './deliveries.ts';
+import { Instant } from '#lib/instant.ts';
+import { type AttemptRow, type DeliveryRow, deliveryStatuses, listAttempts } from './deliveries.ts';
 
-export const deliveryInList = (row: DeliveryRow) => ({
+export const DeliveryInList = z
+  .object({
+    id: z.uuid().describe('The `webhook-id` of every attempt.'),
+    created_at: Instant,
+    updated_at: Instant,
+    event: z.string().optional(),
+    url: z.string(),
+    status: z.enum(deliveryStatuses),
+    attempts: z.int(),
+    last_outcome: z.string().optional(),
+    next_attempt_at: Instant.optional(),
+    completed_at: Instant.optional(),
+    endpoint_id: z.uuid().optional().describe('Absent for the webhook step of a job.'),
+    transform_job_id: z.uuid().optional(),
+    silo_entry_id: z.uuid().optional(),
+  })
+  .meta({ id: 'DeliveryInList' });
+
+const Attempt = z.object({
+  index: z.int(),
+  at: Instant,
+  duration_ms: z.int(),
+  request_headers: z.record(z.string(), z.string()).describe('As sent, secrets taken out.'),
+  status: z.int().optional(),
+  response_body: z.string().optional().describe('Its first 16 KiB.'),
+  failure: z.string().optional(),
+  detail: z.string().optional(),
+});
+
+export const WholeDelivery = DeliveryInList.extend({
+  body: z.string().describe('The bytes that are signed.'),
+  log: z.array(Attempt),
+}).meta({ id: 'Delivery' });
+
+export const deliveryInList = (row: DeliveryRow): z.infer<typeof DeliveryInList> => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
@@ -18,7 +54,7 @@ export const deliveryInList = (row: DeliveryRow) => ({
 });
 
 /** A delivery with its body and its log. */
-export async function wholeDelivery(ctx: Context, row: DeliveryRow) {
+export async function wholeDelivery(ctx: Context, row: DeliveryRow): Promise<z.infer<typeof WholeDelivery>> {
   return {
     ...deliveryInList(row),
     body: row.body,
@@ -26,12 +62,12 @@ export async function wholeDelivery(ctx: Context, row: DeliveryRow) {
   };
 }
 
-const attemptResponse = (row: AttemptRow) => ({
+const attemptResponse = (row: AttemptRow): z.infer<typeof Attempt> => ({
   index: row.index,
   at: row.at.toISOString(),
   duration_ms: row.durationMs,
   request_headers: row.requestHeaders,
   ...(row.status === null ? {} : { status: row.status }),
   ...(row.responseBody === null ? {} : { response_body: row.responseBody }),
-  ...(row.failure ? { failure: row.failure, detail: row.detail } : {}),
+  ...(row.failure ? { failure: row.failure, ...(row.detail ? { detail: row.detail } : {}) } : {}),
 });

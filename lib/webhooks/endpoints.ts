@@ -5,6 +5,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { Instant } from '#lib/instant.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
 import { addressFault } from './address-guard.ts';
 import { everyEvent, lifecycleEvents } from './events.ts';
@@ -116,7 +117,21 @@ export async function removeEndpoint(ctx: Context, id: string, now = new Date())
 const ofWorkspace = (ctx: Context, id: string) =>
   and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, ctx.workspace.id));
 
-export const endpointResponse = (row: EndpointRow) => ({
+export const EndpointResponse = z
+  .object({
+    id: z.uuid(),
+    created_at: Instant,
+    updated_at: Instant,
+    url: z.string(),
+    description: z.string(),
+    events: z.array(z.enum(names)),
+    disabled: z.boolean(),
+    disabled_at: Instant.optional(),
+    disabled_reason: z.enum(['gone', 'operator']).optional().describe('`gone`: it answered 410.'),
+  })
+  .meta({ id: 'WebhookEndpoint' });
+
+export const endpointResponse = (row: EndpointRow): z.infer<typeof EndpointResponse> => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
@@ -125,6 +140,9 @@ export const endpointResponse = (row: EndpointRow) => ({
   events: row.events,
   disabled: row.disabledAt !== null,
   ...(row.disabledAt
-    ? { disabled_at: row.disabledAt.toISOString(), disabled_reason: row.disabledReason }
+    ? {
+        disabled_at: row.disabledAt.toISOString(),
+        ...(row.disabledReason ? { disabled_reason: row.disabledReason } : {}),
+      }
     : {}),
 });

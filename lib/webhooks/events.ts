@@ -15,3 +15,4 @@ export type LifecycleEvent = (typeof lifecycleEvents)[number];
 
 /** Subscribes to all there are and will be. */
 export const everyEvent = '*';
+export type WebhookEvent = LifecycleEvent | typeof everyEvent;

@@ -7,6 +7,7 @@ import { type Context, inTransaction, reader, type Workspace } from '#lib/contex
 import { database } from '#lib/database/client.ts';
 import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { notFound } from '#lib/errors.ts';
+import { Instant } from '#lib/instant.ts';
 import { open, type Place, seal } from '#lib/vault.ts';
 
 type SecretRow = typeof webhookSecrets.$inferSelect;
@@ -103,7 +104,21 @@ const placeOf = (workspace: Workspace, id: string): Place => ({
   environment: workspace.environment,
 });
 
-export const secretResponse = (row: SecretRow) => ({
+export const SecretResponse = z
+  .object({
+    id: z.uuid(),
+    created_at: Instant,
+    current: z.boolean(),
+    expires_at: Instant.optional().describe('Until when it signs along.'),
+  })
+  .meta({ id: 'WebhookSecretInList' });
+
+/** The only answer that holds the secret. */
+export const NewSecret = SecretResponse.extend({ secret: z.string().describe('`whsec_…`') }).meta({
+  id: 'WebhookSecret',
+});
+
+export const secretResponse = (row: SecretRow): z.infer<typeof SecretResponse> => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   current: row.expiresAt === null,

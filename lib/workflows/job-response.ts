@@ -1,10 +1,11 @@
 import { asc, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
 import { intentEvents, intents } from '#lib/database/tables/workflows.ts';
+import type { JobInList, WholeJob } from './job-schema.ts';
 import type { JobRow } from './jobs.ts';
 
-/** A job in a list: where it stands, without its steps. */
-export const jobInList = (job: Omit<JobRow, 'steps' | 'rescue'>) => ({
+export const jobInList = (job: Omit<JobRow, 'steps' | 'rescue'>): z.infer<typeof JobInList> => ({
   id: job.id,
   created_at: job.createdAt.toISOString(),
   updated_at: job.updatedAt.toISOString(),
@@ -18,8 +19,7 @@ export const jobInList = (job: Omit<JobRow, 'steps' | 'rescue'>) => ({
   ...(job.completedAt ? { completed_at: job.completedAt.toISOString() } : {}),
 });
 
-/** A job with an intent for each step that was begun, the events of each, and the faults. */
-export async function wholeJob(ctx: Context, job: JobRow) {
+export async function wholeJob(ctx: Context, job: JobRow): Promise<z.infer<typeof WholeJob>> {
   const rows = await reader(ctx)
     .select({ intent: intents, event: intentEvents })
     .from(intents)

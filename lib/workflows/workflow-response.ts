@@ -7,9 +7,10 @@ import type { Provider } from './provider.ts';
 import { providers } from './providers.ts';
 import { hideSecrets } from './secrets.ts';
 import { listVersions, type VersionRow } from './versions.ts';
+import type { ProviderInList, WholeVersion, WholeWorkflow, WorkflowInList } from './workflow-schema.ts';
 
 /** A workflow in a list. */
-export function workflowResponse(row: WorkflowRow) {
+export function workflowResponse(row: WorkflowRow): z.infer<typeof WorkflowInList> {
   const warnings = warningsOf(row.steps, providers);
   return {
     id: row.id,
@@ -28,12 +29,12 @@ export function workflowResponse(row: WorkflowRow) {
 }
 
 /** The same with what its versions are called, and who made them. */
-export async function wholeWorkflow(ctx: Context, row: WorkflowRow) {
+export async function wholeWorkflow(ctx: Context, row: WorkflowRow): Promise<z.infer<typeof WholeWorkflow>> {
   return { ...workflowResponse(row), versions: (await listVersions(ctx, row.id)).map(versionInList) };
 }
 
 /** One version, with its steps. */
-export const wholeVersion = (row: VersionRow) => ({
+export const wholeVersion = (row: VersionRow): z.infer<typeof WholeVersion> => ({
   ...versionInList(row),
   workflow_id: row.workflowId,
   description: row.description,
@@ -54,7 +55,15 @@ const versionInList = (row: VersionRow) => ({
   created_at: row.createdAt.toISOString(),
 });
 
-const providerInList = ({ id, title, schema, needs, role, config, secrets }: Provider) => ({
+const providerInList = ({
+  id,
+  title,
+  schema,
+  needs,
+  role,
+  config,
+  secrets,
+}: Provider): z.infer<typeof ProviderInList> => ({
   id,
   title,
   ...(schema ? { schema } : {}),

@@ -13,6 +13,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Fault } from '#lib/errors.ts';
+import type { FileCategory } from '#lib/silo/files.ts';
+import type { EntryStateKey } from '#lib/silo/states.ts';
 import { workspaces } from './accounts.ts';
 import { bytes, createdAt, id, searchWords, updatedAt } from './columns.ts';
 
@@ -39,7 +41,7 @@ export const entries = pgTable(
     folder: text('folder').notNull(),
     key: text('key'),
     /** A label only: set by a `silo.state` step or the API, never implied by a job's result. */
-    state: text('state'),
+    state: text('state').$type<EntryStateKey>(),
     /** The same with `empty` for none: what lists filter and count by. */
     stateKey: text('state_key').generatedAlwaysAs(sql`coalesce(state, 'empty')`),
     search: searchWords('search').generatedAlwaysAs(wordsOfDocument),
@@ -74,7 +76,7 @@ export const entryStates = pgTable(
     id: id(),
     entryId: entryId(),
     workspaceId: workspaceId(),
-    key: text('key').notNull(),
+    key: text('key').$type<EntryStateKey>().notNull(),
     notes: text('notes'),
     faults: jsonb('faults').$type<Fault[]>().notNull().default([]),
     src: text('src').notNull(),
@@ -111,7 +113,7 @@ export const entryFiles = pgTable(
     entryId: entryId(),
     workspaceId: workspaceId(),
     name: text('name').notNull(),
-    category: text('category').notNull().default(''),
+    category: text('category').$type<FileCategory>().notNull().default(''),
     key: text('key'),
     mime: text('mime').notNull(),
     description: text('description'),

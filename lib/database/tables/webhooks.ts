@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { WebhookEvent } from '#lib/webhooks/events.ts';
 import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 import { workspaceId } from './references.ts';
 import { entries } from './silo.ts';
@@ -29,7 +30,7 @@ export const webhookEndpoints = pgTable(
     workspaceId: workspaceId(),
     url: text('url').notNull(),
     description: text('description').notNull().default(''),
-    events: jsonb('events').$type<string[]>().notNull(),
+    events: jsonb('events').$type<WebhookEvent[]>().notNull(),
     disabledAt: instant('disabled_at'),
     /** `gone`: the receiver answered 410. */
     disabledReason: text('disabled_reason').$type<'gone' | 'operator'>(),

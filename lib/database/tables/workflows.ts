@@ -13,7 +13,9 @@ export interface Step {
   notes?: string;
 }
 
-export type EventStatus = 'RUN' | 'QUEUED' | 'ERR' | 'OK' | 'SKIP' | 'KO';
+/** SKIP is of steps only. */
+export type JobStatus = 'RUN' | 'QUEUED' | 'ERR' | 'OK' | 'KO';
+export type EventStatus = JobStatus | 'SKIP';
 
 export const workflows = pgTable(
   'workflows',
@@ -50,7 +52,7 @@ export const jobs = pgTable(
     key: text('key'),
     args: jsonb('args').$type<Record<string, string>>().notNull().default({}),
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
-    status: text('status').$type<EventStatus>().notNull(),
+    status: text('status').$type<JobStatus>().notNull(),
     /** What the job runs: a copy, so that an edited workflow does not change a job on its way. */
     steps: jsonb('steps').$type<Step[]>().notNull(),
     rescue: jsonb('rescue').$type<Step[]>().notNull(),

@@ -1,18 +1,35 @@
-import { changeWorkspace, WorkspaceChange, workspaceResponse } from '#lib/accounts/workspace-settings.ts';
+import {
+  changeWorkspace,
+  WorkspaceChange,
+  WorkspaceResponse,
+  workspaceResponse,
+} from '#lib/accounts/workspace-settings.ts';
 import { fetchWorkspaceRow } from '#lib/accounts/workspaces.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 
-const here = { service: 'access', version: 'v1', route: 'workspace' } as const;
+const here = {
+  service: 'access',
+  version: 'v1',
+  route: 'workspace',
+  tag: 'Workspace',
+  answers: { 200: WorkspaceResponse },
+} as const;
 
-/** The workspace that the API key speaks for. */
-export const GET = endpoint(here, async (ctx) => ({
-  body: workspaceResponse(await fetchWorkspaceRow(ctx)),
-}));
+export const GET = endpoint(
+  { ...here, operation: 'fetchWorkspace', summary: 'Fetch the workspace that the API key speaks for' },
+  async (ctx) => ({ body: workspaceResponse(await fetchWorkspaceRow(ctx)) }),
+);
 
-/** What is left out stays. Sandbox or live is fixed. */
-export const PATCH = endpoint({ ...here, body: WorkspaceChange }, async (ctx, { body }) => ({
-  body: workspaceResponse(await changeWorkspace(ctx, body)),
-}));
+export const PATCH = endpoint(
+  {
+    ...here,
+    operation: 'changeWorkspace',
+    summary: 'Change the workspace: what is left out stays; sandbox or live is fixed',
+    body: WorkspaceChange,
+    failures: ['conflict'],
+  },
+  async (ctx, { body }) => ({ body: workspaceResponse(await changeWorkspace(ctx, body)) }),
+);
 
 export const { POST, PUT, DELETE, OPTIONS } = otherMethods('GET', 'PATCH');

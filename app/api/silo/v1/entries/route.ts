@@ -1,22 +1,48 @@
+import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { page } from '#lib/paging.ts';
+import { page, pageOf } from '#lib/paging.ts';
 import { createOrFindEntry, EntryInput, EntryQuery, listEntries } from '#lib/silo/entries.ts';
-import { entryInList, newEntry, wholeEntry } from '#lib/silo/entry-response.ts';
+import { EntryInList, entryInList, newEntry, WholeEntry, wholeEntry } from '#lib/silo/entry-response.ts';
 
-const here = { service: 'silo', version: 'v1', route: 'entries' } as const;
+const here = { service: 'silo', version: 'v1', route: 'entries', tag: 'Entries' } as const;
 
-export const POST = endpoint({ ...here, body: EntryInput }, async (ctx, { body }) => {
-  const { entry, created } = await createOrFindEntry(ctx, body);
-  return { body: created ? newEntry(entry) : await wholeEntry(ctx, entry) };
+const EntryPage = pageOf(EntryInList).extend({
+  folder: z.string().optional(),
+  state: EntryInList.shape.state.optional(),
 });
 
-export const GET = endpoint({ ...here, query: EntryQuery }, async (ctx, { query }) => ({
-  body: {
-    ...page(await listEntries(ctx, query), query, entryInList),
-    ...(query.folder ? { folder: query.folder } : {}),
-    ...(query.state ? { state: query.state } : {}),
+export const POST = endpoint(
+  {
+    ...here,
+    operation: 'createEntry',
+    summary: 'Create an entry',
+    details: 'The same `key` with the same document again gives the entry that is there already.',
+    body: EntryInput,
+    answers: { 200: WholeEntry },
+    failures: ['conflict'],
   },
-}));
+  async (ctx, { body }) => {
+    const { entry, created } = await createOrFindEntry(ctx, body);
+    return { body: created ? newEntry(entry) : await wholeEntry(ctx, entry) };
+  },
+);
+
+export const GET = endpoint(
+  {
+    ...here,
+    operation: 'listEntries',
+    summary: 'List entries, the newest first',
+    query: EntryQuery,
+    answers: { 200: EntryPage },
+  },
+  async (ctx, { query }) => ({
+    body: {
+      ...page(await listEntries(ctx, query), query, entryInList),
+      ...(query.folder ? { folder: query.folder } : {}),
+      ...(query.state ? { state: query.state } : {}),
+    },
+  }),
+);
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

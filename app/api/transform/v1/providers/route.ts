@@ -1,9 +1,20 @@
+import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { providersResponse } from '#lib/workflows/workflow-response.ts';
+import { ProviderInList } from '#lib/workflows/workflow-schema.ts';
 
-export const GET = endpoint({ service: 'transform', version: 'v1', route: 'providers' }, async () => ({
-  body: providersResponse(),
-}));
+export const GET = endpoint(
+  {
+    service: 'transform',
+    version: 'v1',
+    route: 'providers',
+    operation: 'listProviders',
+    summary: 'List what a step can be, with the JSON Schema of its configuration',
+    tag: 'Workflows',
+    answers: { 200: z.object({ list: z.array(ProviderInList) }) },
+  },
+  async () => ({ body: providersResponse() }),
+);
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

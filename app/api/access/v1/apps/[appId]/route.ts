@@ -4,34 +4,63 @@ import type { Context } from '#lib/context.ts';
 import { notFound } from '#lib/errors.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { AppChange, appResponse, changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { AppChange, AppResponse, appResponse, changeAppSettings } from '#lib/registrations/app-settings.ts';
 
 const here = {
   service: 'access',
   version: 'v1',
   route: 'apps/{app_id}',
+  tag: 'Apps',
   params: z.strictObject({ appId: z.string().max(100) }),
 } as const;
 
-export const GET = endpoint(here, async (ctx, { params }) => shown(ctx, known(params.appId)));
+export const GET = endpoint(
+  { ...here, operation: 'fetchApp', summary: 'Fetch an app and its settings', answers: { 200: AppResponse } },
+  async (ctx, { params }) => shown(ctx, known(params.appId)),
+);
 
-/** Connects the app; again changes nothing. Its settings are those that it had when it was connected last. */
-export const PUT = endpoint(here, async (ctx, { params }) => {
-  const id = known(params.appId);
-  await connectApp(ctx, id);
-  return shown(ctx, id);
-});
+export const PUT = endpoint(
+  {
+    ...here,
+    operation: 'connectApp',
+    summary: 'Connect an app; again changes nothing',
+    details: 'Its settings are those that it had when it was connected last.',
+    answers: { 200: AppResponse },
+  },
+  async (ctx, { params }) => {
+    const id = known(params.appId);
+    await connectApp(ctx, id);
+    return shown(ctx, id);
+  },
+);
 
-/** Changes settings: what is left out stays, `null` takes away. `wizard.logo` is a data URI of a PNG or JPEG. */
-export const PATCH = endpoint({ ...here, body: AppChange }, async (ctx, { params, body }) => ({
-  body: appResponse(await changeAppSettings(ctx, known(params.appId), body)),
-}));
+export const PATCH = endpoint(
+  {
+    ...here,
+    operation: 'changeApp',
+    summary: 'Change the settings of an app',
+    details: 'What is left out stays, `null` takes away. `wizard.logo` is a data URI of a PNG or JPEG.',
+    body: AppChange,
+    answers: { 200: AppResponse },
+    failures: ['conflict'],
+  },
+  async (ctx, { params, body }) => ({
+    body: appResponse(await changeAppSettings(ctx, known(params.appId), body)),
+  }),
+);
 
-/** Disconnects the app: nothing new is begun with it, what is under way goes on. */
-export const DELETE = endpoint(here, async (ctx, { params }) => {
-  await disconnectApp(ctx, known(params.appId));
-  return { status: 204 };
-});
+export const DELETE = endpoint(
+  {
+    ...here,
+    operation: 'disconnectApp',
+    summary: 'Disconnect an app: nothing new is begun with it, what is under way goes on',
+    answers: { 204: 'nothing' },
+  },
+  async (ctx, { params }) => {
+    await disconnectApp(ctx, known(params.appId));
+    return { status: 204 };
+  },
+);
 
 const shown = async (ctx: Context, id: AppId) => ({
   body: appResponse(await fetchApp(ctx, id)),

@@ -6,9 +6,17 @@ import { EntryInput } from '#lib/silo/entries.ts';
 
 const Body = z.strictObject(EntryInput.pick({ data: true, folder: true }).shape);
 
-/** The document as an entry would hold it. Nothing is stored. */
 export const POST = endpoint(
-  { service: 'silo', version: 'v1', route: 'gobl/build', body: Body },
+  {
+    service: 'silo',
+    version: 'v1',
+    route: 'gobl/build',
+    operation: 'buildDocument',
+    summary: 'Complete, normalise and validate a document as an entry would hold it; nothing is stored',
+    tag: 'Documents',
+    body: Body,
+    answers: { 200: z.object({ data: z.record(z.string(), z.unknown()) }) },
+  },
   async (_ctx, { body }) => ({ body: { data: buildDocument(body.data, body.folder) } }),
 );
 

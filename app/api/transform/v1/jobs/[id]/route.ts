@@ -2,22 +2,41 @@ import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { wholeJob } from '#lib/workflows/job-response.ts';
+import { WholeJob } from '#lib/workflows/job-schema.ts';
 import { fetchJob, JobChange, putJob } from '#lib/workflows/jobs.ts';
 
 const here = {
   service: 'transform',
   version: 'v1',
   route: 'jobs/{id}',
+  tag: 'Jobs',
   params: z.strictObject({ id: z.uuid('must be a UUID').toLowerCase() }),
 } as const;
 
-export const GET = endpoint(here, async (ctx, { params }) => ({
-  body: await wholeJob(ctx, await fetchJob(ctx, params.id)),
-}));
+export const GET = endpoint(
+  {
+    ...here,
+    operation: 'fetchJob',
+    summary: 'Fetch a job with its intents and faults',
+    answers: { 200: WholeJob },
+  },
+  async (ctx, { params }) => ({ body: await wholeJob(ctx, await fetchJob(ctx, params.id)) }),
+);
 
-export const PUT = endpoint({ ...here, body: JobChange }, async (ctx, { params, body }) => {
-  const { job, created } = await putJob(ctx, params.id, body);
-  return { status: created ? 202 : 200, body: await wholeJob(ctx, job) };
-});
+export const PUT = endpoint(
+  {
+    ...here,
+    operation: 'putJob',
+    summary: 'Create a job under an id of your own, change its tags or cancel it',
+    details: 'The id is a UUID of version 7 or 1. 202 when the job is a new one, 200 when it was there.',
+    body: JobChange,
+    answers: { 200: WholeJob, 202: WholeJob },
+    failures: ['conflict'],
+  },
+  async (ctx, { params, body }) => {
+    const { job, created } = await putJob(ctx, params.id, body);
+    return { status: created ? 202 : 200, body: await wholeJob(ctx, job) };
+  },
+);
 
 export const { POST, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'PUT');

@@ -1,17 +1,39 @@
+import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { listSecrets, RotationInput, rotateSecret, secretResponse } from '#lib/webhooks/secrets.ts';
+import {
+  listSecrets,
+  NewSecret,
+  RotationInput,
+  rotateSecret,
+  SecretResponse,
+  secretResponse,
+} from '#lib/webhooks/secrets.ts';
 
-const here = { service: 'transform', version: 'v1', route: 'webhooks/secrets' } as const;
+const here = { service: 'transform', version: 'v1', route: 'webhooks/secrets', tag: 'Webhooks' } as const;
 
-export const GET = endpoint(here, async (ctx) => ({
-  body: { list: (await listSecrets(ctx)).map(secretResponse) },
-}));
+export const GET = endpoint(
+  {
+    ...here,
+    operation: 'listSecrets',
+    summary: 'List the secrets that sign webhooks now, without the secrets themselves',
+    answers: { 200: z.object({ list: z.array(SecretResponse) }) },
+  },
+  async (ctx) => ({ body: { list: (await listSecrets(ctx)).map(secretResponse) } }),
+);
 
-/** The only answer that holds the secret. */
-export const POST = endpoint({ ...here, body: RotationInput }, async (ctx, { body }) => {
-  const { row, secret } = await rotateSecret(ctx, body);
-  return { status: 201, body: { ...secretResponse(row), secret } };
-});
+export const POST = endpoint(
+  {
+    ...here,
+    operation: 'rotateSecret',
+    summary: 'Make a new signing secret; no other answer holds it',
+    body: RotationInput,
+    answers: { 201: NewSecret },
+  },
+  async (ctx, { body }) => {
+    const { row, secret } = await rotateSecret(ctx, body);
+    return { status: 201, body: { ...secretResponse(row), secret } };
+  },
+);
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

@@ -5,24 +5,49 @@ import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
 import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { wholeWorkflow } from '#lib/workflows/workflow-response.ts';
+import { WholeWorkflow } from '#lib/workflows/workflow-schema.ts';
 
 const here = {
   service: 'transform',
   version: 'v1',
   route: 'workflows/{id}',
+  tag: 'Workflows',
+  answers: { 200: WholeWorkflow },
   params: z.strictObject({ id: z.uuid('must be a UUID').toLowerCase() }),
 } as const;
 
-export const GET = endpoint(here, async (ctx, { params }) => ({
-  body: await wholeWorkflow(ctx, await fetchWorkflow(ctx, params.id)),
-}));
+export const GET = endpoint(
+  { ...here, operation: 'fetchWorkflow', summary: 'Fetch a workflow with the list of its versions' },
+  async (ctx, { params }) => ({ body: await wholeWorkflow(ctx, await fetchWorkflow(ctx, params.id)) }),
+);
 
-export const PUT = endpoint({ ...here, body: WorkflowInput }, async (ctx, { params, body }) => ({
-  body: await wholeWorkflow(ctx, await createWorkflow(ctx, body, params.id)),
-}));
+export const PUT = endpoint(
+  {
+    ...here,
+    operation: 'putWorkflow',
+    summary: 'Create a workflow under an id of your own',
+    details: 'The same again gives the workflow that is there already, whatever became of it since.',
+    body: WorkflowInput,
+    failures: ['conflict'],
+  },
+  async (ctx, { params, body }) => ({
+    body: await wholeWorkflow(ctx, await createWorkflow(ctx, body, params.id)),
+  }),
+);
 
-export const PATCH = endpoint({ ...here, body: WorkflowChange }, async (ctx, { params, body }) => ({
-  body: await wholeWorkflow(ctx, await changeWorkflow(ctx, params.id, body)),
-}));
+export const PATCH = endpoint(
+  {
+    ...here,
+    operation: 'changeWorkflow',
+    summary: 'Change a workflow, or make an earlier version the newest',
+    details:
+      'What is given replaces what is there: a list of steps as a whole. Jobs on their way keep theirs.',
+    body: WorkflowChange,
+    failures: ['conflict'],
+  },
+  async (ctx, { params, body }) => ({
+    body: await wholeWorkflow(ctx, await changeWorkflow(ctx, params.id, body)),
+  }),
+);
 
 export const { POST, DELETE, OPTIONS } = otherMethods('GET', 'PUT', 'PATCH');

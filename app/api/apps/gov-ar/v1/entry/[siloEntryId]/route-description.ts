@@ -8,5 +8,6 @@ export const registrationRoute = (
     service: 'apps/gov-ar',
     version: 'v1',
     route: `entry/{silo_entry_id}/${act}`,
+    tag: act === 'link' ? 'Link' : 'Registration',
     params: z.strictObject({ siloEntryId: z.uuid('must be a UUID').toLowerCase() }),
   }) as const;

@@ -7,6 +7,7 @@ export const fileRoute = (below: '' | '/content') =>
   ({
     service: 'silo',
     version: 'v1',
-    route: `entries/{id}/files/{fileId}${below}`,
+    route: `entries/{id}/files/{file_id}${below}`,
+    tag: 'Files',
     params: z.strictObject({ id: uuid, fileId: uuid }),
   }) as const;

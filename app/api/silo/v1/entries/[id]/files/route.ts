@@ -1,22 +1,42 @@
+import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { fileResponse } from '#lib/silo/file-response.ts';
+import { FileResponse, fileResponse } from '#lib/silo/file-response.ts';
 import { listFiles } from '#lib/silo/files.ts';
 import { FileUpload, uploadFile } from '#lib/silo/upload-file.ts';
 import { entryRoute } from '../../entry-route.ts';
 
-const here = entryRoute('/files');
+const here = entryRoute('/files', 'Files');
 
 /** All of them: an entry takes a hundred at the most. */
-export const GET = endpoint(here, async (ctx, { params }) => {
-  const { id } = await fetchEntry(ctx, params.id);
-  return { body: { list: (await listFiles(ctx, id)).map(fileResponse) } };
-});
+export const GET = endpoint(
+  {
+    ...here,
+    operation: 'listFiles',
+    summary: 'List the files of an entry',
+    answers: { 200: z.object({ list: z.array(FileResponse) }) },
+  },
+  async (ctx, { params }) => {
+    const { id } = await fetchEntry(ctx, params.id);
+    return { body: { list: (await listFiles(ctx, id)).map(fileResponse) } };
+  },
+);
 
-export const POST = endpoint({ ...here, body: FileUpload }, async (ctx, { params, body }) => ({
-  status: 201,
-  body: fileResponse(await uploadFile(ctx, params.id, body)),
-}));
+export const POST = endpoint(
+  {
+    ...here,
+    operation: 'addFile',
+    summary: 'Add a file to an entry',
+    details: 'One of the same category and key takes the place of the one before.',
+    body: FileUpload,
+    answers: { 201: FileResponse },
+    failures: ['conflict'],
+  },
+  async (ctx, { params, body }) => ({
+    status: 201,
+    body: fileResponse(await uploadFile(ctx, params.id, body)),
+  }),
+);
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

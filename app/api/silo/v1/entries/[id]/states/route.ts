@@ -1,20 +1,38 @@
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { PageQuery, page } from '#lib/paging.ts';
+import { PageQuery, page, pageOf } from '#lib/paging.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { listStates, StateInput, setState, stateResponse } from '#lib/silo/states.ts';
+import { listStates, StateInput, StateResponse, setState, stateResponse } from '#lib/silo/states.ts';
 import { entryRoute } from '../../entry-route.ts';
 
-const here = entryRoute('/states');
+const here = entryRoute('/states', 'States');
 
-export const GET = endpoint({ ...here, query: PageQuery }, async (ctx, { params, query }) => {
-  const { id } = await fetchEntry(ctx, params.id);
-  return { body: page(await listStates(ctx, id, query), query, stateResponse) };
-});
+export const GET = endpoint(
+  {
+    ...here,
+    operation: 'listStates',
+    summary: 'List the states an entry had, the newest first',
+    query: PageQuery,
+    answers: { 200: pageOf(StateResponse) },
+  },
+  async (ctx, { params, query }) => {
+    const { id } = await fetchEntry(ctx, params.id);
+    return { body: page(await listStates(ctx, id, query), query, stateResponse) };
+  },
+);
 
-export const POST = endpoint({ ...here, body: StateInput }, async (ctx, { params, body }) => ({
-  status: 201,
-  body: stateResponse(await setState(ctx, params.id, body)),
-}));
+export const POST = endpoint(
+  {
+    ...here,
+    operation: 'setState',
+    summary: 'Set the state of an entry',
+    body: StateInput,
+    answers: { 201: StateResponse },
+  },
+  async (ctx, { params, body }) => ({
+    status: 201,
+    body: stateResponse(await setState(ctx, params.id, body)),
+  }),
+);
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { wholeJob } from '#lib/workflows/job-response.ts';
+import { WholeJob } from '#lib/workflows/job-schema.ts';
 import { runAgain } from '#lib/workflows/jobs.ts';
 
 const here = {
   service: 'transform',
   version: 'v1',
   route: 'jobs/{id}/again',
+  operation: 'runJobAgain',
+  summary: "Run an ended job's workflow on the same entry again, as a new job",
+  tag: 'Jobs',
+  answers: { 202: WholeJob },
+  failures: ['conflict'],
   params: z.strictObject({ id: z.uuid({ error: 'must be a UUID' }) }),
 } as const;
 

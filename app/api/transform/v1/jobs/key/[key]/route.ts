@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { wholeJob } from '#lib/workflows/job-response.ts';
+import { WholeJob } from '#lib/workflows/job-schema.ts';
 import { fetchJobByKey } from '#lib/workflows/jobs.ts';
 
 export const GET = endpoint(
@@ -9,7 +10,11 @@ export const GET = endpoint(
     service: 'transform',
     version: 'v1',
     route: 'jobs/key/{key}',
+    operation: 'fetchJobByKey',
+    summary: 'Fetch a job by the key that it was created with',
+    tag: 'Jobs',
     params: z.strictObject({ key: z.string().max(200) }),
+    answers: { 200: WholeJob },
   },
   async (ctx, { params }) => ({ body: await wholeJob(ctx, await fetchJobByKey(ctx, params.key)) }),
 );

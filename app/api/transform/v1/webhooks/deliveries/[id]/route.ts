@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { fetchDelivery } from '#lib/webhooks/deliveries.ts';
-import { wholeDelivery } from '#lib/webhooks/delivery-response.ts';
+import { WholeDelivery, wholeDelivery } from '#lib/webhooks/delivery-response.ts';
 
 const here = {
   service: 'transform',
   version: 'v1',
   route: 'webhooks/deliveries/{id}',
+  operation: 'fetchDelivery',
+  summary: 'Fetch a delivery with its body and the log of its attempts',
+  tag: 'Webhooks',
+  answers: { 200: WholeDelivery },
   params: z.strictObject({ id: z.uuid({ error: 'must be a UUID' }) }),
 } as const;
 

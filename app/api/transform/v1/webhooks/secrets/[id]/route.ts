@@ -7,6 +7,10 @@ const here = {
   service: 'transform',
   version: 'v1',
   route: 'webhooks/secrets/{id}',
+  operation: 'endSecret',
+  summary: 'End a secret that signs along before its time',
+  tag: 'Webhooks',
+  answers: { 204: 'nothing' },
   params: z.strictObject({ id: z.uuid({ error: 'must be a UUID' }) }),
 } as const;
 

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
+import { Instant } from '#lib/instant.ts';
 import { fetchOpenRegistration } from '#lib/registrations/open.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
+import { CheckResult } from '#lib/registrations/registration-schema.ts';
 import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
 import { registrationRoute } from '../route-description.ts';
 
@@ -11,8 +13,24 @@ const Body = z.strictObject({
   certificate: z.string({ error: 'is required: the certificate in PEM, or its DER in base64' }),
 });
 
+const Received = z.object({
+  alias: z.string(),
+  fingerprint: z.string(),
+  not_after: Instant,
+  checks: z.array(CheckResult),
+});
+
 export const POST = endpoint(
-  { ...registrationRoute('certificate'), body: Body, repetition: 'harmless' },
+  {
+    ...registrationRoute('certificate'),
+    operation: 'uploadCertificate',
+    repetition: 'harmless',
+    summary: 'Bring the certificate that the authority issued',
+    details: 'A certificate that can not be used is a 422 whose `code` says why.',
+    body: Body,
+    answers: { 200: Received },
+    failures: ['conflict', 'gone'],
+  },
   async (ctx, { params, body }) => {
     const registration = await fetchOpenRegistration(ctx, params.siloEntryId);
     await limit('upload', registration.id);

@@ -1,16 +1,35 @@
+import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
+import { Instant } from '#lib/instant.ts';
 import { fetchRegistration } from '#lib/registrations/open.ts';
 import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
+import { Reason } from '#lib/registrations/registration-schema.ts';
 import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
 import { registrationRoute } from '../route-description.ts';
 
 const longestWaitMs = 10_000;
 
-/** 200 when the login proved the certificate, 202 while it runs or the authority does not answer, 422 when it says no. */
+const Waiting = z.object({
+  status: z.literal('waiting'),
+  reason: Reason.optional(),
+  next_attempt_at: Instant.optional(),
+});
+
 export const POST = endpoint(
-  { ...registrationRoute('confirm'), repetition: 'harmless' },
+  {
+    ...registrationRoute('confirm'),
+    operation: 'confirmAuthorisation',
+    repetition: 'harmless',
+    summary: 'Prove by a login at the authority that the certificate is authorised',
+    details: [
+      '200 when the login proved it, 202 while it runs or the authority does not answer, 422 when the authority',
+      'says no.',
+    ].join(' '),
+    answers: { 200: z.object({ status: z.literal('registered') }), 202: Waiting },
+    failures: ['conflict', 'gone'],
+  },
   async (ctx, { params }) => {
     const registration = await fetchRegistration(ctx, params.siloEntryId);
     // Again after success: who lost the answer gets it again.

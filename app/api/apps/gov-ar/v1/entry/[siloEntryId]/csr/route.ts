@@ -1,11 +1,21 @@
+import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { fetchOpenRegistration } from '#lib/registrations/open.ts';
 import { registrationRoute } from '../route-description.ts';
 
-export const GET = endpoint(registrationRoute('csr'), async (ctx, { params }) => {
-  const { request } = await fetchOpenRegistration(ctx, params.siloEntryId);
-  return { body: { alias: request.alias, csr: request.csr } };
-});
+export const GET = endpoint(
+  {
+    ...registrationRoute('csr'),
+    operation: 'fetchCertificateRequest',
+    summary: 'Fetch the certificate request to give to the authority',
+    answers: { 200: z.object({ alias: z.string(), csr: z.string().describe('PKCS#10, PEM.') }) },
+    failures: ['conflict', 'gone'],
+  },
+  async (ctx, { params }) => {
+    const { request } = await fetchOpenRegistration(ctx, params.siloEntryId);
+    return { body: { alias: request.alias, csr: request.csr } };
+  },
+);
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

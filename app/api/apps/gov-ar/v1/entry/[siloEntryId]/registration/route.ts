@@ -1,13 +1,22 @@
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { notStarted } from '#lib/registrations/open.ts';
+import { RegistrationResponse } from '#lib/registrations/registration-schema.ts';
 import { registrationOf, registrationResponse } from '#lib/registrations/standing.ts';
 import { registrationRoute } from '../route-description.ts';
 
-export const GET = endpoint(registrationRoute('registration'), async (ctx, { params }) => {
-  const standing = await registrationOf(ctx, params.siloEntryId);
-  if (!standing) throw notStarted();
-  return { body: registrationResponse(standing) };
-});
+export const GET = endpoint(
+  {
+    ...registrationRoute('registration'),
+    operation: 'fetchRegistration',
+    summary: 'Fetch how a supplier stands with the authority',
+    answers: { 200: RegistrationResponse },
+  },
+  async (ctx, { params }) => {
+    const standing = await registrationOf(ctx, params.siloEntryId);
+    if (!standing) throw notStarted();
+    return { body: registrationResponse(standing) };
+  },
+);
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { redeliver } from '#lib/webhooks/deliveries.ts';
-import { deliveryInList } from '#lib/webhooks/delivery-response.ts';
+import { DeliveryInList, deliveryInList } from '#lib/webhooks/delivery-response.ts';
 
 const here = {
   service: 'transform',
   version: 'v1',
   route: 'webhooks/deliveries/{id}/redeliver',
+  operation: 'redeliver',
+  summary: 'Send a delivery once more',
+  tag: 'Webhooks',
+  answers: { 202: DeliveryInList },
+  failures: ['conflict'],
   params: z.strictObject({ id: z.uuid({ error: 'must be a UUID' }) }),
 } as const;
 

@@ -4,12 +4,17 @@ import { otherMethods } from '#lib/http/other-methods.ts';
 import { VersionNumber } from '#lib/workflows/definition-input.ts';
 import { fetchVersion } from '#lib/workflows/versions.ts';
 import { wholeVersion } from '#lib/workflows/workflow-response.ts';
+import { WholeVersion } from '#lib/workflows/workflow-schema.ts';
 
 export const GET = endpoint(
   {
     service: 'transform',
     version: 'v1',
     route: 'workflows/{id}/versions/{version}',
+    operation: 'fetchWorkflowVersion',
+    summary: 'Fetch a version of a workflow with its steps',
+    tag: 'Workflows',
+    answers: { 200: WholeVersion },
     params: z.strictObject({ id: z.uuid('must be a UUID').toLowerCase(), version: VersionNumber }),
   },
   async (ctx, { params }) => ({ body: wholeVersion(await fetchVersion(ctx, params.id, params.version)) }),
