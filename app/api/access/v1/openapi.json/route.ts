@@ -1,0 +1,7 @@
+import { contractOf } from '#lib/http/contract.ts';
+import { otherMethods } from '#lib/http/other-methods.ts';
+import { service } from '../_service.ts';
+
+export const GET = contractOf(service);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,0 +1,23 @@
+import type { Service } from '#lib/http/openapi.ts';
+import * as entrySiloEntryIdCertificate from './entry/[siloEntryId]/certificate/route.ts';
+import * as entrySiloEntryIdConfirm from './entry/[siloEntryId]/confirm/route.ts';
+import * as entrySiloEntryIdCsr from './entry/[siloEntryId]/csr/route.ts';
+import * as entrySiloEntryIdLink from './entry/[siloEntryId]/link/route.ts';
+import * as entrySiloEntryIdPointsOfSale from './entry/[siloEntryId]/points-of-sale/route.ts';
+import * as entrySiloEntryIdRegistration from './entry/[siloEntryId]/registration/route.ts';
+
+export const service: Service = {
+  service: 'apps/gov-ar',
+  version: 'v1',
+  title: 'Alta: Argentina',
+  description:
+    'Registration of suppliers with ARCA: link, certificate request, certificate and proof, points of sale.',
+  routes: [
+    entrySiloEntryIdCertificate,
+    entrySiloEntryIdConfirm,
+    entrySiloEntryIdCsr,
+    entrySiloEntryIdLink,
+    entrySiloEntryIdPointsOfSale,
+    entrySiloEntryIdRegistration,
+  ],
+};

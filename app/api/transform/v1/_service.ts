@@ -1,0 +1,44 @@
+import type { Service } from '#lib/http/openapi.ts';
+import * as jobsIdAgain from './jobs/[id]/again/route.ts';
+import * as jobsId from './jobs/[id]/route.ts';
+import * as jobsKeyKey from './jobs/key/[key]/route.ts';
+import * as jobs from './jobs/route.ts';
+import * as jobsSummary from './jobs/summary/route.ts';
+import * as providers from './providers/route.ts';
+import * as webhooksDeliveriesIdRedeliver from './webhooks/deliveries/[id]/redeliver/route.ts';
+import * as webhooksDeliveriesId from './webhooks/deliveries/[id]/route.ts';
+import * as webhooksDeliveriesRedeliver from './webhooks/deliveries/redeliver/route.ts';
+import * as webhooksDeliveries from './webhooks/deliveries/route.ts';
+import * as webhooksEndpointsId from './webhooks/endpoints/[id]/route.ts';
+import * as webhooksEndpoints from './webhooks/endpoints/route.ts';
+import * as webhooksSecretsId from './webhooks/secrets/[id]/route.ts';
+import * as webhooksSecrets from './webhooks/secrets/route.ts';
+import * as workflowsId from './workflows/[id]/route.ts';
+import * as workflowsIdVersionsVersion from './workflows/[id]/versions/[version]/route.ts';
+import * as workflows from './workflows/route.ts';
+
+export const service: Service = {
+  service: 'transform',
+  version: 'v1',
+  title: 'Alta: Transform',
+  description: 'Workflows, the jobs that run them, and the webhooks that tell of it.',
+  routes: [
+    jobsIdAgain,
+    jobsId,
+    jobsKeyKey,
+    jobs,
+    providers,
+    webhooksDeliveriesIdRedeliver,
+    webhooksDeliveriesId,
+    webhooksDeliveriesRedeliver,
+    webhooksDeliveries,
+    webhooksEndpointsId,
+    webhooksEndpoints,
+    webhooksSecretsId,
+    webhooksSecrets,
+    workflowsId,
+    workflowsIdVersionsVersion,
+    workflows,
+    jobsSummary,
+  ],
+};

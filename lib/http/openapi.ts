@@ -1,0 +1,168 @@
+import type { z } from 'zod';
+import type { ErrorKey } from '#lib/errors.ts';
+import { idempotencyHours, sizeLimits } from '#lib/limits.ts';
+import type { AnswerContent, Description } from './description.ts';
+import type { RouteHandler } from './endpoint.ts';
+import { errorKeys } from './error-catalogue.ts';
+import { failuresOf } from './failures.ts';
+import { Problem } from './problem.ts';
+import { type Components, schemaOf } from './wire-schema.ts';
+
+/** A service in one version, and the modules of all of its routes (`import * as entry from './…/route.ts'`). */
+export interface Service {
+  service: string;
+  version: `v${number}`;
+  title: string;
+  description: string;
+  routes: readonly RouteModule[];
+}
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** A method that a route does not take has no description. */
+export type RouteModule = {
+  [Method in (typeof methods)[number]]?: RouteHandler | ((request: Request) => Response);
+};
+
+/** Node of a JSON document. */
+type Json = Record<string, unknown>;
+
+/**
+ * The contract of a service in one version, OpenAPI 3.1: the same bytes on every machine.
+ * @throws Error when two operations have one name, or a route belongs elsewhere.
+ */
+export function openApiOf({ service, version, title, description, routes }: Service): Json {
+  const components: Components = new Map();
+  const paths: Record<string, Json> = {};
+  const names = new Set<string>();
+  for (const { method, described } of operationsOf(routes)) {
+    if (described.service !== service || described.version !== version || names.has(described.operation)) {
+      throw new Error(`${described.operation} is no operation of ${service} ${version}, or is there twice.`);
+    }
+    names.add(described.operation);
+    const path = `/${described.route}`;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, described, components) };
+  }
+  const failures = Object.keys(errorKeys).map((key) => [key, failure(key as ErrorKey)]);
+  schemaOf(Problem, 'answer', components);
+  return {
+    openapi: '3.1.1',
+    info: { title, version: version.slice(1), description },
+    servers: [{ url: `/api/${service}/${version}` }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(operationsOf(routes).map(({ described }) => described.tag))].map((name) => ({ name })),
+    paths: sorted(paths),
+    components: {
+      schemas: sorted(Object.fromEntries(components)),
+      responses: Object.fromEntries(failures),
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "A workspace's API key, made in the Console.",
+        },
+      },
+    },
+  };
+}
+
+const operationsOf = (routes: readonly RouteModule[]) =>
+  routes.flatMap((route) =>
+    methods.flatMap((method) => {
+      const handler = route[method];
+      return handler && 'description' in handler ? [{ method, described: handler.description }] : [];
+    }),
+  );
+
+function operation(method: string, described: Description, components: Components): Json {
+  const { operation: operationId, summary, details, tag, params, query, body } = described;
+  const parameters = [
+    ...parametersIn('path', params, components),
+    ...parametersIn('query', query, components),
+    ...(method === 'POST' && described.repetition !== 'harmless' ? [idempotencyKey] : []),
+  ];
+  return {
+    operationId,
+    summary,
+    ...(details ? { description: details } : {}),
+    tags: [tag],
+    ...(parameters.length ? { parameters } : {}),
+    ...(body ? { requestBody: requestBody(described, body, components) } : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(described.answers).map(([status, content]) => [
+          status,
+          success(Number(status), content as AnswerContent, components),
+        ]),
+      ),
+      ...Object.fromEntries(
+        failuresOf(described).map((key) => [
+          errorKeys[key].status,
+          { $ref: `#/components/responses/${key}` },
+        ]),
+      ),
+    },
+  };
+}
+
+function requestBody(described: Description, body: z.ZodType, components: Components): Json {
+  const schema = schemaOf(body, 'request', components);
+  const mediaTypes = described.mediaTypes ?? ['application/json'];
+  return { required: true, content: Object.fromEntries(mediaTypes.map((type) => [type, { schema }])) };
+}
+
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: `The same key again gets the same answer, for ${idempotencyHours} hours.`,
+  schema: { type: 'string', minLength: 1, maxLength: sizeLimits.idempotencyKeyCharacters },
+};
+
+const words: Record<number, string> = { 200: 'Done', 201: 'Created', 202: 'Begun', 204: 'Done' };
+const requestId = {
+  'x-request-id': { description: 'What the log calls the request.', schema: { type: 'string' } },
+};
+
+function success(status: number, content: AnswerContent, components: Components): Json {
+  const described = { description: words[status] ?? 'Done', headers: requestId };
+  if (content === 'nothing') return described;
+  if (content === 'file') return { ...described, content: { '*/*': { schema: {} } } };
+  return {
+    ...described,
+    content: { 'application/json': { schema: schemaOf(content, 'answer', components) } },
+  };
+}
+
+const failure = (key: ErrorKey): Json => ({
+  description: errorKeys[key].title,
+  headers: {
+    ...requestId,
+    ...(key === 'rate-limited' || key === 'unavailable'
+      ? { 'retry-after': { description: 'Seconds.', schema: { type: 'integer' } } }
+      : {}),
+  },
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+
+/** Each member of the object that parses them. */
+function parametersIn(
+  where: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  components: Components,
+): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'request', components) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...of }]) => ({
+    name: where === 'path' ? snakeCase(name) : name,
+    in: where,
+    ...(where === 'path' || required.includes(name) ? { required: true } : {}),
+    ...(description ? { description } : {}),
+    schema: of,
+  }));
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const sorted = (record: Json): Json =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
