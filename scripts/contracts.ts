@@ -1,0 +1,31 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { openApiOf } from '#lib/http/openapi.ts';
+import { contractFile, services } from '#tests/support/services.ts';
+import { changesBetween } from './contract-changes.ts';
+
+/** `npm run contracts`: publishes what was added to the API. What would break a client is refused: it needs a v2. */
+const changelog = new URL('../docs/api-changelog.md', import.meta.url);
+const lines: string[] = [];
+for (const service of services) {
+  const name = `${service.service} ${service.version}`;
+  const file = contractFile(service);
+  const now = openApiOf(service);
+  if (existsSync(file)) {
+    const changes = changesBetween(JSON.parse(readFileSync(file, 'utf8')), now);
+    const breaking = changes.filter(({ verdict }) => verdict === 'breaking');
+    for (const { at, what } of breaking) console.error(`${name}: ${at} ${what}: breaks clients.`);
+    if (breaking.length) process.exit(1);
+    lines.push(...changes.map(({ at, what }) => `- ${name}: \`${at}\` ${what}.`));
+  } else lines.push(`- ${name}: published.`);
+  writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`);
+}
+if (lines.length) {
+  const heading = `## ${new Date().toISOString().slice(0, 10)}\n`;
+  const [intro = '', ...days] = readFileSync(changelog, 'utf8').split(/^(?=## )/m);
+  const today = days[0]?.startsWith(heading) ? (days.shift() ?? '').trimEnd() : `${heading}`;
+  writeFileSync(
+    changelog,
+    [intro, `${today}\n${lines.join('\n')}\n`, ...days.map((day) => `\n${day}`)].join(''),
+  );
+  console.log(lines.join('\n'));
+}

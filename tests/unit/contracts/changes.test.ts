@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import { changesBetween } from '../../../scripts/contract-changes.ts';
+
+/** A contract with one of everything. */
+const published = () => ({
+  security: [{ apiKey: [] as string[] }],
+  paths: {
+    '/entries': {
+      get: {
+        operationId: 'listEntries',
+        parameters: [
+          {
+            name: 'limit',
+            in: 'query',
+            required: false,
+            schema: { type: 'integer', maximum: 100, default: 20 } as Json,
+          },
+          { name: 'state', in: 'query', schema: { type: 'string', enum: ['sent', 'paid'] } as Json },
+        ],
+        responses: {
+          200: {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: {
+                    list: { type: 'array', items: { $ref: '#/components/schemas/Entry' } },
+                  } as Json,
+                  required: ['list'],
+                },
+              },
+            } as Json,
+          },
+          404: { $ref: '#/components/responses/not-found' },
+        } as Json,
+      },
+      post: {
+        operationId: 'createEntry',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  name: { type: 'string', maxLength: 100, minLength: 1 },
+                  country: { type: 'string', enum: ['AR', 'UY'] },
+                  amount: { type: ['number', 'string'] },
+                  data: { type: 'object', additionalProperties: { type: 'string' } },
+                  version: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+                } as Json,
+                required: ['name'],
+                additionalProperties: false,
+              } as Json,
+            },
+            'application/merge-patch+json': { schema: {} },
+          } as Json,
+        },
+        responses: { 201: { content: {} }, 409: {} } as Json,
+      } as Json,
+    } as Json,
+    '/ping': { get: { operationId: 'ping', responses: { 200: {} } } },
+  } as Json,
+  components: {
+    schemas: {
+      Entry: {
+        type: 'object',
+        properties: {
+          id: { type: 'string', format: 'uuid' },
+          state: { type: 'string', enum: ['sent', 'paid'] },
+          size: { type: 'integer' },
+          parent: { $ref: '#/components/schemas/Entry' },
+        } as Json,
+        required: ['id', 'state'],
+      },
+    } as Json,
+    responses: { 'not-found': { content: { 'application/problem+json': { schema: {} } } } },
+  },
+});
+// biome-ignore lint/suspicious/noExplicitAny: the rows below reach into any place of the document
+type Json = any;
+type Contract = ReturnType<typeof published>;
+
+const sent = ({ paths }: Contract): Json =>
+  paths['/entries'].post.requestBody.content['application/json'].schema;
+const given = ({ components }: Contract): Json => components.schemas.Entry;
+const list = ({ paths }: Contract): Json => paths['/entries'].get;
+
+const breaking: [string, (contract: Contract) => void][] = [
+  ['a path is gone', ({ paths }) => delete paths['/ping']],
+  ['a method is gone', ({ paths }) => delete paths['/entries'].post],
+  ['an operation has another id', (contract) => (list(contract).operationId = 'entries')],
+  ['another key is asked for', (contract) => (contract.security = [])],
+  ['a query parameter is gone', (contract) => list(contract).parameters.pop()],
+  ['a query parameter is required', (contract) => (list(contract).parameters[1].required = true)],
+  [
+    'a new query parameter is required',
+    (contract) => list(contract).parameters.push({ name: 'q', in: 'query', required: true, schema: {} }),
+  ],
+  ['a parameter takes a value less', (contract) => list(contract).parameters[1].schema.enum.pop()],
+  ['a limit is lower', (contract) => (list(contract).parameters[0].schema.maximum = 50)],
+  ['a default is another', (contract) => (list(contract).parameters[0].schema.default = 10)],
+  ['a field that was taken is gone', (contract) => delete sent(contract).properties.country],
+  [
+    'a field is renamed',
+    (contract) => {
+      const { properties } = sent(contract);
+      properties.title = properties.name;
+      delete properties.name;
+    },
+  ],
+  ['a field that could be left out is required', (contract) => sent(contract).required.push('country')],
+  [
+    'a new field is required',
+    (contract) => {
+      sent(contract).properties.kind = {};
+      sent(contract).required.push('kind');
+    },
+  ],
+  ['a field takes a value less', (contract) => sent(contract).properties.country.enum.shift()],
+  ['a text has to be of some values', (contract) => (sent(contract).properties.name.enum = ['a'])],
+  ['a field takes a type less', (contract) => (sent(contract).properties.amount.type = 'number')],
+  ['a text has to be shorter', (contract) => (sent(contract).properties.name.maxLength = 50)],
+  ['a text has to be longer', (contract) => (sent(contract).properties.name.minLength = 2)],
+  ['a text has to have a format', (contract) => (sent(contract).properties.name.format = 'email')],
+  ['a text has to match', (contract) => (sent(contract).properties.name.pattern = '^a')],
+  ['an alternative is gone', (contract) => sent(contract).properties.version.anyOf.pop()],
+  [
+    'members without a name are refused',
+    (contract) => (sent(contract).properties.data.additionalProperties = false),
+  ],
+  [
+    'members without a name are of another type',
+    (contract) => (sent(contract).properties.data.additionalProperties.type = 'integer'),
+  ],
+  [
+    'a media type is refused',
+    ({ paths }) => delete paths['/entries'].post.requestBody.content['application/merge-patch+json'],
+  ],
+  [
+    'a body is required where there was none',
+    ({ paths }) => (paths['/ping'].get.requestBody = { required: true, content: {} }),
+  ],
+  [
+    'an answer is gone',
+    ({ paths }) => {
+      const { responses } = paths['/entries'].post;
+      responses[200] = responses[201];
+      delete responses[201];
+    },
+  ],
+  [
+    'an answer has another content type',
+    ({ paths }) => {
+      const { content } = paths['/entries'].get.responses[200];
+      content['text/csv'] = content['application/json'];
+      delete content['application/json'];
+    },
+  ],
+  ['a field of an answer is gone', (contract) => delete given(contract).properties.size],
+  ['a field of an answer may be absent', (contract) => given(contract).required.pop()],
+  ['a field of an answer has another type', (contract) => (given(contract).properties.size.type = 'string')],
+  [
+    'a field of an answer may be null',
+    (contract) => (given(contract).properties.size.type = ['integer', 'null']),
+  ],
+  ['a field of an answer has no format', (contract) => delete given(contract).properties.id.format],
+  ['a field of an answer lost a value', (contract) => given(contract).properties.state.enum.pop()],
+  ['a field of an answer may be anything', (contract) => delete given(contract).properties.state.enum],
+  [
+    'a list in an answer is of something else',
+    ({ paths }) =>
+      (paths['/entries'].get.responses[200].content['application/json'].schema.properties.list.items = {
+        type: 'string',
+      }),
+  ],
+];
+
+const additive: [string, (contract: Contract) => void][] = [
+  ['a path is new', ({ paths }) => (paths['/pong'] = paths['/ping'])],
+  ['a method is new', ({ paths }) => (paths['/ping'].put = { operationId: 'put', responses: {} })],
+  [
+    'a query parameter is new',
+    (contract) => list(contract).parameters.push({ name: 'q', in: 'query', schema: {} }),
+  ],
+  ['a parameter takes another value', (contract) => list(contract).parameters[1].schema.enum.push('void')],
+  ['a limit is higher', (contract) => (list(contract).parameters[0].schema.maximum = 200)],
+  [
+    'a field that may be left out is new',
+    (contract) => (sent(contract).properties.kind = { type: 'string' }),
+  ],
+  ['a field may be left out', (contract) => (sent(contract).required = [])],
+  ['a field takes another type', (contract) => sent(contract).properties.amount.type.push('null')],
+  ['a text may be longer', (contract) => (sent(contract).properties.name.maxLength = 200)],
+  ['any text is taken', (contract) => delete sent(contract).properties.country.enum],
+  [
+    'another alternative is taken',
+    (contract) => sent(contract).properties.version.anyOf.push({ type: 'null' }),
+  ],
+  [
+    'another media type is taken',
+    ({ paths }) => (paths['/entries'].post.requestBody.content['text/csv'] = { schema: {} }),
+  ],
+  ['an answer is new', ({ paths }) => (paths['/ping'].get.responses[429] = {})],
+  ['a failure can not happen any more', ({ paths }) => delete paths['/entries'].post.responses[409]],
+  ['a field of an answer is new', (contract) => (given(contract).properties.kind = { type: 'string' })],
+  ['a field of an answer is always there', (contract) => given(contract).required.push('size')],
+  [
+    'a field of an answer has another value',
+    (contract) => given(contract).properties.state.enum.push('void'),
+  ],
+];
+
+const verdictsOn = (change: (contract: Contract) => void) => {
+  const contract = published();
+  change(contract);
+  return new Set(changesBetween(published(), contract).map(({ verdict }) => verdict));
+};
+
+describe('a change of a published contract', () => {
+  test.each(breaking)('breaks clients: %s', (_, change) => {
+    expect(verdictsOn(change)).toContain('breaking');
+  });
+  test.each(additive)('is an addition: %s', (_, change) => {
+    expect(verdictsOn(change)).toEqual(new Set(['additive']));
+  });
+  test('is none where only words change', () => {
+    expect(verdictsOn((contract) => (given(contract).description = 'An entry.'))).toEqual(new Set());
+  });
+  test('says where it is', () => {
+    const contract = published();
+    delete given(contract).properties.size;
+    expect(changesBetween(published(), contract)).toEqual([
+      { verdict: 'breaking', at: 'GET /entries: answer 200: list[].size', what: 'is gone' },
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { openApiOf, type RouteModule } from '#lib/http/openapi.ts';
+import { contractFile, services } from '#tests/support/services.ts';
+import { changesBetween } from '../../../scripts/contract-changes.ts';
+
+const api = new URL('../../../app/api/', import.meta.url);
+const files = globSync('**/v*/**/route.ts', { cwd: api }).filter((file) => !file.includes('openapi.json'));
+const documents = new Map(services.map((each) => [`${each.service}/${each.version}`, openApiOf(each)]));
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+describe('every route of the file system is in the contract of its service', () => {
+  test('there are some', () => expect(files.length).toBeGreaterThan(30));
+
+  test.each(files)('%s', async (file) => {
+    const [, name = '', below = ''] = /^(.*?\/v\d+)\/(.*)\/route\.ts$/.exec(file) ?? [];
+    const path = `/${below.replace(/\[(\w+)\]/g, (_, parameter) => `{${snakeCase(parameter)}}`)}`;
+    const route = (await import(new URL(file, api).href)) as RouteModule;
+    const paths = documents.get(name)?.paths as Record<string, object> | undefined;
+    const methods = Object.entries(route).flatMap(([name, each]) => ('description' in each ? [name] : []));
+    expect(Object.keys(paths?.[path] ?? {}).sort()).toEqual(methods.map((each) => each.toLowerCase()).sort());
+    expect(existsSync(new URL(`${name}/openapi.json/route.ts`, api))).toBe(true);
+  });
+});
+
+describe.each(services)('$service $version', (service) => {
+  const now = documents.get(`${service.service}/${service.version}`) ?? {};
+  const kept = JSON.parse(readFileSync(contractFile(service), 'utf8'));
+
+  test('breaks nothing that was published', () => {
+    expect(changesBetween(kept, now).filter(({ verdict }) => verdict === 'breaking')).toEqual([]);
+  });
+
+  test('is published as it is: `npm run contracts` writes what was added', () => {
+    expect(now).toEqual(kept);
+  });
+
+  test('names the parameters of its paths, and refers to nothing that is not there', () => {
+    const text = JSON.stringify(now);
+    for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
+      expect((now.components as Record<string, object>)[kind]).toHaveProperty([name]);
+    }
+    for (const [path, operations] of Object.entries(now.paths as Record<string, Record<string, Described>>)) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters = [] } of Object.values(operations)) {
+        expect(parameters.filter((each) => each.in === 'path').map((each) => each.name)).toEqual(named);
+      }
+    }
+  });
+});
+
+interface Described {
+  parameters?: { in: string; name: string }[];
+}
