@@ -1,6 +1,8 @@
 import type { Environment } from '#lib/environment.ts';
-import { test } from '../support/e2e-test.ts';
+import { issueInvoice } from '../support/e2e-invoice.ts';
+import { expect, test } from '../support/e2e-test.ts';
 import { goThrough } from '../support/e2e-walk.ts';
+import { readPdf } from '../support/read-pdf.ts';
 
 const browsers = {
   'with scripts': {},
@@ -19,4 +21,35 @@ for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
       await supplier.registered();
     });
   }
+
+  test(`in ${environment}, who comes out of the wizard has an invoice authorised, whose PDF a telephone reads`, async ({
+    device,
+    supplierAt,
+  }) => {
+    const supplier = await supplierAt(environment);
+    await goThrough(await device({}), supplier);
+    await supplier.registered();
+    if (environment === 'live') await supplier.addPointOfSale(3);
+    const { doc, stamps, pdf } = await issueInvoice(supplier, '3');
+    const [voucher] = await supplier.vouchers();
+    expect(doc).toMatchObject({ series: '3', code: '1', totals: { payable: '36.66' } });
+    expect(voucher).toMatchObject({ number: 1, total: 36.66, cae: stamps['arca-cae'] });
+    const [original] = await readPdf(pdf, { qr: 'scan' });
+    expect(original?.text).toContain(voucher?.cae);
+    expect(original?.qr).toBe(stamps['arca-qr']);
+    const { searchParams } = new URL(original?.qr ?? '');
+    expect(JSON.parse(Buffer.from(searchParams.get('p') ?? '', 'base64').toString())).toEqual({
+      ver: 1,
+      fecha: doc.issue_date,
+      cuit: Number(supplier.cuit),
+      ptoVta: 3,
+      tipoCmp: 6,
+      nroCmp: 1,
+      importe: 36.66,
+      moneda: 'PES',
+      ctz: 1,
+      tipoCodAut: 'E',
+      codAut: Number(voucher?.cae),
+    });
+  });
 }

@@ -64,11 +64,18 @@ export async function newSupplier(
     entry: entry.id as string,
     path: new URL(link).pathname,
     portal: `${simulator.url}/${environment}/portal`,
+    /** As the integrator. */
+    call,
+    download: async (url: string) => {
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } });
+      return Buffer.from(await answer.arrayBuffer());
+    },
     request,
     issue,
     authorise,
     upload: (certificate: string) => call('POST', `${path}/certificate`, { certificate }),
     confirm: () => call('POST', `${path}/confirm`),
+    vouchers: () => simulator.control.vouchers(environment, cuit),
     addPointOfSale: (number: number) => simulator.addPointOfSale({ cuit, number, system: 'RECE' }),
     state: async (): Promise<string> => (await readEntry()).state,
     /** The state is the job's last step, within a second of the end. */
