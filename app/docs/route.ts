@@ -1,0 +1,5 @@
+import { documentationPage } from './_documentation.ts';
+
+export const dynamic = 'force-dynamic';
+
+export const GET = () => documentationPage('README');

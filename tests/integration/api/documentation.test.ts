@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
+import { onEachServer } from '../../support/alta.ts';
+import { commands, shownOutputs } from '../../support/documentation.ts';
+import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+
+async function seed() {
+  const ctx = await newWorkspace();
+  return { api_key: await newApiKey(ctx), supplier_workflow_id: (await newRegistrationWorkflow(ctx)).id };
+}
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(() => simulator?.stop());
+
+const env = async () => ({
+  ARCA_SANDBOX_URL: `${simulator.url}/sandbox`,
+  ARCA_LIVE_URL: `${simulator.url}/live`,
+});
+const pagesWithCommands = readdirSync('docs')
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => file.slice(0, -3))
+  .filter((page) => commands(page) !== '');
+
+onEachServer('the documentation', { seed, env }, (server) => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'alta-docs-'));
+    mkdirSync(join(directory, '.data'));
+    const { alta, seeded } = server();
+    const demo = {
+      origin: alta.origin,
+      base_url: `${alta.origin}/api`,
+      simulator_url: simulator.url,
+      workspaces: { sandbox: seeded },
+    };
+    writeFileSync(join(directory, '.data/demo.json'), JSON.stringify(demo));
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  test.each(pagesWithCommands)('the commands of docs/%s.md run as they stand', async (page) => {
+    const script = `set -euo pipefail\n${commands(page)}`;
+    const { code, output } = await bash(script, directory);
+    expect([code, output]).toEqual([0, expect.any(String)]);
+    for (const shown of shownOutputs(page)) expect(output).toContain(shown);
+  });
+
+  describe('is served', () => {
+    test.each(['', 'quick-start', 'errors', 'limits', 'webhooks', 'invoices', 'versions'])(
+      'at /docs/%s, as a page without a script',
+      async (page) => {
+        const answer = await fetch(`${server().alta.origin}/docs${page && `/${page}`}`);
+        const html = await answer.text();
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([
+          200,
+          'text/html; charset=utf-8',
+        ]);
+        expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+        expect(html).toMatch(/<h1 id=/);
+        expect(html).not.toMatch(/<script|href="[^"]*\.md|<!--[^d]/);
+      },
+    );
+
+    test('and every link on it leads somewhere', async () => {
+      const { origin } = server().alta;
+      const index = await (await fetch(`${origin}/docs`)).text();
+      const pages = [...new Set([...index.matchAll(/href="(\/docs[^"#]*)"/g)].map(([, path]) => path))];
+      expect(pages.length).toBeGreaterThan(8);
+      for (const path of pages) {
+        const html = await (await fetch(`${origin}${path}`)).text();
+        for (const [, link = ''] of html.matchAll(/href="(\/docs[^"]*|#[^"]*)"/g)) {
+          const [target = '', id] = link.split('#');
+          const there = target ? await fetch(`${origin}${target}`) : undefined;
+          expect([link, there?.status ?? 200]).toEqual([link, 200]);
+          const text = there ? await there.text() : html;
+          if (id && !target.endsWith('.css'))
+            expect([link, text.includes(`id="${id}"`)]).toEqual([link, true]);
+        }
+      }
+    });
+
+    test('and what is none of it is not there, nor is any other file', async () => {
+      for (const page of ['architecture', 'nothing', '..%2Fpackage', '__proto__']) {
+        expect([page, (await fetch(`${server().alta.origin}/docs/${page}`)).status]).toEqual([page, 404]);
+      }
+    });
+  });
+});
+
+function bash(script: string, cwd: string): Promise<{ code: number | null; output: string }> {
+  const child = spawn('bash', ['-c', script], { cwd, timeout: 50_000 });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
