@@ -7,8 +7,6 @@ process.env.CHROMIUM_PATH = await findBrowser();
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
-  // The Console is not finished: its tests are run by `npm run test:e2e:console` until it is.
-  testIgnore: process.env.ALTA_E2E === 'console' ? [] : '**/console/**',
   globalSetup: './tests/support/e2e-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,

@@ -34,6 +34,8 @@ test('the app is connected with a click, and its looks are the wizard’s', asyn
   await page.reload();
   await expect(page.getByLabel(settings('name'))).toHaveValue('Distribuidora Ñandú');
   await expect(page.getByLabel(settings('days'))).toHaveValue('90');
+  // Streamed pages hold their content hidden before it takes its place.
+  await expect(page.getByAltText(settings('logoAlt'))).toHaveCount(1);
   await expect(page.getByAltText(settings('logoAlt'))).toBeVisible();
 
   const caller = integrator(alta, await newKeyOn(page, 'ERP'));
