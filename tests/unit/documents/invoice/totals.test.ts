@@ -82,7 +82,7 @@ describe('totals', () => {
       }),
     );
     expect(totals).toMatchObject({ sum: '1500.00', discount: '150.00', charge: '20.00', total: '1370.00' });
-    expect(totals.taxes?.categories[0].rates.map(({ base, amount }: Json) => [base, amount])).toEqual([
+    expect(totals.taxes?.categories[0].rates.map(({ base, amount }) => [base, amount])).toEqual([
       ['850.00', '178.50'],
       ['520.00', '54.60'],
     ]);
