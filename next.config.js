@@ -57,7 +57,11 @@ const nextConfig = {
       headers: list(consolePages),
     })),
     // Linked with the hash of their content, so that a new version has a new address.
-    { source: '/:file(wizard.css|wizard.js|docs.css)', has: [{ type: 'query', key: 'v' }], headers: list(cachedForGood) },
+    {
+      source: '/:file(wizard.css|wizard.js|docs.css)',
+      has: [{ type: 'query', key: 'v' }],
+      headers: list(cachedForGood),
+    },
     { source: '/tema/:file', headers: list(cachedForADay) },
     { source: '/reg/:ref/logo', has: [{ type: 'query', key: 'v' }], headers: list(keptByTheBrowser) },
   ],

@@ -15,6 +15,7 @@ export const pages = {
   limits: 'Limits',
   versions: 'Versions',
   changelog: 'Changelog',
+  'api-changelog': 'Contracts',
 } as const;
 export type PageName = keyof typeof pages;
 
