@@ -9,6 +9,7 @@ const groups: Record<string, () => Promise<Table[]>> = {
   crypto: async () => (await import('#tests/bench/crypto.ts')).measureCrypto(),
   wizard: async () => (await import('#tests/bench/wizard.ts')).measureWizard(),
   api: async () => (await import('#tests/bench/api.ts')).measureApi(),
+  http: async () => (await import('#tests/bench/http.ts')).measureHttp(),
   lists: async () => (await import('#tests/bench/lists.ts')).measureLists(),
   workflows: async () => (await import('#tests/bench/workflows.ts')).measureWorkflows(),
   invoices: async () => (await import('#tests/bench/invoices.ts')).measureInvoices(),

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 import { onEachServer } from '../../support/alta.ts';
 import { commands, shownOutputs } from '../../support/documentation.ts';
@@ -10,7 +11,11 @@ import { type RunningSimulator, startSimulator } from '../../support/simulator.t
 
 async function seed() {
   const ctx = await newWorkspace();
-  return { api_key: await newApiKey(ctx), supplier_workflow_id: (await newRegistrationWorkflow(ctx)).id };
+  return {
+    api_key: await newApiKey(ctx),
+    supplier_workflow_id: (await newRegistrationWorkflow(ctx)).id,
+    invoice_workflow_id: (await createWorkflow(ctx, { template: 'ar-invoice' })).id,
+  };
 }
 
 let simulator: RunningSimulator;
