@@ -5,7 +5,7 @@ import type { Context } from '#lib/context.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { log } from '#lib/log.ts';
+import { log, logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
 import { refuseUnacceptable } from './accept.ts';
 import { isUnstorable, mediaTypeOf, readJson, unstorable } from './body.ts';
@@ -111,7 +111,7 @@ export function endpoint<
       const seconds = (performance.now() - startedAt) / 1_000;
       const { service, version, route } = description;
       requestSeconds().observe({ service, version, route, status }, seconds);
-      log().info({
+      logRequest({
         request_id: id,
         method: request.method,
         service,
