@@ -7,6 +7,7 @@ export function failuresOf({ params, body, failures = [] }: Description): ErrorK
     'input',
     'unauthorised',
     'not-acceptable',
+    'address-too-long',
     'validation',
     'rate-limited',
     'internal',

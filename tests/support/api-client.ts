@@ -1,3 +1,5 @@
+import { breachesOf } from './contract.ts';
+
 /** An answer of the API, read whole. */
 export interface ApiAnswer {
   status: number;
@@ -6,6 +8,7 @@ export interface ApiAnswer {
   body: any;
 }
 
+/** Each answer has to keep to the contract of its route: where it does not, the call throws. */
 export function apiClient(origin: string, apiKey?: string) {
   return async (
     method: string,
@@ -23,6 +26,14 @@ export function apiClient(origin: string, apiKey?: string) {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await answer.text();
+    const contentType = answer.headers.get('content-type');
+    const exchange = { method, path: `/api${path}`, status: answer.status, contentType, text };
+    const breaches = breachesOf(exchange);
+    if (breaches.length) {
+      throw new Error(
+        `${method} ${path} breaks its contract:\n${breaches.join('\n')}\n${text.slice(0, 2_000)}`,
+      );
+    }
     return {
       status: answer.status,
       headers: answer.headers,
