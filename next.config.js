@@ -29,6 +29,12 @@ const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };
 // Its address names its contents and is part of a secret; for an hour only, since a refusal would be kept as long.
 const keptByTheBrowser = { 'Cache-Control': 'private, max-age=3600' };
 
+const cachedForMinutes = { 'Cache-Control': 'public, max-age=300', 'X-Robots-Tag': 'all' };
+const referencePage = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
 const list = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
 
 /** @type {import('next').NextConfig} */
@@ -52,6 +58,9 @@ const nextConfig = {
     // The pages outside the API are drawn with the wizard's stylesheet, those that are not there too.
     { source: '/:path*', headers: list({ ...everywhere, ...wizard }) },
     { source: '/api/:path*', headers: list({ ...everywhere, ...secret }) },
+    // For everybody, and kept by caches until they change; the page is drawn with a stylesheet of ours.
+    { source: '/api/:path*/openapi.json', headers: list(cachedForMinutes) },
+    { source: '/api/docs', headers: list({ ...cachedForMinutes, ...referencePage }) },
     ...['/console', '/login', '/setup', '/account', '/invite/:path*', '/w/:path*'].map((source) => ({
       source,
       headers: list(consolePages),

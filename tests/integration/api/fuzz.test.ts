@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { onEachServer } from '#tests/support/alta.ts';
+import { breachesOf } from '#tests/support/contract.ts';
+import { type FuzzRequest, operationsOf, requestsOf } from '#tests/support/contract-requests.ts';
+import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+
+const folder = new URL('../../contracts/', import.meta.url);
+const operations = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .flatMap((name) => operationsOf(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))));
+
+const requestsPerOperation = 40;
+const atOnce = 16;
+
+/** What belongs into the log and never into an answer. */
+const insides =
+  /\bat \S+ \(|\.tsx?:\d|node_modules|\bselect\b.+\bfrom\b|\binsert into\b|\bsqlstate\b|drizzle|pglite|\/(tmp|home|work|app)\//i;
+
+async function seed() {
+  const ctx = await newWorkspace();
+  const [supplier, workflow] = [await newSupplier(ctx), await newRegistrationWorkflow(ctx)];
+  return { key: await newApiKey(ctx), known: [supplier.id, workflow.id, 'gov-ar', 'suppliers'] };
+}
+
+// Nothing is asked of the authority: a registration that the requests begin has no certificate.
+const env = async () => ({ ARCA_SANDBOX_URL: 'http://127.0.0.1:9', ARCA_LIVE_URL: 'http://127.0.0.1:9' });
+
+onEachServer('whatever is sent', { seed, env }, (server) => {
+  test('is answered as the contract says, and never by a 5xx or with what is inside', async () => {
+    const { alta, seeded } = server();
+    const requests = operations.flatMap((operation, at) =>
+      fc.sample(requestsOf(operation, seeded.known), {
+        numRuns: requestsPerOperation,
+        seed: 20_261_121 + at,
+      }),
+    );
+    expect(requests.length).toBeGreaterThan(1_500);
+    const statuses = new Set<number>();
+    const faults: string[] = [];
+    for (let from = 0; from < requests.length; from += atOnce) {
+      await Promise.all(requests.slice(from, from + atOnce).map(ask));
+    }
+    expect(faults).toEqual([]);
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 404, 415, 422]));
+
+    async function ask({ method, path, body, contentType }: FuzzRequest): Promise<void> {
+      const answer = await fetch(`${alta.origin}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${seeded.key}`,
+          ...(contentType === undefined ? {} : { 'content-type': contentType }),
+        },
+        ...(body === undefined ? {} : { body }),
+      });
+      const { status, headers } = answer;
+      const text = await answer.text();
+      statuses.add(status);
+      const found = [
+        ...(status >= 500 ? [`is a ${status}`] : []),
+        ...breachesOf({ method, path, status, contentType: headers.get('content-type'), text }),
+        ...(insides.test(text) ? ['tells of the inside'] : []),
+      ];
+      if (found.length)
+        faults.push(`${method} ${path} ${body ?? ''}\n  ${found.join('\n  ')}\n  ${text.slice(0, 500)}`);
+    }
+  });
+});
