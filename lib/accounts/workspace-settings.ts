@@ -25,13 +25,6 @@ export async function changeWorkspace(
   { name, slug, contact_email }: WorkspaceChange,
 ): Promise<WorkspaceRow> {
   return inTransaction(ctx, async (tx) => {
-    if (slug !== undefined) {
-      const [there] = await tx.select().from(workspaces).where(eq(workspaces.slug, slug));
-      if (there && there.id !== ctx.workspace.id) {
-        const fields = { slug: 'is taken' };
-        throw new AltaError('conflict', 'Another workspace has this slug.', { code: 'name-taken', fields });
-      }
-    }
     const given = {
       ...(name === undefined ? {} : { name }),
       ...(slug === undefined ? {} : { slug }),
@@ -42,13 +35,25 @@ export async function changeWorkspace(
       .update(workspaces)
       .set(given)
       .where(eq(workspaces.id, ctx.workspace.id))
-      .returning();
+      .returning()
+      .catch(refuseTakenSlug);
     if (!row) throw notFound('The workspace');
     const fields = Object.keys(given).filter((field) => field !== 'updatedAt');
     await audit(tx, ctx, 'workspace.changed', { kind: 'workspace', id: row.id }, { fields });
     return row;
   });
 }
+
+/** The database decides: of two who take a slug at the same time it refuses one. */
+function refuseTakenSlug(error: unknown): never {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if ((cause as { code?: unknown } | undefined)?.code !== uniqueViolation) throw error;
+  throw new AltaError('conflict', 'Another workspace has this slug.', {
+    code: 'name-taken',
+    fields: { slug: 'is taken' },
+  });
+}
+const uniqueViolation = '23505';
 
 export const WorkspaceResponse = z
   .object({
