@@ -97,7 +97,7 @@ export const codeWords: Record<ApiErrorCode, CodeWords> = {
     'Run the registration workflow again.',
   ),
   'link-revoked': conflict('The link was revoked.', '`POST …/link` issues a new one.'),
-  'name-taken': conflict('There are too many workspaces of this name.', 'Choose another name.'),
+  'name-taken': conflict('The slug is another workspace’s, or too many have the name.', 'Choose another.'),
   'not-registered': conflict(
     'The supplier has no certificate that is proved.',
     'Finish the registration first.',
