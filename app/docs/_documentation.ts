@@ -89,7 +89,7 @@ function markdown(): { parse(text: string): string } {
 }
 
 function linkOf(href: string): string | undefined {
-  if (/^(https:\/\/|#)/.test(href)) return escaped(href);
+  if (/^(https:\/\/|#)/.test(href) || href === '/api/docs') return escaped(href);
   const [, name = '', fragment = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];
   return isPage(name) ? `${addressOf(name)}${fragment}` : undefined;
 }
