@@ -1,6 +1,7 @@
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AltaError } from './errors.ts';
+import { InstantInput } from './instant.ts';
 import { sizeLimits } from './limits.ts';
 
 /** Newest first, `limit` 20 unless told, 100 at most; `cursor` is opaque to the caller. */
@@ -12,9 +13,7 @@ export type PageQuery = z.infer<typeof PageQuery>;
 
 /** Of a list that can be read from an instant on: back from it, or with `ascending` forward. */
 export const TimedPageQuery = PageQuery.extend({
-  created_at: z.iso
-    .datetime({ offset: true, error: 'must be an instant such as 2026-11-21T10:00:00Z' })
-    .optional(),
+  created_at: InstantInput.optional(),
   ascending: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
 });
 type Direction = Pick<z.infer<typeof TimedPageQuery>, 'ascending'>;

@@ -5,6 +5,7 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { InstantInput } from '#lib/instant.ts';
 import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
 import { enqueue } from '#lib/queue.ts';
 
@@ -23,10 +24,10 @@ export const DeliveryQuery = PageQuery.extend({
 });
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
-const instant = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-21T10:00:00Z' });
+const instant = InstantInput.transform((text) => new Date(text));
 export const RedeliveryInput = z.strictObject({
-  since: instant.transform((text) => new Date(text)),
-  until: instant.transform((text) => new Date(text)).optional(),
+  since: instant,
+  until: instant.optional(),
   endpoint_id: id,
 });
 export type RedeliveryInput = z.infer<typeof RedeliveryInput>;

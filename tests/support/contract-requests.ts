@@ -128,6 +128,13 @@ const oddName = fc.constantFrom(
   '$where',
   '',
 );
+/** Well formed, and more than a database can hold. */
+const oddInstants = [
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999-23:59',
+  '2026-11-21T10:00:00+23:59',
+  '2026-11-21T10:00:00.123456789123Z',
+];
 const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.constantFrom(
@@ -142,9 +149,7 @@ const oddText = fc.oneof(
     '-1',
     '1e309',
     'NaN',
-    '0000-01-01T00:00:00Z',
-    '9999-12-31T23:59:59.999Z',
-    '2026-11-21T10:00:00+23:59',
+    ...oddInstants,
     '00000000-0000-0000-0000-000000000000',
     'MjAyNi0xMS0yMVQxMDowMDowMC4wMDBafHg',
     'é'.repeat(300),
@@ -224,7 +229,10 @@ function textOf(schema: Node, known: readonly string[]): fc.Arbitrary<string> {
   const leading = known.length ? [fc.constantFrom(...known)] : [];
   if (schema.format === 'uuid') return fc.oneof(fc.uuid(), ...leading);
   if (schema.format === 'date-time')
-    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+    return fc.oneof(
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      fc.constantFrom(...oddInstants),
+    );
   const maxLength = Math.min((schema.maxLength as number) ?? 40, 40);
   return fc.oneof(fc.string({ minLength: (schema.minLength as number) ?? 0, maxLength }), ...leading);
 }
