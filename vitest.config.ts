@@ -10,6 +10,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/test-env.ts'],
+          // Properties are tried on thousands of inputs, and the machine may be busy.
+          testTimeout: 30_000,
         },
       },
       {

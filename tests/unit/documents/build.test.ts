@@ -42,7 +42,7 @@ test.each([
 });
 
 test('an unknown folder is refused', () => {
-  expect(refusalOf(() => buildDocument({}, 'invoices')).fields).toHaveProperty('folder');
+  expect(refusalOf(() => buildDocument({}, 'nowhere')).fields).toHaveProperty('folder');
 });
 
 function refusalOf(build: () => unknown): AltaError {
