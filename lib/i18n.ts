@@ -7,6 +7,8 @@ import entryEn from '#messages/console/entry.en.json' with { type: 'json' };
 import entryEs from '#messages/console/entry.es.json' with { type: 'json' };
 import errorsEn from '#messages/console/errors.en.json' with { type: 'json' };
 import errorsEs from '#messages/console/errors.es.json' with { type: 'json' };
+import invoicesEn from '#messages/console/invoices.en.json' with { type: 'json' };
+import invoicesEs from '#messages/console/invoices.es.json' with { type: 'json' };
 import jobsEn from '#messages/console/jobs.en.json' with { type: 'json' };
 import jobsEs from '#messages/console/jobs.es.json' with { type: 'json' };
 import overviewEn from '#messages/console/overview.en.json' with { type: 'json' };
@@ -33,6 +35,7 @@ const consoleEs = {
   configuration: configurationEs,
   entry: entryEs,
   errors: errorsEs,
+  invoices: invoicesEs,
   jobs: jobsEs,
   overview: overviewEs,
   shell: shellEs,
@@ -49,6 +52,7 @@ export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
     configuration: configurationEn,
     entry: entryEn,
     errors: errorsEn,
+    invoices: invoicesEn,
     jobs: jobsEn,
     overview: overviewEn,
     shell: shellEn,

@@ -37,6 +37,17 @@ export async function findSubmission(
   return row;
 }
 
+/** The invoice's last way to the authority, whatever became of it. */
+export async function lastSubmission(ctx: Context, entryId: string): Promise<Submission | undefined> {
+  const [row] = await reader(ctx)
+    .select()
+    .from(invoiceSubmissions)
+    .where(and(eq(invoiceSubmissions.workspaceId, ctx.workspace.id), eq(invoiceSubmissions.entryId, entryId)))
+    .orderBy(desc(invoiceSubmissions.createdAt), desc(invoiceSubmissions.id))
+    .limit(1);
+  return row;
+}
+
 /** Puts an invoice in its place in the series. When another job has done so already, that one is given. */
 export async function submit(
   tx: Transaction,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { Digest, Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
+import { summaryOf } from '#lib/documents/invoice/summary.ts';
 import { Fault } from '#lib/errors.ts';
 import { Instant } from '#lib/instant.ts';
 import { versionOf } from './change-entry.ts';
@@ -75,7 +76,14 @@ export const newEntry = (row: EntryRow): WholeEntry => ({
 
 export const envelopeOf = (row: EntryRow): Envelope => envelop(row.id, row.doc, row.digest, row.stamps);
 
-function snippetOf({ doc }: EntryRow): Record<string, string> {
+function snippetOf({ folder, doc }: EntryRow): Record<string, string> {
+  if (folder === 'invoices') {
+    const { series, code, customer, total, currency, issueDate } = summaryOf(doc);
+    return present({ series, code, customer_name: customer, total, currency, issue_date: issueDate });
+  }
   const { name, tax_id: taxId } = doc as { name?: string; tax_id?: { country: string; code: string } };
-  return { ...(name ? { name } : {}), ...(taxId ? { tax_code: `${taxId.country}${taxId.code}` } : {}) };
+  return present({ name: name ?? '', tax_code: taxId ? `${taxId.country}${taxId.code}` : '' });
 }
+
+const present = (members: Record<string, string>) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''));

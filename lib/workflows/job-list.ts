@@ -33,7 +33,9 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
     .select({
       ...columns,
       workflowName: workflows.name,
-      entryName: sql<string | null>`${entries.doc} ->> 'name'`,
+      entryName: sql<
+        string | null
+      >`coalesce(${entries.doc} ->> 'name', ${entries.doc} #>> '{customer,name}')`,
     })
     .from(jobs)
     .innerJoin(workflows, eq(workflows.id, jobs.workflowId))

@@ -11,12 +11,14 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNonce } from '../_shell/providers.tsx';
 import { rangeOf, repeatedNames, syntaxFault } from './code-positions.ts';
 import { codeTheme } from './code-theme.ts';
+import { completeFields } from './document-completion.ts';
+import { fieldsOfFolder } from './document-fields.ts';
 import type { PlacedFault } from './faults.ts';
 import type { Path } from './json-path.ts';
-import { completeParty } from './party-completion.ts';
 
 export interface CodeViewProps {
   label: string;
+  folder: string;
   text: string;
   /** Another one: the text is put in the place of what is in the editor. */
   revision: number;
@@ -31,6 +33,7 @@ export interface CodeViewProps {
 /** The document as JSON. Only its own pages load it: most of what it weighs is CodeMirror. */
 export default function CodeView({
   label,
+  folder,
   text,
   revision,
   isLocked,
@@ -56,7 +59,7 @@ export default function CodeView({
       codeTheme,
       lintGutter(),
       linter(judge, { delay: 300, needsRefresh: toldAnew }),
-      autocompletion({ override: [completeParty(about)], icons: false }),
+      autocompletion({ override: [completeFields(fieldsOfFolder(folder), about)], icons: false }),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonce),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
@@ -70,7 +73,7 @@ export default function CodeView({
       // Build and save are the page's; here they would break the line.
       Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])),
     ];
-  }, [t, nonce, label]);
+  }, [t, nonce, label, folder]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the keyboard's until another one is given
   useLayoutEffect(() => {

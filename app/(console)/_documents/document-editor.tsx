@@ -44,7 +44,13 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
   const t = useTranslations('console.suppliers.editor');
   const document = useDocument(props);
   const { text, found, pending, failure, other } = document;
-  const [view, setView] = useLocalStorage<'json' | 'form'>({ key: 'alta-editor-view', defaultValue: 'json' });
+  const [chosen, setChosen] = useLocalStorage<'json' | 'form'>({
+    key: 'alta-editor-view',
+    defaultValue: 'json',
+  });
+  // The form is for parties.
+  const hasForm = props.folder !== 'invoices';
+  const view = hasForm ? chosen : 'json';
   const [target, setTarget] = useState(begin && { parts: begin });
   const faults = useMemo(() => standing(found, text), [found, text]);
   const isBroken = !readText(text).ok;
@@ -60,19 +66,21 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
   return (
     <section className="sheet" aria-label={t('label')}>
       <div className="editor-bar">
-        <SegmentedControl
-          aria-label={t('view')}
-          value={view}
-          onChange={(chosen) => {
-            setTarget(undefined);
-            setView(chosen === 'form' ? 'form' : 'json');
-          }}
-          data={[
-            { value: 'json', label: t('json') },
-            { value: 'form', label: t('form') },
-          ]}
-        />
-        <Group gap="xs">
+        {hasForm && (
+          <SegmentedControl
+            aria-label={t('view')}
+            value={view}
+            onChange={(chosen) => {
+              setTarget(undefined);
+              setChosen(chosen === 'form' ? 'form' : 'json');
+            }}
+            data={[
+              { value: 'json', label: t('json') },
+              { value: 'form', label: t('form') },
+            ]}
+          />
+        )}
+        <Group gap="xs" ml="auto">
           {cancel}
           <Button
             variant="default"
@@ -101,13 +109,14 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
           {view === 'json' ? (
             <CodeView
               label={t('json')}
+              folder={props.folder}
               revision={document.revision}
               isLocked={document.isLocked}
               {...shown}
             />
           ) : (
             <div className="form-pane">
-              <FormView {...shown} onJson={() => setView('json')} />
+              <FormView {...shown} onJson={() => setChosen('json')} />
             </div>
           )}
         </div>

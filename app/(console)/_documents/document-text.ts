@@ -1,5 +1,5 @@
+import { type FieldsAt, fieldsOfSchema } from './document-fields.ts';
 import { isMembers, type Path, valueAt } from './json-path.ts';
-import { fieldsAt } from './party-fields.ts';
 
 /** The text is what counts: the form and the list of faults read it, the form writes it anew. */
 export type ReadText = { ok: true; value: unknown } | { ok: false };
@@ -25,16 +25,17 @@ export function placeOfDocument(value: unknown): Path {
  * A stored document as people write it: the database keeps members in an order of its own. Two versions of one
  * document then differ in the lines that were changed, and in no others.
  */
-export const textOfDocument = (doc: unknown): string => writeText(inOrder(doc, []));
+export const textOfDocument = (doc: unknown): string =>
+  writeText(inOrder(doc, [], fieldsOfSchema(valueAt(doc, ['$schema']))));
 
-function inOrder(value: unknown, path: Path): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => inOrder(item, [...path, index]));
+function inOrder(value: unknown, path: Path, fieldsAt: FieldsAt): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => inOrder(item, [...path, index], fieldsAt));
   if (!isMembers(value)) return value;
   const known = fieldsAt(path).map(({ name }) => name);
   const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length);
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => place(a) - place(b))
-      .map(([name, member]) => [name, inOrder(member, [...path, name])]),
+      .map(([name, member]) => [name, inOrder(member, [...path, name], fieldsAt)]),
   );
 }

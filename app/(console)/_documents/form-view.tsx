@@ -4,12 +4,12 @@ import { Alert, Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { Icon } from '../_shell/icon.tsx';
+import { fieldsOfParty } from './document-fields.ts';
 import { placeOfDocument, readText, writeText } from './document-text.ts';
 import type { PlacedFault } from './faults.ts';
 import { type FormField, placeKey } from './form-field.ts';
 import { FormList } from './form-list.tsx';
 import { isMembers, type Path, valueAt, withValue } from './json-path.ts';
-import { fieldsAt } from './party-fields.ts';
 import { TaxIdFields } from './tax-id-fields.tsx';
 
 export interface FormViewProps {
@@ -79,7 +79,7 @@ export function FormView({ text, onChange, faults, target, onJson }: FormViewPro
       </SimpleGrid>
       <FormList
         name="addresses"
-        members={fieldsAt(['addresses', 0]).map(({ name }) => name)}
+        members={fieldsOfParty(['addresses', 0]).map(({ name }) => name)}
         document={document}
         field={field}
         at={at}

@@ -1,8 +1,7 @@
 import { partySchema } from '#lib/documents/party-schema.ts';
-import type { Path } from './json-path.ts';
 
-/** What a field is written as: the completion puts in an empty one, or its usual value. */
-type Shape = 'text' | 'object' | 'list';
+/** What a field is written as: the completion puts in an empty one, or its usual value. `list`: of objects. */
+type Shape = 'text' | 'object' | 'list' | 'words';
 
 export interface Field {
   name: string;
@@ -11,7 +10,11 @@ export interface Field {
   values?: readonly string[];
 }
 
-const field = (name: string, shape: Shape = 'text', ...values: string[]): Field => ({ name, shape, values });
+export const field = (name: string, shape: Shape = 'text', ...values: string[]): Field => ({
+  name,
+  shape,
+  values,
+});
 
 const party = [
   field('$schema', 'text', partySchema),
@@ -33,7 +36,7 @@ const party = [
 const address = ['street', 'num', 'locality', 'region', 'code'].map((name) => field(name));
 
 /** The fields of GOBL's org/party, by the place of the object that holds them; an index is `[]`. */
-const fieldsByPlace: Record<string, readonly Field[]> = {
+export const partyFields: Record<string, readonly Field[]> = {
   '': party,
   tax_id: [field('country', 'text', 'AR'), field('code'), field('scheme')],
   'emails.[]': [field('addr'), field('label')],
@@ -44,6 +47,11 @@ const fieldsByPlace: Record<string, readonly Field[]> = {
   registration: [field('capital'), field('currency', 'text', 'ARS'), field('office'), field('other')],
 };
 
-const placeOf = (path: Path) => path.map((part) => (typeof part === 'number' ? '[]' : part)).join('.');
-
-export const fieldsAt = (path: Path): readonly Field[] => fieldsByPlace[placeOf(path)] ?? [];
+/** The same for a party that stands inside of another document, which names no schema of its own. */
+export const partyFieldsBelow = (place: string): Record<string, readonly Field[]> =>
+  Object.fromEntries(
+    Object.entries(partyFields).map(([below, fields]) => [
+      below ? `${place}.${below}` : place,
+      fields.filter(({ name }) => name !== '$schema'),
+    ]),
+  );

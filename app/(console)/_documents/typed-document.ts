@@ -1,9 +1,10 @@
 import 'server-only';
 
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import { jsonOf } from '#lib/http/body.ts';
+import { refusalWords } from '#lib/invoices/refusal-faults.ts';
 import { placeOfDocument } from './document-text.ts';
 import type { ToldFault } from './faults.ts';
 import { isMembers, partsOf, valueAt } from './json-path.ts';
@@ -41,8 +42,12 @@ function documentFaults({ code, faults, fields }: AltaError): Fault[] {
 async function told(faults: Fault[], document: unknown): Promise<ToldFault[]> {
   const words = await getTranslations('console.suppliers.faults');
   const general = await getTranslations('console.errors');
-  return faults.map(({ code, message, paths }) => {
+  const locale = await getLocale();
+  return faults.map((fault) => {
+    const { code, message, paths } = fault;
     const path = paths?.[0] ?? '$';
+    const rule = refusalWords(fault, locale);
+    if (rule) return { path, message: `${rule.meaning} ${rule.action}` };
     const key = keyOf(code, path, valueAt(document, partsOf(path, document)));
     if (words.has(key as 'missing')) return { path, message: words(key as 'missing') };
     return { path, message: general.has(key as 'invalid') ? general(key as 'invalid') : message };

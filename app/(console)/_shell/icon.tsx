@@ -1,6 +1,7 @@
 const shapes = {
   overview: <path d="M4 4h7v7H4zM13 4h7v4h-7zM13 11h7v9h-7zM4 14h7v6H4z" />,
   suppliers: <path d="M4 20V9l5 3V9l5 3V4h6v16zM8 16h.1M12 16h.1M16 16h.1" />,
+  invoices: <path d="M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6" />,
   jobs: <path d="M5 6h14M5 12h14M5 18h9M2.5 6h.1M2.5 12h.1M2.5 18h.1" />,
   apps: <path d="M9 3v5M15 3v5M6 8h12v4a6 6 0 0 1-12 0zM12 18v3" />,
   workflows: <path d="M4 5h6v5H4zM14 14h6v5h-6zM7 10v6.5h7M17 14V7.5h-7" />,

@@ -3,16 +3,26 @@ import type { IconName } from './icon.tsx';
 /** One line for each section of a workspace, in the order in which they are shown. */
 interface NavigationItem {
   /** Its words are in `console.shell.nav`. */
-  name: 'overview' | 'suppliers' | 'jobs' | 'apps' | 'workflows' | 'apiKeys' | 'webhooks' | 'members';
+  name:
+    | 'overview'
+    | 'invoices'
+    | 'suppliers'
+    | 'jobs'
+    | 'apps'
+    | 'workflows'
+    | 'apiKeys'
+    | 'webhooks'
+    | 'members';
   /** Below `/w/<workspace>`. */
   path: string;
   icon: IconName;
-  section?: 'parties' | 'configuration';
+  section?: 'invoices' | 'parties' | 'configuration';
 }
 
-// Overview, Suppliers (parties), Jobs, then configuration: Apps, Workflows, API keys, Webhooks, Members.
+// Overview, Sales (invoices), Suppliers (parties), Jobs, then configuration: Apps, Workflows, API keys, Webhooks, Members.
 export const navigation: readonly NavigationItem[] = [
   { name: 'overview', path: '', icon: 'overview' },
+  { name: 'invoices', path: '/invoices', icon: 'invoices', section: 'invoices' },
   { name: 'suppliers', path: '/suppliers', icon: 'suppliers', section: 'parties' },
   { name: 'jobs', path: '/jobs', icon: 'jobs' },
   { name: 'apps', path: '/configuration/apps', icon: 'apps', section: 'configuration' },

@@ -4,7 +4,8 @@ import { completeInvoice, type Invoice, type Options } from './complete.ts';
 import { type InvoiceInput, InvoiceShape } from './schema.ts';
 
 export type { Invoice } from './complete.ts';
-export { type InvoiceInput, invoiceSchema } from './schema.ts';
+export type { InvoiceInput } from './schema.ts';
+export { invoiceSchema } from './schema-address.ts';
 
 /** RG 5700/2025, in pesos. */
 const identifyFromArs = '10000000';

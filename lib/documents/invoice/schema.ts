@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Party, Supplier } from '../party.ts';
 import { partySchema } from '../party-schema.ts';
 import { Decimal, Money, Percentage, PositiveMoney } from './amount.ts';
+import { invoiceSchema } from './schema-address.ts';
 
-export const invoiceSchema = 'https://gobl.org/draft-0/bill/invoice';
 export const addon = 'ar-arca-v4';
 
 /** `POST /silo/v1/entries` takes 1 MiB, which is about as many. */

@@ -6,6 +6,16 @@ const anew = '5d6b8f4e-2f0c-4e19-9a57-0d3b7a6c1e22';
 
 export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   '_documents/actions#build': () => [],
+  'w/[workspace]/_entries/actions#createFromText': ({ entry }) => [
+    [
+      {
+        id: entry,
+        folder: 'suppliers',
+        text: '{"name":"Ours","tax_id":{"country":"AR","code":"30712345671"}}',
+      },
+      'conflict',
+    ],
+  ],
   'w/[workspace]/configuration/api-keys/actions#createKey': () => [],
   'w/[workspace]/configuration/api-keys/actions#revokeKey': ({ key }) => [[{ id: key }]],
   'w/[workspace]/configuration/apps/actions#connect': () => [],
@@ -48,6 +58,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ id: workflow, disabled: true }],
   ],
   'w/[workspace]/entries/[id]/(tabs)/actions#changeState': ({ entry }) => [[{ id: entry, key: 'error' }]],
+  'w/[workspace]/entries/[id]/(tabs)/actions#checkPoints': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#extend': ({ entry }) => [[{ id: entry, days: 30 }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#replace': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#revoke': ({ entry }) => [[{ id: entry }]],
@@ -64,9 +75,6 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   ],
   'w/[workspace]/jobs/[id]/actions#cancel': ({ job }) => [[{ id: job }]],
   'w/[workspace]/jobs/[id]/actions#runJobAgain': ({ job }) => [[{ id: job }]],
-  'w/[workspace]/suppliers/new/actions#createSupplier': ({ entry }) => [
-    [{ id: entry, text: '{"name":"Ours","tax_id":{"country":"AR","code":"30712345671"}}' }, 'conflict'],
-  ],
 };
 
 /** Of a person and not of a workspace. */

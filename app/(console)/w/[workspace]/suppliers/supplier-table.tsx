@@ -8,11 +8,12 @@ import { partyOf } from '../../../_documents/party-of.ts';
 import { StateChip } from '../../../_documents/state-chip.tsx';
 import { Moment } from '../../../_shell/moment.tsx';
 import { workspacePath } from '../../../_shell/navigation.ts';
-import { SupplierMenu } from './supplier-menu.tsx';
+import { RowMenu } from '../_entries/row-menu.tsx';
 
 /** One line for each supplier; all of it leads to its page. */
 export async function SupplierTable({ workspace, suppliers }: { workspace: string; suppliers: EntryRow[] }) {
   const t = await getTranslations('console.suppliers.list');
+  const menu = await getTranslations('console.suppliers.menu');
   return (
     <table className="rows linked-rows">
       <thead>
@@ -47,7 +48,18 @@ export async function SupplierTable({ workspace, suppliers }: { workspace: strin
                 <Moment at={createdAt} />
               </td>
               <td className="acts">
-                <SupplierMenu path={path} id={id} name={name} code={code} />
+                <RowMenu
+                  label={menu('label', { name })}
+                  links={[
+                    { href: path, text: menu('open') },
+                    { href: `${path}/edit`, text: menu('edit') },
+                    { href: `${path}/meta`, text: menu('link') },
+                  ]}
+                  copies={[
+                    { value: code, text: menu('copyCode') },
+                    { value: id, text: menu('copyId') },
+                  ]}
+                />
               </td>
             </tr>
           );

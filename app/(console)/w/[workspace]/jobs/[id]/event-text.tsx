@@ -1,20 +1,20 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { eventWords } from './event-words.ts';
 
 interface EventTextProps {
-  of: { code?: string; message?: string; provider?: string };
+  of: { code?: string; message?: string; provider?: string; paths?: string[] };
 }
 
 /** The words of an event or a fault, and the code by which programs and the documentation know it. */
 export async function EventText({ of: said }: EventTextProps) {
   const t = await getTranslations('console.jobs');
-  const { text, detail } = eventWords(t, said);
+  const { text, detail, lang } = eventWords(t, said, await getLocale());
   const code = [said.provider, said.code].filter(Boolean).join(' · ');
   return (
     <span>
       {text}{' '}
       {detail && (
-        <span className="event-detail" lang="en">
+        <span className="event-detail" lang={lang}>
           ({detail}){' '}
         </span>
       )}

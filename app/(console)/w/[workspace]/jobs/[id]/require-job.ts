@@ -5,6 +5,7 @@ import { fetchEntry } from '#lib/silo/entries.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { wholeJob } from '#lib/workflows/job-response.ts';
 import { fetchJob } from '#lib/workflows/jobs.ts';
+import { entryTitle } from '../../../../_documents/entry-title.ts';
 import { foundBy } from '../../../../_found.ts';
 import { requireMember } from '../../../../_session.ts';
 
@@ -18,13 +19,12 @@ export const requireJob = cache(async (workspace: string, id: string) => {
     await fetchEntry(ctx, row.entryId),
     await wholeJob(ctx, row),
   ];
-  const { name } = entry.doc;
   return {
     ctx,
     row,
     told,
     workflowName: workflow.name,
-    entryName: typeof name === 'string' && name ? name : row.entryId,
+    entryName: await entryTitle(entry),
   };
 });
 export type FoundJob = Awaited<ReturnType<typeof requireJob>>;

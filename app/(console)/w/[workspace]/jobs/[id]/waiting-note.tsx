@@ -1,4 +1,4 @@
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Moment } from '../../../../_shell/moment.tsx';
 import type { ShownStatus } from '../status-chip.tsx';
 import { eventWords } from './event-words.ts';
@@ -14,7 +14,7 @@ interface WaitingNoteProps {
 export async function WaitingNote({ waiting, status, now }: WaitingNoteProps) {
   const t = await getTranslations('console.jobs');
   const format = await getFormatter();
-  const { text } = eventWords(t, waiting);
+  const { text } = eventWords(t, waiting, await getLocale());
   const next = waiting.next_attempt_at ? new Date(waiting.next_attempt_at) : undefined;
   const values = {
     moment: next ? format.dateTime(next, 'moment') : '',

@@ -5,7 +5,7 @@ import { requireMember } from '../../../../_session.ts';
 import { ClientTexts } from '../../../../_shell/client-texts.tsx';
 import { PageHeader } from '../../../../_shell/page-header.tsx';
 import { titled } from '../../../../_shell/page-title.ts';
-import { NewSupplier } from './new-supplier.tsx';
+import { NewEntry } from '../../_entries/new-entry.tsx';
 
 export const generateMetadata = titled('suppliers.new.title');
 
@@ -18,7 +18,13 @@ export default async function NewSupplierPage({ params }: { params: Promise<{ wo
   return (
     <ClientTexts areas={['suppliers']}>
       <PageHeader title={t('title')} lead={t('lead')} />
-      <NewSupplier workspace={ctx.workspace.slug} skeleton={skeleton} />
+      <NewEntry
+        workspace={ctx.workspace.slug}
+        folder="suppliers"
+        skeleton={skeleton}
+        begin={['name']}
+        created={t('created')}
+      />
     </ClientTexts>
   );
 }

@@ -1,20 +1,34 @@
 import { getTranslations } from 'next-intl/server';
+import type { Context } from '#lib/context.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { CodeBlock } from '../../../../../_documents/code-block.tsx';
 import { textOfDocument } from '../../../../../_documents/document-text.ts';
 import { LinkButton } from '../../../../../_documents/link-button.tsx';
+import { lockedBy, submissionOf } from './submission-of.ts';
 
 /** The document as it is stored. */
-export async function DocumentCard({ entry, editPath }: { entry: EntryRow; editPath: string }) {
+export async function DocumentCard({
+  ctx,
+  entry,
+  editPath,
+}: {
+  ctx: Context;
+  entry: EntryRow;
+  editPath: string;
+}) {
   const t = await getTranslations('console.entry.document');
+  const locked = lockedBy(await submissionOf(ctx, entry));
   return (
     <section className="sheet entry-document" aria-labelledby="document">
       <div className="card-heading">
         <h2 id="document">{t('title')}</h2>
-        <LinkButton href={editPath} variant="default" size="sm">
-          {t('edit')}
-        </LinkButton>
+        {!locked && (
+          <LinkButton href={editPath} variant="default" size="sm">
+            {t('edit')}
+          </LinkButton>
+        )}
       </div>
+      {locked && <p className="hint card-note">{t(`locked.${locked}`)}</p>}
       <CodeBlock>{textOfDocument(entry.doc)}</CodeBlock>
     </section>
   );

@@ -2,9 +2,12 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
+import { summaryOf } from '#lib/documents/invoice/summary.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { entryStateKeys } from '#lib/silo/states.ts';
 import { listWorkflows } from '#lib/workflows/definitions.ts';
+import { entryTitle } from '../../../../../_documents/entry-title.ts';
+import { invoiceTexts } from '../../../../../_documents/invoice-texts.ts';
 import { partyOf } from '../../../../../_documents/party-of.ts';
 import { StateChip } from '../../../../../_documents/state-chip.tsx';
 import { Icon } from '../../../../../_shell/icon.tsx';
@@ -23,24 +26,23 @@ interface EntryHeaderProps {
 export async function EntryHeader({ ctx, entry, isRunning }: EntryHeaderProps) {
   const t = await getTranslations('console.entry');
   const { slug } = ctx.workspace;
-  const { name, country, code } = partyOf(entry.doc);
   const workflows = (await listWorkflows(ctx, { limit: 100 }))
     .filter(({ disabled, schema }) => !disabled && entry.docSchema.endsWith(`/${schema}`))
     .map(({ id, name, description }) => ({ id, name, description }));
   return (
     <div>
-      {entry.folder === 'suppliers' && (
-        <Link href={workspacePath(slug, '/suppliers')} className="back-link">
+      {(entry.folder === 'suppliers' || entry.folder === 'invoices') && (
+        <Link href={workspacePath(slug, `/${entry.folder}`)} className="back-link">
           <Icon name="back" size={16} />
-          {t('back')}
+          {t(entry.folder === 'invoices' ? 'backToInvoices' : 'back')}
         </Link>
       )}
       <PageHeader
-        title={<bdi className="clamped">{name}</bdi>}
+        title={<bdi className="clamped">{await entryTitle(entry)}</bdi>}
         lead={
           <span className="entry-lead">
             <StateChip state={entry.state} />
-            <span>{country === 'AR' ? `CUIT ${formatCuit(code)}` : `${country} ${code}`}</span>
+            {entry.folder === 'invoices' ? <InvoiceFacts doc={entry.doc} /> : <TaxCode doc={entry.doc} />}
           </span>
         }
         actions={
@@ -56,5 +58,21 @@ export async function EntryHeader({ ctx, entry, isRunning }: EntryHeaderProps) {
         }
       />
     </div>
+  );
+}
+
+function TaxCode({ doc }: Pick<EntryRow, 'doc'>) {
+  const { country, code } = partyOf(doc);
+  return <span>{country === 'AR' ? `CUIT ${formatCuit(code)}` : `${country} ${code}`}</span>;
+}
+
+async function InvoiceFacts({ doc }: Pick<EntryRow, 'doc'>) {
+  const texts = await invoiceTexts();
+  const invoice = summaryOf(doc);
+  return (
+    <>
+      {invoice.customer && <bdi>{invoice.customer}</bdi>}
+      <strong className="nowrap">{texts.total(invoice)}</strong>
+    </>
   );
 }

@@ -4,7 +4,8 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { connectedApp } from '#lib/accounts/apps.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
-import { inWords, partyOf } from '../../../../../_documents/party-of.ts';
+import { entryTitle } from '../../../../../_documents/entry-title.ts';
+import { inWords } from '../../../../../_documents/party-of.ts';
 import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
 import { InSectionOf } from '../../../../../_shell/current-section.tsx';
 import { Icon } from '../../../../../_shell/icon.tsx';
@@ -16,6 +17,7 @@ import { DocumentCard } from './document-card.tsx';
 import './entry.css';
 import { EntryHeader } from './entry-header.tsx';
 import { EntryTabs } from './entry-tabs.tsx';
+import { InvoiceCard } from './invoice-card.tsx';
 import { RegistrationCard } from './registration-card.tsx';
 import { standingOf } from './standing-of.ts';
 
@@ -27,7 +29,7 @@ interface EntryLayoutProps {
 export async function generateMetadata({ params }: EntryLayoutProps) {
   const { workspace, id } = await params;
   const { entry } = await requireEntry(workspace, id);
-  return { title: inWords(partyOf(entry.doc).name) };
+  return { title: inWords(await entryTitle(entry)) };
 }
 
 const quicklySeconds = 3;
@@ -43,7 +45,10 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
   const [newestJob] = await listJobs(ctx, { silo_entry_id: entry.id, limit: 1 });
   const isRunning = newestJob !== undefined && !newestJob.completedAt;
   const standing = await standingOf(ctx, entry);
-  const isMoving = newestJob?.status === 'RUN' || standing?.registration.proof.status === 'running';
+  const isMoving =
+    entry.folder === 'invoices' ||
+    newestJob?.status === 'RUN' ||
+    standing?.registration.proof.status === 'running';
   const isConnected = (await connectedApp(ctx, 'gov-ar')) !== undefined;
   const path = workspacePath(slug, `/entries/${entry.id}`);
   return (
@@ -51,14 +56,14 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
       <InSectionOf folder={entry.folder} />
       {isRunning && <LiveRefresh everySeconds={isMoving ? quicklySeconds : calmlySeconds} />}
       <EntryHeader ctx={ctx} entry={entry} isRunning={isRunning} />
-      {entry.folder === 'suppliers' && !isConnected && (
+      {(entry.folder === 'suppliers' || entry.folder === 'invoices') && !isConnected && (
         <Alert color="yellow" icon={<Icon name="apps" />} title={t('notConnected.title')}>
           {t.rich('notConnected.text', {
             link: (chunks) => <Link href={workspacePath(slug, '/configuration/apps')}>{chunks}</Link>,
           })}
         </Alert>
       )}
-      {entry.state === 'error' && entry.faults.length > 0 && (
+      {entry.folder !== 'invoices' && entry.state === 'error' && entry.faults.length > 0 && (
         <Alert color="red" icon={<Icon name="note" />} title={t('faults.title')}>
           <ul className="plain-list">
             {entry.faults.map((fault) => (
@@ -73,11 +78,12 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
         {entry.folder === 'suppliers' && (
           <RegistrationCard standing={standing} metaPath={`${path}/meta`} workspace={ctx.workspace} />
         )}
+        {entry.folder === 'invoices' && <InvoiceCard ctx={ctx} entry={entry} />}
         <section className="sheet entry-tabs">
           <EntryTabs path={path} />
           {children}
         </section>
-        <DocumentCard entry={entry} editPath={`${path}/edit`} />
+        <DocumentCard ctx={ctx} entry={entry} editPath={`${path}/edit`} />
       </div>
     </ClientTexts>
   );

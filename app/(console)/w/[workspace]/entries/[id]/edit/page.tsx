@@ -1,11 +1,17 @@
 import { getTranslations } from 'next-intl/server';
 import { versionOf } from '#lib/silo/change-entry.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
 import { textOfDocument } from '../../../../../_documents/document-text.ts';
-import { inWords, partyOf } from '../../../../../_documents/party-of.ts';
+import { entryTitle } from '../../../../../_documents/entry-title.ts';
+import { LinkButton } from '../../../../../_documents/link-button.tsx';
+import { inWords } from '../../../../../_documents/party-of.ts';
 import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
 import { InSectionOf } from '../../../../../_shell/current-section.tsx';
+import { EmptyNote } from '../../../../../_shell/empty-note.tsx';
+import { workspacePath } from '../../../../../_shell/navigation.ts';
 import { PageHeader } from '../../../../../_shell/page-header.tsx';
 import { requireEntry } from '../../entry-visit.ts';
+import { lockedBy, submissionOf } from '../(tabs)/submission-of.ts';
 import { EditEntry } from './edit-entry.tsx';
 
 interface EditProps {
@@ -16,18 +22,23 @@ export async function generateMetadata({ params }: EditProps) {
   const { workspace, id } = await params;
   const { entry } = await requireEntry(workspace, id);
   const t = await getTranslations('console.entry.edit');
-  return { title: t('title', { name: inWords(partyOf(entry.doc).name) }) };
+  return { title: t('title', { name: inWords(await entryTitle(entry)) }) };
 }
 
 export default async function Edit({ params }: EditProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id);
   const t = await getTranslations('console.entry.edit');
+  const locked = lockedBy(await submissionOf(ctx, entry));
+  if (locked)
+    return (
+      <Locked entry={entry} why={locked} path={workspacePath(ctx.workspace.slug, `/entries/${entry.id}`)} />
+    );
   return (
     <ClientTexts areas={['suppliers', 'entry']}>
       <InSectionOf folder={entry.folder} />
       <PageHeader
-        title={<bdi className="clamped">{t('title', { name: partyOf(entry.doc).name })}</bdi>}
+        title={<bdi className="clamped">{t('title', { name: await entryTitle(entry) })}</bdi>}
         lead={t('lead')}
       />
       <EditEntry
@@ -37,5 +48,30 @@ export default async function Edit({ params }: EditProps) {
         stored={{ text: textOfDocument(entry.doc), base: versionOf(entry) }}
       />
     </ClientTexts>
+  );
+}
+
+/** An invoice that is on its way, or issued: instead of an editor whose save would be refused. */
+async function Locked({
+  entry,
+  why,
+  path,
+}: {
+  entry: EntryRow;
+  why: 'already-issued' | 'being-issued';
+  path: string;
+}) {
+  const t = await getTranslations('console.entry');
+  const title = await entryTitle(entry);
+  return (
+    <>
+      <InSectionOf folder={entry.folder} />
+      <PageHeader title={title} />
+      <div className="sheet">
+        <EmptyNote icon="invoices" action={<LinkButton href={path}>{t('document.back')}</LinkButton>}>
+          {t(`document.locked.${why}`)}
+        </EmptyNote>
+      </div>
+    </>
   );
 }

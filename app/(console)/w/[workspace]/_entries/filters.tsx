@@ -8,16 +8,24 @@ import { useEffect, useRef } from 'react';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { Icon } from '../../../_shell/icon.tsx';
 
+export interface FilterTexts {
+  /** Without it the list is not one that is searched by words. */
+  search?: { label: string; hint: string };
+  state: string;
+  allStates: string;
+  submit: string;
+}
+
 interface FiltersProps {
   path: string;
+  texts: FilterTexts;
   q: string;
   state: EntryStateKey | '';
   states: readonly EntryStateKey[];
 }
 
 /** A form of plain GET parameters: what it shows has an address. Choosing a state sends it at once. */
-export function Filters({ path, q, state, states }: FiltersProps) {
-  const t = useTranslations('console.suppliers.list');
+export function Filters({ path, texts, q, state, states }: FiltersProps) {
   const stateNames = useTranslations('console.entry.states');
   const form = useRef<HTMLFormElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -36,30 +44,32 @@ export function Filters({ path, q, state, states }: FiltersProps) {
   }, [q, state]);
   return (
     <Form ref={form} action={path} className="filters" role="search">
-      <TextInput
-        ref={search}
-        type="search"
-        name="q"
-        defaultValue={q}
-        maxLength={200}
-        label={t('search')}
-        placeholder={t('searchHint')}
-        leftSection={<Icon name="search" size={18} />}
-        aria-keyshortcuts="/"
-        className="filter-search"
-      />
+      {texts.search && (
+        <TextInput
+          ref={search}
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={200}
+          label={texts.search.label}
+          placeholder={texts.search.hint}
+          leftSection={<Icon name="search" size={18} />}
+          aria-keyshortcuts="/"
+          className="filter-search"
+        />
+      )}
       <NativeSelect
         name="state"
-        label={t('state')}
+        label={texts.state}
         defaultValue={state}
         onChange={() => form.current?.requestSubmit()}
         data={[
-          { value: '', label: t('allStates') },
+          { value: '', label: texts.allStates },
           ...states.map((value) => ({ value, label: stateNames(value) })),
         ]}
       />
       <Button type="submit" variant="default">
-        {t('submit')}
+        {texts.submit}
       </Button>
     </Form>
   );

@@ -6,14 +6,15 @@ import { notifications } from '@mantine/notifications';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 
-interface SupplierMenuProps {
-  path: string;
-  id: string;
-  name: string;
-  code: string;
+interface RowMenuProps {
+  /** Of the row, for who hears it without seeing it. */
+  label: string;
+  links: { href: string; text: string }[];
+  copies: { value: string; text: string }[];
 }
 
-export function SupplierMenu({ path, id, name, code }: SupplierMenuProps) {
+/** What else can be done with the entry of a row. */
+export function RowMenu({ label, links, copies }: RowMenuProps) {
   const t = useTranslations('console.suppliers.menu');
   const { copy } = useClipboard();
   const take = (value: string) => {
@@ -23,7 +24,7 @@ export function SupplierMenu({ path, id, name, code }: SupplierMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" size={44} className="quiet row-menu" aria-label={t('label', { name })}>
+        <ActionIcon variant="subtle" size={44} className="quiet row-menu" aria-label={label}>
           <svg
             className="icon"
             viewBox="0 0 24 24"
@@ -37,18 +38,17 @@ export function SupplierMenu({ path, id, name, code }: SupplierMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component={Link} href={path} prefetch={false}>
-          {t('open')}
-        </Menu.Item>
-        <Menu.Item component={Link} href={`${path}/edit`} prefetch={false}>
-          {t('edit')}
-        </Menu.Item>
-        <Menu.Item component={Link} href={`${path}/meta`} prefetch={false}>
-          {t('link')}
-        </Menu.Item>
+        {links.map(({ href, text }) => (
+          <Menu.Item key={href} component={Link} href={href} prefetch={false}>
+            {text}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => take(code)}>{t('copyCode')}</Menu.Item>
-        <Menu.Item onClick={() => take(id)}>{t('copyId')}</Menu.Item>
+        {copies.map(({ value, text }) => (
+          <Menu.Item key={text} onClick={() => take(value)}>
+            {text}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

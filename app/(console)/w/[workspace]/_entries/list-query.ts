@@ -1,7 +1,7 @@
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 
 /** What the address of the list asks for. What is not understood is as if it were not there. */
-export interface SupplierQuery {
+export interface ListQuery {
   q: string;
   state: EntryStateKey | undefined;
   cursor: string | undefined;
@@ -11,7 +11,7 @@ export type SearchParams = Record<string, string | string[] | undefined>;
 
 const longestSearch = 200;
 
-export function readQuery(params: SearchParams): SupplierQuery {
+export function readQuery(params: SearchParams): ListQuery {
   const [q, state, cursor] = [first(params.q), first(params.state), first(params.cursor)];
   return {
     q: q.trim().slice(0, longestSearch),
@@ -21,7 +21,7 @@ export function readQuery(params: SearchParams): SupplierQuery {
 }
 
 /** The list's address with this in it, such as `?q=pan&state=empty`. */
-export function addressOf(path: string, { q, state, cursor }: Partial<SupplierQuery>): string {
+export function addressOf(path: string, { q, state, cursor }: Partial<ListQuery>): string {
   const params = Object.entries({ q, state, cursor }).filter((each): each is [string, string] =>
     Boolean(each[1]),
   );

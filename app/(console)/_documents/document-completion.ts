@@ -5,14 +5,15 @@ import {
   snippet,
 } from '@codemirror/autocomplete';
 import { jsonLanguage } from '@codemirror/lang-json';
+import type { FieldsAt } from './document-fields.ts';
 import type { Path } from './json-path.ts';
-import { type Field, fieldsAt } from './party-fields.ts';
+import type { Field } from './party-fields.ts';
 
 type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
 
-/** Proposes the fields of a party that are not there yet, and the usual values of some; `about` says what one is. */
-export const completeParty =
-  (about: (name: string) => string | undefined) =>
+/** Proposes the fields of a document that are not there yet, and the usual values of some; `about` says what one is. */
+export const completeFields =
+  (fieldsAt: FieldsAt, about: (name: string) => string | undefined) =>
   (context: CompletionContext): CompletionResult | null => {
     const text = context.state.sliceDoc();
     const word = context.matchBefore(/"?[\w$.:/-]*$/);
@@ -22,12 +23,13 @@ export const completeParty =
     const to = text[context.pos] === '"' ? context.pos + 1 : context.pos;
     const before = text.slice(0, from).trimEnd().at(-1);
     const node = jsonLanguage.parser.parse(text).resolveInner(from, -1);
-    if (before === '{' || before === ',') return names(objectAt(node), from, to, text, about);
-    if (before === ':') return values(node, from, to, text);
+    if (before === '{' || before === ',') return names(fieldsAt, objectAt(node), from, to, text, about);
+    if (before === ':') return values(fieldsAt, node, from, to, text);
     return null;
   };
 
 function names(
+  fieldsAt: FieldsAt,
   object: Node | undefined,
   from: number,
   to: number,
@@ -57,11 +59,22 @@ function names(
 
 /** `$` would begin a field of the snippet only before a brace; the one of `$schema` does not. */
 function written({ name, shape, values = [] }: Field): string {
-  const value = { text: `"#{${values[0] ?? ''}}"`, object: '{\n\t#{}\n}', list: '[\n\t{\n\t\t#{}\n\t}\n]' };
+  const value = {
+    text: `"#{${values[0] ?? ''}}"`,
+    object: '{\n\t#{}\n}',
+    list: '[\n\t{\n\t\t#{}\n\t}\n]',
+    words: `["#{${values[0] ?? ''}}"]`,
+  };
   return `"${name}": ${value[shape]}`;
 }
 
-function values(node: Node, from: number, to: number, text: string): CompletionResult | null {
+function values(
+  fieldsAt: FieldsAt,
+  node: Node,
+  from: number,
+  to: number,
+  text: string,
+): CompletionResult | null {
   const property = upTo(node, 'Property');
   const object = property?.parent;
   if (!property || !object) return null;

@@ -1,0 +1,41 @@
+import 'server-only';
+
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { type InvoiceSummary, numberOf } from '#lib/documents/invoice/summary.ts';
+
+/** How an invoice is written in lists and headings. */
+export async function invoiceTexts() {
+  const t = await getTranslations('console.invoices');
+  const format = await getFormatter();
+  const locale = await getLocale();
+  const kind = ({ type }: InvoiceSummary): string =>
+    type ? `${t(`kinds.${kindOf(type.code, type.type)}`)} ${type.letter}` : t('kinds.standard');
+  return {
+    /** `Factura A` */
+    kind,
+    /** `Factura A 00003-00000012` */
+    title: (invoice: InvoiceSummary) => `${kind(invoice)} ${numberOf(invoice) ?? t('list.noNumber')}`,
+    /** `$ 15.131,05`, digit by digit: a binary number would lose the cents of a large one. */
+    total: ({ total, currency }: InvoiceSummary): string => {
+      if (!total) return '-';
+      const money = new Intl.NumberFormat(locale === 'en' ? 'en' : 'es-AR', {
+        style: 'currency',
+        currency: /^[A-Z]{3}$/.test(currency) ? currency : 'ARS',
+        currencyDisplay: 'code',
+      });
+      return money.format(total as Intl.StringNumericLiteral);
+    },
+    day: (date: string): string => {
+      const day = new Date(`${date}T12:00:00-03:00`);
+      return Number.isNaN(day.getTime()) ? '-' : format.dateTime(day, 'day');
+    },
+  };
+}
+
+const receipts = ['4', '9', '15', '54'];
+const cashSales = ['5', '10'];
+
+const kindOf = (code: string, type: 'standard' | 'debit-note' | 'credit-note') => {
+  if (receipts.includes(code)) return 'receipt';
+  return cashSales.includes(code) ? 'cash-sale' : type;
+};

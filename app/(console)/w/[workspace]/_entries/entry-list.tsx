@@ -1,0 +1,82 @@
+import Link from 'next/link';
+import { redirect } from 'next/navigation';
+import type { ReactNode } from 'react';
+import type { Context } from '#lib/context.ts';
+import { AltaError } from '#lib/errors.ts';
+import { page } from '#lib/paging.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
+import { searchEntries } from '#lib/silo/search.ts';
+import { entryStateKeys } from '#lib/silo/states.ts';
+import { EmptyNote } from '../../../_shell/empty-note.tsx';
+import { Pager } from '../_parts/pager.tsx';
+import '../_parts/parts.css';
+import './entry-list.css';
+import { Filters, type FilterTexts } from './filters.tsx';
+import { addressOf, type ListQuery } from './list-query.ts';
+
+const pageSize = 25;
+
+export interface EntryPage {
+  list: EntryRow[];
+  next: string | undefined;
+}
+
+/** The entries of a folder that the list's address asks for. */
+export async function entriesOf(
+  ctx: Context,
+  folder: string,
+  { q, ...query }: ListQuery,
+  path: string,
+): Promise<EntryPage> {
+  const wanted = { ...query, folder, limit: pageSize };
+  try {
+    const rows = await searchEntries(ctx, q ? { ...wanted, q } : wanted);
+    const { list, next_cursor: next } = page(rows, wanted, (row) => row);
+    return { list, next };
+  } catch (error) {
+    // A cursor that somebody cut off or made up: the list from its beginning.
+    if (error instanceof AltaError && error.fields.cursor)
+      redirect(addressOf(path, { ...query, q, cursor: undefined }));
+    throw error;
+  }
+}
+
+/** There is nothing yet, rather than nothing that was asked for. */
+export const isEmptyFolder = ({ list }: EntryPage, { q, state, cursor }: ListQuery): boolean =>
+  list.length === 0 && !q && !state && !cursor;
+
+interface EntryListProps {
+  path: string;
+  query: ListQuery;
+  entries: EntryPage;
+  texts: FilterTexts & { nothingTitle: string; nothing: string; clear: string };
+  /** The table of these entries. */
+  children: ReactNode;
+}
+
+/** A folder's entries with what narrows them down and the way to older ones. */
+export function EntryList({ path, query, entries: { list, next }, texts, children }: EntryListProps) {
+  const { nothingTitle, nothing, clear, ...filterTexts } = texts;
+  return (
+    <div className="sheet">
+      <Filters
+        path={path}
+        texts={filterTexts}
+        q={query.q}
+        state={query.state ?? ''}
+        states={entryStateKeys}
+      />
+      {list.length > 0 ? (
+        children
+      ) : (
+        <EmptyNote icon="search" title={nothingTitle} action={<Link href={path}>{clear}</Link>}>
+          {nothing}
+        </EmptyNote>
+      )}
+      <Pager
+        newest={query.cursor && addressOf(path, { ...query, cursor: undefined })}
+        older={next && addressOf(path, { ...query, cursor: next })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
+import { DocumentEditor } from '../../../_documents/document-editor.tsx';
+import type { Path } from '../../../_documents/json-path.ts';
+import { workspacePath } from '../../../_shell/navigation.ts';
+import { createFromText } from './actions.ts';
+
+interface NewEntryProps {
+  workspace: string;
+  folder: 'suppliers' | 'invoices';
+  /** The document to begin with, and the place in it. */
+  skeleton: string;
+  begin: Path;
+  created: string;
+}
+
+/** As lib/documents/folders.ts takes them. */
+const newId = { suppliers: uuidv4, invoices: uuidv7 };
+
+export function NewEntry({ workspace, folder, skeleton, begin, created }: NewEntryProps) {
+  const shell = useTranslations('console.shell.actions');
+  const router = useRouter();
+  // Sent again after an answer that was lost, it is the same entry.
+  const [id] = useState(() => newId[folder]());
+  const list = workspacePath(workspace, `/${folder}`);
+  return (
+    <DocumentEditor
+      workspace={workspace}
+      folder={folder}
+      path={`${list}/new`}
+      stored={{ text: skeleton, base: '' }}
+      begin={begin}
+      save={({ text }) => createFromText(workspace, { id, folder, text })}
+      onSaved={(saved) => {
+        notifications.show({ message: created, color: 'green' });
+        router.push(workspacePath(workspace, `/entries/${saved}`));
+      }}
+      cancel={
+        <Button component={Link} href={list} variant="subtle" className="quiet">
+          {shell('cancel')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { Context } from '#lib/context.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
+import { listFiles } from '#lib/silo/files.ts';
+import { searchEntries } from '#lib/silo/search.ts';
+import { invoiceTexts } from '../../../../../_documents/invoice-texts.ts';
+import { partyOf } from '../../../../../_documents/party-of.ts';
+import { CopyValue } from '../../../../../_shell/copy-value.tsx';
+import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { InvoiceStanding } from './invoice-standing.tsx';
+import { Observations } from './observations.tsx';
+import { submissionOf } from './submission-of.ts';
+
+/** Where an invoice stands on its way to the authority, and what it got there. */
+export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
+  const t = await getTranslations('console.invoices.card');
+  const submission = await submissionOf(ctx, entry);
+  const invoice = summaryOf(entry.doc);
+  const supplier = await supplierOf(ctx, invoice.supplier.cuit);
+  const { cuit, name } = invoice.supplier;
+  return (
+    <section className="sheet entry-registration" aria-labelledby="standing">
+      <h2 id="standing" className="sheet-heading">
+        {t('title')}
+      </h2>
+      <div className="card-text">
+        <InvoiceStanding entry={entry} submission={submission} />
+        <Pdf ctx={ctx} entry={entry} />
+        <dl className="facts">
+          <dt>{t('supplier')}</dt>
+          <dd>
+            {supplier ? (
+              <Link href={workspacePath(ctx.workspace.slug, `/entries/${supplier.id}`)}>
+                <bdi>{name}</bdi>
+              </Link>
+            ) : (
+              <bdi>{name}</bdi>
+            )}{' '}
+            <span className="hint nowrap">{formatCuit(cuit)}</span>
+          </dd>
+          <dt>{t('number')}</dt>
+          <dd>{numberOf(invoice) ?? t('numberOnSending', { series: invoice.series })}</dd>
+          <Authorisation entry={entry} />
+        </dl>
+        {submission && <Observations of={submission} />}
+      </div>
+    </section>
+  );
+}
+
+/** Nobody, where the invoice names a company that this workspace does not know. */
+async function supplierOf(ctx: Context, cuit: string): Promise<EntryRow | undefined> {
+  if (!cuit) return undefined;
+  const found = await searchEntries(ctx, { q: cuit, folder: 'suppliers', limit: 1 });
+  return found.find(({ doc }) => partyOf(doc).code === cuit);
+}
+
+async function Pdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
+  const t = await getTranslations('console.invoices.card');
+  const pdf = (await listFiles(ctx, entry.id)).find(
+    ({ category, key }) => category === 'format' && key === 'pdf',
+  );
+  if (!pdf) return null;
+  return (
+    <p>
+      <a
+        href={workspacePath(ctx.workspace.slug, `/entries/${entry.id}/files/${pdf.id}`)}
+        download={pdf.name}
+        className="download"
+      >
+        {t('pdf')}
+      </a>{' '}
+      <span className="hint file-name">{pdf.name}</span>
+    </p>
+  );
+}
+
+/** The CAE, until when it can be used, and what its QR says. */
+async function Authorisation({ entry: { stamps } }: { entry: EntryRow }) {
+  const t = await getTranslations('console.invoices.card');
+  const texts = await invoiceTexts();
+  const stamped = (provider: string) => stamps.find(({ prv }) => prv === provider)?.val;
+  const [cae, expiry, qr] = [stamped('arca-cae'), stamped('arca-cae-expiry'), stamped('arca-qr')];
+  if (!cae) return null;
+  return (
+    <>
+      <dt>{t('cae')}</dt>
+      <dd>
+        <CopyValue value={cae} label={t('cae')} />
+      </dd>
+      {expiry && (
+        <>
+          <dt>{t('caeExpiry')}</dt>
+          <dd>{texts.day(expiry)}</dd>
+        </>
+      )}
+      {qr && (
+        <>
+          <dt>{t('qr')}</dt>
+          <dd>
+            <a href={qr} target="_blank" rel="noreferrer">
+              {t('qrLink')}
+            </a>
+          </dd>
+        </>
+      )}
+    </>
+  );
+}

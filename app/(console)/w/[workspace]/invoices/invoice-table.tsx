@@ -1,0 +1,76 @@
+import '../../../_documents/lists.css';
+import { VisuallyHidden } from '@mantine/core';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
+import { invoiceTexts } from '../../../_documents/invoice-texts.ts';
+import { StateChip } from '../../../_documents/state-chip.tsx';
+import { workspacePath } from '../../../_shell/navigation.ts';
+import { RowMenu } from '../_entries/row-menu.tsx';
+
+/** One line for each invoice; all of it leads to its page. */
+export async function InvoiceTable({ workspace, invoices }: { workspace: string; invoices: EntryRow[] }) {
+  const t = await getTranslations('console.invoices.list');
+  const menu = await getTranslations('console.invoices.menu');
+  const texts = await invoiceTexts();
+  return (
+    <table className="rows linked-rows invoice-rows">
+      <thead>
+        <tr>
+          <th scope="col">{t('number')}</th>
+          <th scope="col">{t('state')}</th>
+          <th scope="col">{t('customer')}</th>
+          <th scope="col">{t('date')}</th>
+          <th scope="col" className="amount">
+            {t('total')}
+          </th>
+          <th scope="col">
+            <VisuallyHidden>{t('actions')}</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoices.map(({ id, doc, state }) => {
+          const invoice = summaryOf(doc);
+          const number = numberOf(invoice);
+          const path = workspacePath(workspace, `/entries/${id}`);
+          return (
+            <tr key={id}>
+              <td data-label={t('number')} className="named invoice-name">
+                <Link href={path} prefetch={false} className="row-link">
+                  {texts.kind(invoice)} <span className="nowrap">{number ?? t('noNumber')}</span>
+                </Link>
+              </td>
+              <td data-label={t('state')}>
+                <StateChip state={state} />
+              </td>
+              <td data-label={t('customer')} className="customer">
+                <bdi>{invoice.customer || t('noCustomer')}</bdi>
+              </td>
+              <td data-label={t('date')} className="nowrap">
+                {texts.day(invoice.issueDate)}
+              </td>
+              <td data-label={t('total')} className="amount nowrap">
+                {texts.total(invoice)}
+              </td>
+              <td className="acts">
+                <RowMenu
+                  label={menu('label', { name: texts.title(invoice) })}
+                  links={[
+                    { href: path, text: menu('open') },
+                    { href: `${path}/files`, text: menu('files') },
+                  ]}
+                  copies={[
+                    ...(number ? [{ value: number, text: menu('copyNumber') }] : []),
+                    { value: id, text: menu('copyId') },
+                  ]}
+                />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

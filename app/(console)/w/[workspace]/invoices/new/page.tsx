@@ -1,0 +1,47 @@
+import { getTranslations } from 'next-intl/server';
+import { firstDraft, listIssuers } from '#lib/invoices/first-draft.ts';
+import { textOfDocument } from '../../../../_documents/document-text.ts';
+import { requireMember } from '../../../../_session.ts';
+import { ClientTexts } from '../../../../_shell/client-texts.tsx';
+import { PageHeader } from '../../../../_shell/page-header.tsx';
+import { titled } from '../../../../_shell/page-title.ts';
+import { NewEntry } from '../../_entries/new-entry.tsx';
+import { NoIssuer } from '../no-issuer.tsx';
+
+export const generateMetadata = titled('invoices.new.title');
+
+export default async function NewInvoicePage({ params }: { params: Promise<{ workspace: string }> }) {
+  const { ctx } = await requireMember((await params).workspace);
+  const { slug } = ctx.workspace;
+  const t = await getTranslations('console.invoices.new');
+  const [issuer] = await listIssuers(ctx);
+  if (!issuer) {
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <div className="sheet">
+          <NoIssuer workspace={slug} />
+        </div>
+      </>
+    );
+  }
+  const example = {
+    customer: { name: t('example.customer'), code: exampleCuit },
+    item: { name: t('example.item'), price: '1250.50' },
+  };
+  return (
+    <ClientTexts areas={['suppliers']}>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <NewEntry
+        workspace={slug}
+        folder="invoices"
+        skeleton={textOfDocument(await firstDraft(ctx, issuer, example))}
+        begin={['customer', 'name']}
+        created={t('created')}
+      />
+    </ClientTexts>
+  );
+}
+
+/** Well formed, and nobody's. */
+const exampleCuit = '30712345671';

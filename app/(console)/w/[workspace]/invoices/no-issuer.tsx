@@ -1,0 +1,18 @@
+import { getTranslations } from 'next-intl/server';
+import { LinkButton } from '../../../_documents/link-button.tsx';
+import { EmptyNote } from '../../../_shell/empty-note.tsx';
+import { workspacePath } from '../../../_shell/navigation.ts';
+
+/** Before there is an invoice, there is somebody who can issue it. */
+export async function NoIssuer({ workspace }: { workspace: string }) {
+  const t = await getTranslations('console.invoices.noIssuer');
+  return (
+    <EmptyNote
+      icon="suppliers"
+      title={t('title')}
+      action={<LinkButton href={workspacePath(workspace, '/suppliers')}>{t('toSuppliers')}</LinkButton>}
+    >
+      {t('text')}
+    </EmptyNote>
+  );
+}

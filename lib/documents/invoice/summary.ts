@@ -1,0 +1,41 @@
+import type { Document } from '../envelope.ts';
+import { documentTypeExtension } from './classification.ts';
+import { type DocumentType, documentType } from './document-types.ts';
+
+/** What tells one invoice from another. A document that came in another way may lack any of it. */
+export interface InvoiceSummary {
+  series: string;
+  /** Its number; empty until it is issued. */
+  code: string;
+  type: DocumentType | undefined;
+  supplier: { name: string; cuit: string };
+  customer: string;
+  /** What is to be paid, as a decimal. */
+  total: string;
+  currency: string;
+  /** ISO date. */
+  issueDate: string;
+}
+
+export function summaryOf(doc: Document): InvoiceSummary {
+  const [supplier, tax, totals] = [membersOf(doc.supplier), membersOf(doc.tax), membersOf(doc.totals)];
+  return {
+    series: textOf(doc.series),
+    code: textOf(doc.code),
+    type: documentType(textOf(membersOf(tax.ext)[documentTypeExtension])),
+    supplier: { name: textOf(supplier.name), cuit: textOf(membersOf(supplier.tax_id).code) },
+    customer: textOf(membersOf(doc.customer).name),
+    total: textOf(totals.payable),
+    currency: textOf(doc.currency),
+    issueDate: textOf(doc.issue_date),
+  };
+}
+
+/** `00003-00000012`, as it is printed; undefined before there is a number. */
+export const numberOf = ({ series, code }: Pick<InvoiceSummary, 'series' | 'code'>): string | undefined =>
+  code ? `${series.padStart(5, '0')}-${code.padStart(8, '0')}` : undefined;
+
+const membersOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

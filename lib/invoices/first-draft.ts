@@ -1,0 +1,78 @@
+import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import { certificates } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import type { Document } from '#lib/documents/envelope.ts';
+import { invoiceSchema } from '#lib/documents/invoice/schema-address.ts';
+import { pointsOfSaleOf } from './points-of-sale.ts';
+
+export interface RegisteredSupplier {
+  id: string;
+  doc: Document;
+}
+
+/** As many as a choice can show. */
+const mostShown = 100;
+
+/** Who can issue invoices now, the last to be registered first. */
+export async function listIssuers(ctx: Context, now = new Date()): Promise<RegisteredSupplier[]> {
+  return reader(ctx)
+    .select({ id: entries.id, doc: entries.doc })
+    .from(certificates)
+    .innerJoin(entries, eq(entries.id, certificates.entryId))
+    .where(
+      and(
+        eq(certificates.workspaceId, ctx.workspace.id),
+        isNotNull(certificates.activatedAt),
+        isNull(certificates.supersededAt),
+        gt(certificates.notAfter, now),
+      ),
+    )
+    .orderBy(desc(certificates.activatedAt))
+    .limit(mostShown);
+}
+
+/** What the sandbox's first invoice is about; in live nobody is invoiced by an example. */
+export interface Example {
+  customer: { name: string; code: string };
+  item: { name: string; price: string };
+}
+
+/** An invoice to begin with: the supplier as it is known, a point of sale that it can use, one line. */
+export async function firstDraft(
+  ctx: Context,
+  { id, doc }: RegisteredSupplier,
+  example: Example,
+): Promise<Document> {
+  const { $schema: _, meta: __, ...supplier } = doc;
+  const isExample = ctx.workspace.environment === 'sandbox';
+  const { customer, item } = isExample
+    ? example
+    : { customer: { name: '', code: '' }, item: { name: '', price: '' } };
+  return {
+    $schema: invoiceSchema,
+    ...(isSimplified(doc) ? { $tags: ['monotax'] } : {}),
+    series: await usableSeries(ctx, id),
+    supplier,
+    customer: { name: customer.name, tax_id: { country: 'AR', code: customer.code } },
+    lines: [
+      {
+        quantity: '1',
+        item: { key: 'goods', ...item },
+        ...(isSimplified(doc) ? {} : { taxes: [{ cat: 'VAT', rate: 'general' }] }),
+      },
+    ],
+  };
+}
+
+/** Empty where the authority has none that can be used: the document then says what is missing. */
+async function usableSeries(ctx: Context, supplierId: string): Promise<string> {
+  if (ctx.workspace.environment === 'sandbox') return '1';
+  const { list } = await pointsOfSaleOf(ctx, supplierId);
+  return String(list.find(({ usable }) => usable)?.number ?? '');
+}
+
+const simplified = ['6', '13', '16'];
+
+const isSimplified = ({ ext }: Document): boolean =>
+  simplified.includes(String((ext as Record<string, unknown> | undefined)?.['ar-arca-vat-status'] ?? ''));
