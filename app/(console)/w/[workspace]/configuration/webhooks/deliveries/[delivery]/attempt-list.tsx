@@ -7,6 +7,7 @@ import { Moment } from '../../../../../../_shell/moment.tsx';
 import { ForeignText } from '../../../../_parts/foreign-text.tsx';
 import { AttemptOutcome } from '../outcome.tsx';
 import { formatted } from './formatted.ts';
+import '../../webhooks.css';
 
 /** Each answer may have 16 KiB, and a delivery that was sent again and again has no last attempt. */
 const newest = 10;
