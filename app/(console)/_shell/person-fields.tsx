@@ -41,6 +41,7 @@ export function PersonFields({ words, typed, errors }: PersonFieldsProps) {
         withAsterisk={false}
         autoComplete="new-password"
         error={errors.password}
+        aria-invalid={Boolean(errors.password)}
       />
     </>
   );

@@ -28,6 +28,7 @@ export function PasswordForm({ email }: { email: string }) {
           withAsterisk={false}
           autoComplete="current-password"
           error={fields.currentPassword}
+          aria-invalid={Boolean(fields.currentPassword)}
         />
         <PasswordInput
           name="newPassword"
@@ -37,6 +38,7 @@ export function PasswordForm({ email }: { email: string }) {
           withAsterisk={false}
           autoComplete="new-password"
           error={fields.newPassword}
+          aria-invalid={Boolean(fields.newPassword)}
         />
         <Group>
           <Button type="submit" loading={pending}>

@@ -22,6 +22,7 @@ test('a new password ends the sessions elsewhere at once, and this one goes on',
   await expect(passwordField(here, 'account.account.currentPassword')).toHaveAccessibleDescription(
     new RegExp(words('errors.wrong-password')),
   );
+  await expect(passwordField(here, 'account.account.currentPassword')).toBeFocused();
   await passwordField(here, 'account.account.currentPassword').fill(person.password);
   await passwordField(here, 'account.account.newPassword').fill(next);
   await button(here, 'account.account.changePassword').click();
