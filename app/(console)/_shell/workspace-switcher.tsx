@@ -29,7 +29,7 @@ export function WorkspaceSwitcher({ current, workspaces, mayCreate }: SwitcherPr
   const environment = t(`environment.${current.environment}`);
   return (
     <>
-      <Menu position="bottom-start" width={320}>
+      <Menu position="bottom-start" width="min(20rem, calc(100vw - 1rem))">
         <Menu.Target>
           <UnstyledButton
             className="switcher"
