@@ -10,7 +10,7 @@ import { withDatabase } from '../../support/with-database.ts';
 import { seriesOf, withAuthority, wsfeFault } from './scene.ts';
 
 /** `ALTA_KILLS=200 npx vitest run --project integration tests/integration/invoices/kills.test.ts` for the long run. */
-const kills = Number(process.env.ALTA_KILLS ?? 8);
+const kills = Number(process.env.ALTA_KILLS ?? 5);
 const suppliers = 3;
 const invoicesEach = Math.ceil(kills / 2) + 4;
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { NativeSelect } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { Role } from '#lib/accounts/members.ts';
@@ -16,6 +17,8 @@ interface RoleSelectProps {
 export function RoleSelect({ workspace, member: { userId, name, role } }: RoleSelectProps) {
   const t = useTranslations('console.account.members');
   const { run, pending, failure } = useConsoleAction(setRole.bind(null, workspace));
+  // What is chosen before the script is there would be heard by nobody.
+  const isReady = useMounted();
   const choose = (chosen: Role) =>
     run({ userId, role: chosen }, () =>
       notifications.show({ message: t('roleChanged', { name, role: chosen }), color: 'green' }),
@@ -24,7 +27,7 @@ export function RoleSelect({ workspace, member: { userId, name, role } }: RoleSe
     <NativeSelect
       aria-label={t('roleOf', { name })}
       value={role}
-      disabled={pending}
+      disabled={pending || !isReady}
       error={failure?.message}
       onChange={(event) => choose(event.currentTarget.value as Role)}
       data={(['owner', 'member'] as const).map((value) => ({ value, label: t(`roles.${value}`) }))}
