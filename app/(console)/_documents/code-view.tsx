@@ -62,7 +62,7 @@ export default function CodeView({
       autocompletion({ override: [completeFields(fieldsOfFolder(folder), about)], icons: false }),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonce),
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
       EditorState.phrases.of({
         Completions: t('completions'),
         Diagnostics: t('faults'),

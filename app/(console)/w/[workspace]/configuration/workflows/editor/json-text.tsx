@@ -46,7 +46,7 @@ export function JsonText({ label, value, marks, onChange }: JsonTextProps) {
       }),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonce),
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
     ],
     [nonce, label, t],
   );
