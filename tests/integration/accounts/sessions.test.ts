@@ -122,7 +122,7 @@ onEachDatabase('sessions', (kind) => {
     expect(used?.expiresAt.getTime()).toBeGreaterThan(hours(11).getTime());
     await database()
       .update(sessions)
-      .set({ createdAt: new Date(Date.now() - 7 * day) })
+      .set({ createdAt: new Date(Date.now() - 7 * day - 1_000) })
       .where(ofThis);
     expect(await findSession(cookie)).toBeUndefined();
     const idle = await signInAs(ana);
