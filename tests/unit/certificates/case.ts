@@ -14,6 +14,9 @@ export const alias = 'alta2xk9d';
 export const ourKey = testKey(1);
 export const otherKey = testKey(2);
 
+/** The second in which the tests began: certificates are issued a minute before, unless they say otherwise. */
+export const now = new Date(Math.floor(Date.now() / 1000) * 1000);
+
 export const live: Expectation = {
   environment: 'live',
   cuit: supplierCuit,
