@@ -2,13 +2,12 @@ import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { jobs, workflows } from '#lib/database/tables/workflows.ts';
+import { type JobStatus, jobs, workflows } from '#lib/database/tables/workflows.ts';
 import { afterCursor, fromInstant, inOrder, TimedPageQuery } from '#lib/paging.ts';
 import type { JobRow } from './jobs.ts';
 
 /** Where a job can stand: SKIP is of steps only. */
-export const jobStatuses = ['RUN', 'QUEUED', 'ERR', 'OK', 'KO'] as const;
-export type JobStatus = (typeof jobStatuses)[number];
+export const jobStatuses = ['RUN', 'QUEUED', 'ERR', 'OK', 'KO'] as const satisfies readonly JobStatus[];
 
 const idOf = (what: string) => z.uuid({ error: `must be the UUID of ${what}` }).toLowerCase();
 
