@@ -1,34 +1,8 @@
+import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { escapeXml } from './xml.ts';
 
-/**
- * What FECAESolicitar takes for one voucher, all but its number, by the names of the WSDL. Amounts are text with a
- * point, dates `yyyymmdd`, and what is not to be sent is absent.
- */
-export interface InvoiceRequest {
-  PtoVta: number;
-  CbteTipo: number;
-  Concepto: number;
-  DocTipo: number;
-  /** Digits; `0` for nobody in particular. */
-  DocNro: string;
-  CbteFch: string;
-  ImpTotal: string;
-  ImpTotConc: string;
-  ImpNeto: string;
-  ImpOpEx: string;
-  ImpTrib: string;
-  ImpIVA: string;
-  FchServDesde?: string;
-  FchServHasta?: string;
-  FchVtoPago?: string;
-  MonId: string;
-  MonCotiz: string;
-  CanMisMonExt?: 'S' | 'N';
-  CondicionIVAReceptorId: number;
-  CbtesAsoc?: { Tipo: number; PtoVta: number; Nro: number; Cuit: string; CbteFch?: string }[];
-  Tributos?: { Id: number; Desc?: string; BaseImp: string; Alic: string; Importe: string }[];
-  Iva?: { Id: number; BaseImp: string; Importe: string }[];
-}
+/** What FECAESolicitar takes for one voucher, all but its number: the document says it in the authority's terms. */
+export type InvoiceRequest = AuthorityAmounts;
 
 /** The body of FECAESolicitar after `Auth`, in the WSDL's order: one voucher, as a lot can be half authorised. */
 export function requestXml(request: InvoiceRequest, number: number): string {
