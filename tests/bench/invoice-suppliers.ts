@@ -7,9 +7,9 @@ import { database } from '#lib/database/client.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { newHolder } from '#tests/integration/simulator/applicant.ts';
-import { newCuit } from '#tests/support/e2e-cuit.ts';
 import { classB, line } from '#tests/support/invoices.ts';
 import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
 import type { RunningSimulator } from '#tests/support/simulator.ts';
 
 /** Suppliers of Alta's, and as many others for the client that Alta is held against. */

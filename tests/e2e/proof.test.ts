@@ -1,7 +1,7 @@
 import { rejectionCodes } from '#app/reg/[ref]/_views/rejection-code.ts';
-import { newCuit } from '../support/e2e-cuit.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { button, expectDone, expectRejection, expectStep, press, text } from '../support/e2e-wizard.ts';
+import { newCuit } from '../support/new-cuit.ts';
 
 for (const kind of ['http-503', 'html', 'reset', 'truncated'] as const) {
   test(`an authority that answers with ${kind} is nobody’s mistake, and «Probar ahora» goes on`, async ({

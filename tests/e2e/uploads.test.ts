@@ -3,7 +3,6 @@ import type { FileType } from '#lib/certificates/file-type.ts';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import type { Environment } from '#lib/environment.ts';
 import type { E2eAlta } from '../support/e2e-alta.ts';
-import { newCuit } from '../support/e2e-cuit.ts';
 import type { Supplier } from '../support/e2e-supplier.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import {
@@ -16,6 +15,7 @@ import {
   text,
   uploadFile,
 } from '../support/e2e-wizard.ts';
+import { newCuit } from '../support/new-cuit.ts';
 import { createAuthority, issueCertificate, testKey, toPem } from '../support/pki.ts';
 
 interface WrongFile {

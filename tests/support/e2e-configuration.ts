@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { apiClient } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import { membersPath, signInAt, words } from './e2e-console.ts';
-import { newCuit } from './e2e-cuit.ts';
 import { expect } from './e2e-test.ts';
+import { newCuit } from './new-cuit.ts';
 
 /** An empty workspace of the test's own, made by its owner with clicks; gives its slug. */
 export async function newEmptyWorkspace(page: Page, alta: E2eAlta, name: string): Promise<string> {

@@ -3,9 +3,9 @@ import type { Environment } from '#lib/environment.ts';
 import { apiClient } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import { button, words } from './e2e-console.ts';
-import { newCuit } from './e2e-cuit.ts';
 import { expect } from './e2e-test.ts';
 import { expectNoSidewaysScroll } from './e2e-wizard.ts';
+import { newCuit } from './new-cuit.ts';
 
 export const at = (alta: E2eAlta, path: string, environment: Environment = 'sandbox') =>
   `/w/${alta.seeded[environment].slug}${path}`;

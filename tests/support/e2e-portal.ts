@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { formatCuit } from './e2e-cuit.ts';
 import type { Applicant } from './e2e-supplier.ts';
 import { expect } from './e2e-test.ts';
 import { portal as labels } from './e2e-wizard.ts';
+import { formatCuit } from './new-cuit.ts';
 
 /** What a person does in the authority's portal, by the labels that they see there. */
 

@@ -1,8 +1,8 @@
 import type { Environment } from '#lib/environment.ts';
 import { apiClient, eventually } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
-import { newCuit } from './e2e-cuit.ts';
 import type { WorkspaceName } from './e2e-seed.ts';
+import { newCuit } from './new-cuit.ts';
 
 const steps = ['', 'datos', 'habilitar', 'certificado', 'subir', 'autorizar', 'end'] as const;
 export type Reached = (typeof steps)[number];

@@ -4,8 +4,8 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { supplierOf } from './certified.ts';
-import { newCuit } from './e2e-cuit.ts';
 import { classA, type Json } from './invoices.ts';
+import { newCuit } from './new-cuit.ts';
 import type { RunningSimulator } from './simulator.ts';
 import { newWorkspace } from './workspace.ts';
 

@@ -5,7 +5,7 @@ import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
 import { startRegistration } from '#lib/registrations/start.ts';
 import { createEntry } from '#lib/silo/entries.ts';
-import { newCuit } from './e2e-cuit.ts';
+import { newCuit } from './new-cuit.ts';
 import type { RunningSimulator } from './simulator.ts';
 import { newWorkspace } from './workspace.ts';
 

@@ -1,6 +1,5 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { alertOf, button, fillLogin, newColleague, signInAt, words } from '../../support/e2e-console.ts';
-import { newCuit } from '../../support/e2e-cuit.ts';
 import {
   at,
   build,
@@ -14,6 +13,7 @@ import {
   textOf,
 } from '../../support/e2e-entries.ts';
 import { expect, test } from '../../support/e2e-test.ts';
+import { newCuit } from '../../support/new-cuit.ts';
 
 test('a document is corrected where it is wrong, built, and saved', async ({ page, alta }) => {
   const cuit = newCuit('30');

@@ -1,6 +1,5 @@
 import { connectArgentina, goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
 import { button, signInAt, words } from '../../support/e2e-console.ts';
-import { newCuit } from '../../support/e2e-cuit.ts';
 import { at, expectHeading, makeSupplier, replaceCode, save } from '../../support/e2e-entries.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 import {
@@ -9,6 +8,7 @@ import {
   runOnEntry,
   seededRegistration,
 } from '../../support/e2e-workflows.ts';
+import { newCuit } from '../../support/new-cuit.ts';
 
 const job = (key: string, values?: Record<string, string>) => words(`jobs.job.${key}`, values);
 const status = (key: string) => words(`jobs.statuses.${key}`);

@@ -10,9 +10,9 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase } from '../../support/databases.ts';
-import { newCuit } from '../../support/e2e-cuit.ts';
 import { line } from '../../support/invoices.ts';
 import { newIssuer } from '../../support/issuer.ts';
+import { newCuit } from '../../support/new-cuit.ts';
 import { withDatabaseAndQueue } from '../../support/queue.ts';
 import { jobOf, sendAt, seriesOf, statusAndNumber, withAuthority, wsfeFault } from './scene.ts';
 
