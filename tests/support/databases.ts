@@ -1,30 +1,37 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, inject } from 'vitest';
 import { type DatabaseSource, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
+import { copyOf, newDirectory, removeDirectory } from './database-templates.ts';
 import { createDatabase } from './postgres.ts';
+
+interface NewDatabase {
+  source: DatabaseSource;
+  remove(): void;
+}
 
 interface Kind {
   name: 'embedded' | 'postgres';
-  /** A new, empty database. */
-  create(): Promise<{ source: DatabaseSource; remove(): void }>;
+  /** A new database with the application's tables, and nothing in them. */
+  create(): Promise<NewDatabase>;
+  /** A new database without a table, as the application's first start finds it. */
+  createBare(): Promise<NewDatabase>;
 }
+
+const inDirectory = (dataDir: string): NewDatabase => ({
+  source: { dataDir },
+  remove: () => removeDirectory(dataDir),
+});
+const at = (url: string): NewDatabase => ({ source: { url, dataDir: '' }, remove: () => {} });
 
 export const embedded: Kind = {
   name: 'embedded',
-  async create() {
-    const dataDir = mkdtempSync(join(tmpdir(), 'alta-data-'));
-    return { source: { dataDir }, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
-  },
+  create: async () => inDirectory(copyOf(inject('databaseTemplates').embedded)),
+  createBare: async () => inDirectory(newDirectory()),
 };
 
 export const postgres: Kind = {
   name: 'postgres',
-  async create() {
-    const url = await createDatabase(inject('postgresUrl'));
-    return { source: { url, dataDir: '' }, remove: () => {} };
-  },
+  create: async () => at(await createDatabase(inject('postgresUrl'), inject('databaseTemplates').postgres)),
+  createBare: async () => at(await createDatabase(inject('postgresUrl'))),
 };
 
 /** The same tests on the embedded database and on PostgreSQL. */

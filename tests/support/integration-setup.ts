@@ -1,11 +1,13 @@
 import type { TestProject } from 'vitest/node';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { type DatabaseTemplates, makeTemplates } from './database-templates.ts';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the run's PostgreSQL; empty where the machine has none. */
     postgresUrl: string;
+    databaseTemplates: DatabaseTemplates;
   }
 }
 
@@ -16,6 +18,12 @@ export default async function setUp(project: TestProject) {
   if (!postgres) {
     console.warn('No PostgreSQL was found on this machine: the integration tests on it are skipped.');
   }
-  project.provide('postgresUrl', postgres?.url ?? '');
-  return () => postgres?.stop();
+  const postgresUrl = postgres?.url ?? '';
+  const { remove, ...templates } = await makeTemplates(postgresUrl);
+  project.provide('postgresUrl', postgresUrl);
+  project.provide('databaseTemplates', templates);
+  return () => {
+    postgres?.stop();
+    remove();
+  };
 }

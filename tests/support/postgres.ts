@@ -53,12 +53,12 @@ export async function startPostgres(): Promise<TemporaryPostgres | undefined> {
   };
 }
 
-/** A database of its own on that server. */
-export async function createDatabase(serverUrl: string): Promise<string> {
+/** A database of its own on that server: a copy of `template`, to which nobody may be connected then. */
+export async function createDatabase(serverUrl: string, template = 'template1'): Promise<string> {
   const name = `alta_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} template ${template}`);
   await client.end();
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).toString();
 }

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 onEachDatabase('a database', (kind) => {
   test('has its schema after the first start and keeps its rows over the second', async () => {
-    const { source, remove } = await kind.create();
+    const { source, remove } = await kind.createBare();
     const first = await openDatabase(source);
     await first.db.execute(
       sql`insert into workspaces (id, name, slug, environment) values (gen_random_uuid(), 'A', 'a', 'live')`,
@@ -47,7 +47,7 @@ describe.skipIf(!inject('postgresUrl'))('PostgreSQL', () => {
   afterAll(() => Promise.all(opened.map((database) => database.close())));
 
   test('is migrated once by instances that start at the same time', async () => {
-    const { source } = await postgres.create();
+    const { source } = await postgres.createBare();
     const instances = await Promise.all(
       Array.from({ length: 4 }, () => openDatabase({ ...source, poolSize: 2 })),
     );
