@@ -16,7 +16,8 @@ const probed = 1_000;
 
 /**
  * Entries whose tax code begins with `q`, or in whose name each word of it begins a word; marks and case play
- * no part. Newest first: rows for one page, and one more when there is a next page. Without `q` it is the list.
+ * no part. Of an invoice these are its customer's, and its number is found as well. Newest first: rows for one
+ * page, and one more when there is a next page. Without `q` it is the list.
  *
  * Two ways, since either alone is slow for the other's words: a common word fills its page from the newest
  * entries, while the index would give all that have it, to be sorted; a rare one is found by the index alone.

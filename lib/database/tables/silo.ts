@@ -23,14 +23,28 @@ const workspaceId = () =>
     .notNull()
     .references(() => workspaces.id);
 
+const textAt = (path: string) => `coalesce(doc #>> '{${path}}', '')`;
+
 /**
- * A party's name, alias and tax code as bare words: marks and full stops taken away, split at spaces and all
- * other punctuation. lib/silo/search-query.ts does the same to what is looked for.
+ * A party by its name, alias and tax code; an invoice by its customer's, and by its number. Not by its supplier's:
+ * a tax code would lead to as many entries as the company has issued, where its one entry is wanted.
+ */
+const foundBy = [
+  ...['name', 'alias', 'tax_id,code', 'customer,name', 'customer,alias', 'customer,tax_id,code'].map(textAt),
+  `${textAt('tax_id,country')} || ${textAt('tax_id,code')}`,
+  `${textAt('customer,tax_id,country')} || ${textAt('customer,tax_id,code')}`,
+  // As it is counted, `12`, and as it is printed, `00003-00000012`, which is one word.
+  `case when folder = 'invoices' and ${textAt('code')} <> '' then
+    ${textAt('code')} || ' ' || lpad(${textAt('code')}, 8, '0') || ' ' ||
+    lpad(${textAt('series')}, 5, '0') || lpad(${textAt('code')}, 8, '0') else '' end`,
+].join(` || ' ' || `);
+
+/**
+ * All that as bare words: marks and full stops taken away, split at spaces and all other punctuation.
+ * lib/silo/search-query.ts does the same to what is looked for.
  */
 const wordsOfDocument = sql`array_to_tsvector(array_remove(regexp_split_to_array(lower(regexp_replace(normalize(
-  coalesce(doc ->> 'name', '') || ' ' || coalesce(doc ->> 'alias', '') || ' ' ||
-  coalesce(doc -> 'tax_id' ->> 'code', '') || ' ' ||
-  coalesce(doc -> 'tax_id' ->> 'country', '') || coalesce(doc -> 'tax_id' ->> 'code', ''),
+  ${sql.raw(foundBy)},
   NFD), '[\\u0300-\\u036f.''’´]', '', 'g')), '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a0«»\\u2000-\\u206f\\u3000]+'), ''))`;
 
 export const entries = pgTable(

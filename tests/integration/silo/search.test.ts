@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
 import { page } from '#lib/paging.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { entryInList } from '#lib/silo/entry-response.ts';
 import { searchEntries } from '#lib/silo/search.ts';
+import { stampEntry } from '#lib/silo/stamp-entry.ts';
 import { setState } from '#lib/silo/states.ts';
 import { addSuppliers } from '../../bench/many-suppliers.ts';
 import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { classA, classB } from '../../support/invoices.ts';
 import { newWorkspace } from '../../support/workspace.ts';
 
 const names = {
@@ -77,6 +80,34 @@ onEachDatabase('a search', (kind) => {
     await setState(ctx, tornillo?.id ?? '', { key: 'empty' });
     expect(await find('30', { state: 'empty' })).toEqual(['espiga', 'tornillo']);
     expect(await find('tornillo', { folder: 'customers' })).toEqual([]);
+  });
+
+  describe('among invoices', () => {
+    let issued: string;
+    let draft: string;
+    beforeAll(async () => {
+      const customer = { name: 'Almacén del Sur S.R.L.', tax_id: { country: 'AR', code: '30999999995' } };
+      ({ id: issued } = await createEntry(ctx, { folder: 'invoices', data: classA({ customer }) }));
+      await database().transaction((tx) => stampEntry(tx as Transaction, ctx, issued, { code: '12' }, []));
+      ({ id: draft } = await createEntry(ctx, { folder: 'invoices', data: classB() }));
+    });
+
+    test.each([
+      ['almacen', () => [issued]],
+      ['30-99999999-5', () => [issued]],
+      ['AR30999999995', () => [issued]],
+      ['00003-00000012', () => [issued]],
+      ['3-12', () => [issued]],
+      ['12', () => [issued]],
+      ['00000012', () => [issued]],
+      ['3-1', () => []],
+      ['perez', () => [draft]],
+      // Of the supplier, which all of them would have.
+      ['espiga', () => []],
+    ])('%j finds an invoice by its customer or its number', async (q, found) => {
+      const rows = await searchEntries(ctx, { folder: 'invoices', q, limit: 20 });
+      expect(rows.map(({ id }) => id)).toEqual(found());
+    });
   });
 
   describe('among thousands', () => {

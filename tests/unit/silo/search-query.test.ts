@@ -10,6 +10,10 @@ test.each([
   ['30-71234567-1', "'30712345671':*"],
   ['AR 30.712', "'30712':*"],
   ['AR30712345671', "'30712345671':*"],
+  ['00003-00000012', "'0000300000012':*"],
+  ['3-12', "'312':* | '0000300000012':*"],
+  ['30-712', "'30712':* | '0003000000712':*"],
+  ['00003-00000012 almacén', "'00003':* & '00000012':* & 'almacen':*"],
   ['ruta 40', "'ruta':* & '40':*"],
   ['Łódź', "'łodz':*"],
   ['!!! ---', undefined],
@@ -26,7 +30,7 @@ test('any text is words in quotes, and none can end its quote', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const query = searchQuery(text);
-      if (query !== undefined) expect(query).toMatch(/^'[^'\\\s]+':\*( & '[^'\\\s]+':\*)*$/);
+      if (query !== undefined) expect(query).toMatch(/^'[^'\\\s]+':\*( [&|] '[^'\\\s]+':\*)*$/);
     }),
     { seed: 11, numRuns: 1_000 },
   );
