@@ -110,7 +110,12 @@ export async function enqueue<Name extends QueueName>(
   });
 }
 
-/** Gives each entry to `handle`, `concurrency` at a time. An entry whose handling fails comes again later. */
+/**
+ * Gives each entry to `handle`, up to `concurrency` at a time. An entry whose handling fails comes again later.
+ *
+ * One worker waits for the queue. When it gets an entry it leaves the waiting to another, and retires after its work
+ * if somebody waits by then: a notification wakes every worker that waits, and each asks the database.
+ */
 export async function work<Name extends QueueName>(
   name: Name,
   concurrency: number,
@@ -122,13 +127,30 @@ export async function work<Name extends QueueName>(
     pollingIntervalSeconds: pollingSeconds,
     notifyPollingIntervalSeconds: pollingSeconds,
   };
-  for (let started = 0; started < concurrency; started += 1) {
+  let waiting = 0;
+  let busy = 0;
+  const engage = async (): Promise<void> => {
+    waiting += 1;
     const id = await boss.work<QueuePayloads[Name]>(name, options, async (batch) => {
-      // By itself a worker rests after each entry, and the queue would be worked off at its polling's pace.
-      boss.notifyWorker(id);
-      for (const entry of batch) await handle(entry.data).catch((error) => refuse(name, error));
+      waiting -= 1;
+      busy += 1;
+      if (waiting === 0 && busy < concurrency) await engage().catch(stopping);
+      try {
+        for (const entry of batch) await handle(entry.data).catch((error) => refuse(name, error));
+      } finally {
+        busy -= 1;
+        if (waiting > 0) await boss.offWork(name, { id, wait: false });
+        else {
+          waiting += 1;
+          // By itself it rests after each entry, and the queue would be worked off at its polling's pace.
+          boss.notifyWorker(id);
+        }
+      }
     });
-  }
+  };
+  // A queue that stops takes no new worker, and needs none.
+  const stopping = () => void (waiting -= 1);
+  await engage();
 }
 
 /** The queue keeps what a handler throws: an error of its own, for the real one may quote a query's values. */
