@@ -5,6 +5,8 @@ import { sql } from 'drizzle-orm';
 import { inTransaction } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { createEntry } from '#lib/silo/entries.ts';
+import { WorkflowInput } from '#lib/workflows/definition-input.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { newHolder } from '#tests/integration/simulator/applicant.ts';
 import { classB, line } from '#tests/support/invoices.ts';
@@ -12,17 +14,24 @@ import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import type { RunningSimulator } from '#tests/support/simulator.ts';
 
-/** Suppliers of Alta's, and as many others for the client that Alta is held against. */
+/** Suppliers of Alta's with two workflows, and as many others for the client that Alta is held against. */
 export async function newSuppliers(simulator: RunningSimulator, count: number) {
-  const issuers: Issuer[] = [];
+  const issuers: BenchIssuer[] = [];
   const holders = [];
   for (let made = 0; made < count; made += 1) {
-    issuers.push(await newIssuer(simulator));
+    const issuer = await newIssuer(simulator);
+    const send = { name: 'Send', schema: 'bill/invoice', steps: [{ provider: 'gov-ar.send' }] };
+    const { id: sendWorkflowId } = await createWorkflow(issuer.ctx, WorkflowInput.parse(send));
+    issuers.push({ ...issuer, sendWorkflowId });
     const cuit = newCuit('30');
     holders.push(await newHolder(simulator, 'sandbox', { cuit, represented: [cuit] }));
   }
   return { issuers, holders };
 }
+
+/** `workflowId` is the template's: its states, the sending and the PDF. `sendWorkflowId` only sends. */
+export type BenchIssuer = Issuer & { sendWorkflowId: string };
+type What = 'workflowId' | 'sendWorkflowId';
 
 /** The same sale for every supplier: one line of 100 pesos and its VAT, to nobody in particular. */
 const sale = (cuit: string) => {
@@ -37,9 +46,9 @@ const sale = (cuit: string) => {
  * Milliseconds from when the jobs of `each` invoices of each supplier are there, all at once, until the last one has
  * ended. The engine is another process.
  */
-export async function issue(issuers: Issuer[], each: number): Promise<number> {
-  const { ctx } = issuers[0] as Issuer;
-  const written: { issuer: Issuer; entryId: string }[] = [];
+export async function issue(issuers: BenchIssuer[], each: number, what: What = 'sendWorkflowId') {
+  const { ctx } = issuers[0] as BenchIssuer;
+  const written: { issuer: BenchIssuer; entryId: string }[] = [];
   for (let count = 0; count < each; count += 1) {
     for (const issuer of issuers) {
       const entry = await createEntry(issuer.ctx, { folder: 'invoices', data: sale(issuer.cuit) });
@@ -48,7 +57,7 @@ export async function issue(issuers: Issuer[], each: number): Promise<number> {
   }
   await inTransaction(ctx, async (tx) => {
     for (const { issuer, entryId } of written) {
-      await createJob({ ...issuer.ctx, tx }, { workflow_id: issuer.workflowId, silo_entry_id: entryId });
+      await createJob({ ...issuer.ctx, tx }, { workflow_id: issuer[what], silo_entry_id: entryId });
     }
   });
   const startedAt = performance.now();
@@ -57,13 +66,13 @@ export async function issue(issuers: Issuer[], each: number): Promise<number> {
 }
 
 /** Milliseconds of each job, one at a time, from its creation to its end. */
-export async function issueOneByOne(issuer: Issuer, count: number): Promise<number[]> {
+export async function issueOneByOne(issuer: BenchIssuer, count: number): Promise<number[]> {
   const each: number[] = [];
   for (let sent = 0; sent < count; sent += 1) {
-    const { ctx, workflowId } = issuer;
+    const { ctx, sendWorkflowId } = issuer;
     const entry = await createEntry(ctx, { folder: 'invoices', data: sale(issuer.cuit) });
     const startedAt = performance.now();
-    await createJob(ctx, { workflow_id: workflowId, silo_entry_id: entry.id });
+    await createJob(ctx, { workflow_id: sendWorkflowId, silo_entry_id: entry.id });
     await allEnded(1);
     each.push(performance.now() - startedAt);
   }

@@ -10,7 +10,15 @@ import { startQueue, stopQueue } from '#lib/queue.ts';
 import type { Issuer } from '#tests/support/issuer.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
 import { startSimulator } from '#tests/support/simulator.ts';
-import { fileOf, forgetTickets, issue, issueOneByOne, newFolder, newSuppliers } from './invoice-suppliers.ts';
+import {
+  type BenchIssuer,
+  fileOf,
+  forgetTickets,
+  issue,
+  issueOneByOne,
+  newFolder,
+  newSuppliers,
+} from './invoice-suppliers.ts';
 import type { Row, Table } from './report.ts';
 import { inTurns, median, medianRatio } from './rounds.ts';
 import { endWorker, startHelper } from './workflow-throughput.ts';
@@ -52,6 +60,7 @@ export async function measureInvoices(): Promise<Table[]> {
       altaAll: () => issue(issuers, ofEach),
       sdkAll: () => theirs(suppliers, ofEach, kept),
     });
+    const whole = await inTurns(3, { alta: () => issue(issuers, 1, 'workflowId') });
     const first = await inTurns(3, {
       alta: () => forgetTickets(simulator).then(() => issue(issuers, 1)),
       sdk: () => forgetTickets(simulator).then(() => theirs(suppliers, 1, newFolder())),
@@ -71,11 +80,12 @@ export async function measureInvoices(): Promise<Table[]> {
           row(`the first of ${suppliers} suppliers, without tickets`, suppliers, first.alta, first.sdk, 5),
         ],
         notes: [
+          `The whole template, with its states and the PDF: ${((suppliers * 1_000) / median(whole.alta)).toFixed(0)} /s.`,
           `${rounds} rounds in turn (3 without tickets) of ${ofOne} and ${suppliers} x ${ofEach} invoices that are there at once; engine, client, simulator and PostgreSQL (without fsync) share the machine.`,
-          'Alta: the whole job with its states, the intent before sending, the CAE, stamps and history. @arcasdk/core: FECompUltimoAutorizado and FECAESolicitar, nothing stored.',
+          'Alta: a job of gov-ar.send, with the intent before sending, the CAE, stamps and history. @arcasdk/core: FECompUltimoAutorizado and FECAESolicitar, nothing stored.',
         ],
       },
-      await latency(issuers[0] as Issuer),
+      await latency(issuers[0] as BenchIssuer),
     ];
   } finally {
     await endWorker(other.child);
@@ -90,7 +100,7 @@ export async function measureInvoices(): Promise<Table[]> {
 const oneByOne = 200;
 
 /** What Alta adds to the authority's own time, an invoice at a time. */
-async function latency(issuer: Issuer): Promise<Table> {
+async function latency(issuer: BenchIssuer): Promise<Table> {
   const jobs = await issueOneByOne(issuer, oneByOne);
   const calls = await bareCalls(issuer, oneByOne);
   const at = (values: number[], share: number) =>
