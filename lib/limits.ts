@@ -1,6 +1,8 @@
 /** Points for each window of seconds, counted per process. RATE_LIMIT_FACTOR multiplies all of them. */
 export const rateLimits = {
   api: { points: 1_200, seconds: 60, what: 'API requests', by: 'API key' },
+  // Many keys may stand behind one address: a platform's, or an office's.
+  'api-address': { points: 6_000, seconds: 60, what: 'API requests, with whatever key', by: 'address' },
   'failed-authentication': {
     points: 60,
     seconds: 60,
@@ -91,8 +93,8 @@ Each process counts for itself; the operator multiplies all of them with \`RATE_
 Answers of the API tell where you stand ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` requests in \`w\` seconds, of which \`r\` remain for \`t\` seconds.
 
 \`\`\`
-RateLimit-Policy: "api";q=1200;w=60
-RateLimit: "api";r=1187;t=42
+RateLimit-Policy: "api";q=1200;w=60, "api-address";q=6000;w=60
+RateLimit: "api";r=1187;t=42, "api-address";r=5904;t=42
 \`\`\`
 
 Over a limit the answer is 429 with the key \`rate-limited\`, and \`Retry-After\` says how many seconds to wait.

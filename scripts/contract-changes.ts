@@ -70,6 +70,7 @@ export function changesBetween(before: Node, after: Node): Change[] {
   }
 
   function compareAnswers(at: string, old: Contents, now: Contents): void {
+    const newHeaders = new Set<string>();
     for (const status of union(old, now)) {
       const here = `${at}: answer ${status}`;
       const was = old[status] && resolve(before, old[status]);
@@ -78,8 +79,23 @@ export function changesBetween(before: Node, after: Node): Change[] {
       if (was && !is) report(status < '400' ? 'breaking' : 'additive', here, 'is gone');
       if (!was && is) report('additive', here, 'is new');
       if (was && is) {
+        compareHeaders(here, was, is);
         compareContents(here, (was.content ?? {}) as Contents, (is.content ?? {}) as Contents, 'answer');
       }
+    }
+    if (newHeaders.size)
+      report('additive', `${at}: answers`, `have the headers ${[...newHeaders].join(', ')}`);
+
+    /** Whatever their case. Those that are new are told of once, whichever of the answers have them. */
+    function compareHeaders(here: string, was: Node, is: Node): void {
+      const [old, now] = [headersOf(before, was), headersOf(after, is)];
+      for (const [name, header] of old) {
+        const there = now.get(name);
+        if (!there) report('breaking', `${here}: header ${name}`, 'is gone');
+        else if (header.required && !there.required)
+          report('breaking', `${here}: header ${name}`, 'may be absent');
+      }
+      for (const name of now.keys()) if (!old.has(name)) newHeaders.add(name);
     }
   }
 
@@ -96,3 +112,11 @@ export function changesBetween(before: Node, after: Node): Change[] {
 type Contents = Record<string, Node>;
 
 const union = (a: object, b: object): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])];
+
+const headersOf = (document: Node, { headers = {} }: Node) =>
+  new Map(
+    Object.entries(headers as Contents).map(([name, header]) => [
+      name.toLowerCase(),
+      resolve(document, header),
+    ]),
+  );

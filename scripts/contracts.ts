@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { openApiOf } from '#lib/http/openapi.ts';
 import { contractFile, services } from '#tests/support/services.ts';
-import { changesBetween } from './contract-changes.ts';
+import { type Change, changesBetween } from './contract-changes.ts';
 
 /** `npm run contracts`: publishes what was added to the API. What would break a client is refused: it needs a v2. */
 const changelog = new URL('../docs/api-changelog.md', import.meta.url);
@@ -15,7 +15,7 @@ for (const service of services) {
     const breaking = changes.filter(({ verdict }) => verdict === 'breaking');
     for (const { at, what } of breaking) console.error(`${name}: ${at} ${what}: breaks clients.`);
     if (breaking.length) process.exit(1);
-    lines.push(...changes.map(({ at, what }) => `- ${name}: \`${at}\` ${what}.`));
+    lines.push(...linesOf(changes).map((line) => `- ${name}: ${line}.`));
   } else lines.push(`- ${name}: published.`);
   writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`);
 }
@@ -28,4 +28,14 @@ if (lines.length) {
     [intro, `${today}\n${lines.join('\n')}\n`, ...days.map((day) => `\n${day}`)].join(''),
   );
   console.log(lines.join('\n'));
+}
+
+/** What is the same for many operations is one line. */
+function linesOf(changes: Change[]): string[] {
+  const alike = Map.groupBy(changes, ({ at, what }) => `\`${at.replace(/^[A-Z]+ [^:]+: /, '')}\` ${what}`);
+  return [...alike].flatMap(([line, group]) =>
+    group.length > 3
+      ? [`${line}, in ${group.length} operations`]
+      : group.map(({ at, what }) => `\`${at}\` ${what}`),
+  );
 }

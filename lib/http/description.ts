@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorKey } from '#lib/errors.ts';
 import type { Download } from './download.ts';
+import type { Stated } from './repetition.ts';
 
 /** Each is JSON. */
 export type MediaType = 'application/json' | 'application/merge-patch+json' | 'application/json-patch+json';
@@ -41,11 +42,8 @@ export interface Description<
   /** `application/json` alone unless told. */
   mediaTypes?: readonly MediaType[];
   bodyLimitBytes?: number;
-  /**
-   * How a repeated POST is kept from doing its work twice: by the caller's `Idempotency-Key`, unless the verb bears
-   * repetition and speaks to the outside, which no transaction may wait for.
-   */
-  repetition?: 'by-key' | 'harmless';
+  /** What becomes of the same request sent again: every POST and PATCH states it. */
+  repetition?: Stated;
   answers: Success;
   /** Failures that are its own. Those that every such route can have need not be named (lib/http/failures.ts). */
   failures?: readonly ErrorKey[];

@@ -78,8 +78,8 @@ export function endpoint<
     return response;
 
     async function answer(): Promise<Response> {
-      const ctx = await authenticate(request, description, (usage) =>
-        Object.assign(headers, usageHeaders(usage)),
+      const ctx = await authenticate(request, description, (usages) =>
+        Object.assign(headers, usageHeaders(usages)),
       );
       refuseUnacceptable(request, description.answers[200] === 'file' ? 'file' : 'json');
       const input = {
@@ -101,7 +101,7 @@ export function endpoint<
         ...((await handle(inner, input)) as Answer),
       });
       const named = idempotentRequestOf(request, input.body);
-      if (!named || description.repetition === 'harmless') return work(ctx);
+      if (!named || description.repetition !== 'by-key') return work(ctx);
       const { replayed, ...answer } = await answerOnce(ctx, named, work);
       if (replayed === 'yes') headers['idempotent-replayed'] = 'true';
       return { download: undefined, ...answer };
@@ -137,13 +137,16 @@ async function bodyOf(
 async function authenticate(
   request: Request,
   { service, version }: { service: string; version: string },
-  tell: (usage: Usage) => void,
+  tell: (usages: readonly Usage[]) => void,
 ): Promise<Context> {
+  const usages: Usage[] = [];
+  const address = clientAddress(request);
+  // Before the key is looked up: who floods us with keys costs the database nothing.
+  await counted('api-address', address);
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   const key =
     token && token.length <= 200 ? await authenticateApiKey(token, `${service}/${version}`) : undefined;
   if (!key) {
-    const address = clientAddress(request);
     log().warn({ address }, 'an API request without a valid key');
     await counted('failed-authentication', address);
     throw new AltaError('unauthorised', 'Send a valid API key as `Authorization: Bearer <key>`.');
@@ -151,9 +154,11 @@ async function authenticate(
   await counted('api', key.id);
   return { workspace: key.workspace, actor: { kind: 'api-key', id: key.id } };
 
-  async function counted(name: 'api' | 'failed-authentication', by: string): Promise<void> {
+  async function counted(name: 'api' | 'api-address' | 'failed-authentication', by: string): Promise<void> {
     const usage = await countUse(name, by);
-    tell(usage);
+    // The narrowest first: clients that read one only read that.
+    usages.unshift(usage);
+    tell(usages);
     refuseOver(usage);
   }
 }

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { ErrorKey } from '#lib/errors.ts';
-import { idempotencyHours, sizeLimits } from '#lib/limits.ts';
+import { answerHeaders, headersOfFailure, headersWith, idempotencyKeyParameter } from './contract-headers.ts';
 import type { AnswerContent, Description } from './description.ts';
 import type { RouteHandler } from './endpoint.ts';
 import { errorKeys } from './error-catalogue.ts';
 import { failuresOf } from './failures.ts';
 import { Problem } from './problem.ts';
+import { repetitionOf, repetitionWords } from './repetition.ts';
 import { type Components, schemaOf } from './wire-schema.ts';
 
 /** A service in one version, and the modules of all of its routes (`import * as entry from './…/route.ts'`). */
@@ -27,7 +28,8 @@ type Json = Record<string, unknown>;
 
 /**
  * The contract of a service in one version, OpenAPI 3.1: the same bytes on every machine.
- * @throws Error when two operations have one name, or a route belongs elsewhere.
+ * @throws Error when two operations have one name, a route belongs elsewhere, or one does not say what becomes of it
+ * when it is sent again.
  */
 export function openApiOf({ service, version, title, description, routes }: Service): Json {
   const components: Components = new Map();
@@ -53,6 +55,7 @@ export function openApiOf({ service, version, title, description, routes }: Serv
     components: {
       schemas: sorted(Object.fromEntries(components)),
       responses: Object.fromEntries(failures),
+      headers: answerHeaders,
       securitySchemes: {
         apiKey: {
           type: 'http',
@@ -74,23 +77,29 @@ const operationsOf = (routes: readonly RouteModule[]) =>
 
 function operation(method: string, described: Description, components: Components): Json {
   const { operation: operationId, summary, details, tag, params, query, body } = described;
+  const repetition = repetitionOf(method, described);
+  const description = [details, repetitionWords[repetition]].filter(Boolean).join('\n\n');
   const parameters = [
     ...parametersIn('path', params, components),
     ...parametersIn('query', query, components),
-    ...(method === 'POST' && described.repetition !== 'harmless' ? [idempotencyKey] : []),
+    ...(repetition === 'by-key' ? [idempotencyKeyParameter] : []),
   ];
   return {
     operationId,
     summary,
-    ...(details ? { description: details } : {}),
+    ...(description ? { description } : {}),
     tags: [tag],
+    'x-repetition': repetition,
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: requestBody(described, body, components) } : {}),
     responses: {
       ...Object.fromEntries(
         Object.entries(described.answers).map(([status, content]) => [
           status,
-          success(Number(status), content as AnswerContent, components),
+          success(Number(status), content as AnswerContent, {
+            components,
+            headers: repetition === 'by-key' ? ['Idempotent-Replayed'] : [],
+          }),
         ]),
       ),
       ...Object.fromEntries(
@@ -109,36 +118,26 @@ function requestBody(described: Description, body: z.ZodType, components: Compon
   return { required: true, content: Object.fromEntries(mediaTypes.map((type) => [type, { schema }])) };
 }
 
-const idempotencyKey: Json = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description: `The same key again gets the same answer, for ${idempotencyHours} hours.`,
-  schema: { type: 'string', minLength: 1, maxLength: sizeLimits.idempotencyKeyCharacters },
-};
-
 const words: Record<number, string> = { 200: 'Done', 201: 'Created', 202: 'Begun', 204: 'Done' };
-const requestId = {
-  'x-request-id': { description: 'What the log calls the request.', schema: { type: 'string' } },
-};
 
-function success(status: number, content: AnswerContent, components: Components): Json {
-  const described = { description: words[status] ?? 'Done', headers: requestId };
-  if (content === 'nothing') return described;
-  if (content === 'file') return { ...described, content: { '*/*': { schema: {} } } };
-  return {
-    ...described,
-    content: { 'application/json': { schema: schemaOf(content, 'answer', components) } },
-  };
+function success(
+  status: number,
+  content: AnswerContent,
+  { components, headers }: { components: Components; headers: string[] },
+): Json {
+  const description = words[status] ?? 'Done';
+  if (content === 'nothing') return { description, headers: headersWith(...headers) };
+  if (content === 'file') {
+    const all = headersWith('Content-Disposition', ...headers);
+    return { description, headers: all, content: { '*/*': { schema: {} } } };
+  }
+  const schema = schemaOf(content, 'answer', components);
+  return { description, headers: headersWith(...headers), content: { 'application/json': { schema } } };
 }
 
 const failure = (key: ErrorKey): Json => ({
   description: errorKeys[key].title,
-  headers: {
-    ...requestId,
-    ...(key === 'rate-limited' || key === 'unavailable'
-      ? { 'retry-after': { description: 'Seconds.', schema: { type: 'integer' } } }
-      : {}),
-  },
+  headers: headersOfFailure(key),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 

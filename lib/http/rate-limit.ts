@@ -56,8 +56,12 @@ export async function limit(name: LimitName, key: string): Promise<void> {
   refuseOver(await countUse(name, key));
 }
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers. */
-export const usageHeaders = ({ name, points, windowSeconds, remaining, resetSeconds }: Usage) => ({
-  'ratelimit-policy': `"${name}";q=${points};w=${windowSeconds}`,
-  ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
+/** The headers of draft-ietf-httpapi-ratelimit-headers: a list, of the limits that the request was counted against. */
+export const usageHeaders = (usages: readonly Usage[]): Record<string, string> => ({
+  'ratelimit-policy': usages
+    .map(({ name, points, windowSeconds }) => `"${name}";q=${points};w=${windowSeconds}`)
+    .join(', '),
+  ratelimit: usages
+    .map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`)
+    .join(', '),
 });

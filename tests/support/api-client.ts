@@ -8,15 +8,42 @@ export interface ApiAnswer {
   body: any;
 }
 
-/** Each answer has to keep to the contract of its route: where it does not, the call throws. */
+/**
+ * The one way in which tests ask the API. `url` from its scheme on. @throws Error when the answer does not keep to
+ * the contract of its route.
+ */
+export async function askApi(url: string, init: RequestInit = {}): Promise<ApiAnswer & { bytes: Buffer }> {
+  return kept(url, init.method ?? 'GET', await fetch(url, init));
+}
+
+/** The same of an answer that came another way: from a route's handler in this process. */
+export async function kept(
+  url: string,
+  method: string,
+  answer: Response,
+): Promise<ApiAnswer & { bytes: Buffer }> {
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const text = bytes.toString();
+  const { pathname, search } = new URL(url);
+  const { status, headers } = answer;
+  const breaches = breachesOf({ method, path: `${pathname}${search}`, status, headers, text });
+  if (breaches.length) {
+    const found = breaches.join('\n');
+    throw new Error(`${method} ${pathname} breaks its contract:\n${found}\n${text.slice(0, 2_000)}`);
+  }
+  const isJson = /\bjson\b/.test(headers.get('content-type') ?? '');
+  return { status, headers, bytes, body: isJson && text.startsWith('{') ? JSON.parse(text) : text };
+}
+
+/** Speaks to the API with a key, as an integrator's client does. */
 export function apiClient(origin: string, apiKey?: string) {
-  return async (
+  return (
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<ApiAnswer> => {
-    const answer = await fetch(`${origin}/api${path}`, {
+  ): Promise<ApiAnswer> =>
+    askApi(`${origin}/api${path}`, {
       method,
       headers: {
         ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
@@ -25,21 +52,6 @@ export function apiClient(origin: string, apiKey?: string) {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    const contentType = answer.headers.get('content-type');
-    const exchange = { method, path: `/api${path}`, status: answer.status, contentType, text };
-    const breaches = breachesOf(exchange);
-    if (breaches.length) {
-      throw new Error(
-        `${method} ${path} breaks its contract:\n${breaches.join('\n')}\n${text.slice(0, 2_000)}`,
-      );
-    }
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      body: text.startsWith('{') ? JSON.parse(text) : text,
-    };
-  };
 }
 export type ApiClient = ReturnType<typeof apiClient>;
 

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 interface Contract {
   servers: [{ url: string }];
   paths: Record<string, Record<string, Operation>>;
-  components: { responses: Record<string, Answer> };
+  components: { responses: Record<string, Answer>; headers: Record<string, { required?: boolean }> };
 }
 interface Operation {
   operationId: string;
@@ -14,6 +14,7 @@ interface Operation {
 }
 interface Answer {
   content?: Record<string, unknown>;
+  headers?: Record<string, { $ref: string }>;
 }
 
 const folder = new URL('../contracts/', import.meta.url);
@@ -34,17 +35,22 @@ export interface Exchange {
   /** From the origin on: `/api/silo/v1/entries?limit=1`. */
   path: string;
   status: number;
-  contentType: string | null;
+  headers: Headers;
   text: string;
 }
 
 /** What the answer has that the contract of its route does not: empty when it keeps to it. */
-export function breachesOf({ method, path, status, contentType, text }: Exchange): string[] {
+export function breachesOf({ method, path, status, headers, text }: Exchange): string[] {
   const [pathname = ''] = path.split('?');
-  const found = operationAt(method, pathname);
-  const type = contentType?.split(';')[0]?.trim() ?? '';
+  // What HEAD gets is what GET would, without the body; what OPTIONS gets is in no contract.
+  if (method === 'OPTIONS') return status === 204 && headers.has('allow') ? [] : ['no 204 with Allow'];
+  const found = operationAt(method === 'HEAD' ? 'GET' : method, pathname);
+  const type = headers.get('content-type')?.split(';')[0]?.trim() ?? '';
   const pointer = found ? contentOf(found, status) : nowhere(status);
   if (typeof pointer === 'string') return [pointer];
+  const absent = pointer.headers.filter((name) => !headers.has(name));
+  if (absent.length) return absent.map((name) => `no header ${name}`);
+  if (method === 'HEAD') return text === '' ? [] : ['a body where there is none'];
   if (pointer.types.length === 0) return text === '' ? [] : ['a body where there is none'];
   if (pointer.types.includes('*/*')) return [];
   if (!pointer.types.includes(type)) return [`the content type ${type}`];
@@ -83,19 +89,26 @@ function operationAt(method: string, pathname: string): Found | undefined {
 function contentOf({ name, contract, at, operation }: Found, status: number) {
   const answer = operation.responses[status];
   if (!answer) return `the status ${status} of ${operation.operationId}`;
-  if (!('$ref' in answer)) {
-    return { at: `${name}${at}/responses/${status}`, types: Object.keys(answer.content ?? {}) };
-  }
+  if (!('$ref' in answer)) return shapeOf(`${name}${at}/responses/${status}`, answer, contract);
   const shared = contract.components.responses[answer.$ref.split('/').at(-1) ?? ''];
-  return { at: `${name}${answer.$ref}`, types: Object.keys(shared?.content ?? {}) };
+  return shapeOf(`${name}${answer.$ref}`, shared ?? {}, contract);
 }
 
 /** Where no operation is, every service says no in the same way. */
 function nowhere(status: number) {
   const [any] = contracts;
-  if (!any || (status !== 404 && status !== 405)) return `the status ${status} where no operation is`;
-  return { at: `${any.name}#/components/responses/not-found`, types: ['application/problem+json'] };
+  const key = { 404: 'not-found', 405: 'method-not-allowed' }[status];
+  if (!any || !key) return `the status ${status} where no operation is`;
+  const at = `#/components/responses/${key}`;
+  return shapeOf(`${any.name}${at}`, any.contract.components.responses[key] ?? {}, any.contract);
 }
+
+/** The content types of an answer, and the headers that it always has. */
+const shapeOf = (at: string, { content = {}, headers = {} }: Answer, { components }: Contract) => ({
+  at,
+  types: Object.keys(content),
+  headers: Object.keys(headers).filter((name) => components.headers[name]?.required),
+});
 
 const validators = new Map<string, ValidateFunction>();
 

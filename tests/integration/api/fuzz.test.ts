@@ -59,7 +59,7 @@ onEachServer('whatever is sent', { seed, env }, (server) => {
       statuses.add(status);
       const found = [
         ...(status >= 500 ? [`is a ${status}`] : []),
-        ...breachesOf({ method, path, status, contentType: headers.get('content-type'), text }),
+        ...breachesOf({ method, path, status, headers, text }),
         ...(insides.test(text) ? ['tells of the inside'] : []),
       ];
       if (found.length)

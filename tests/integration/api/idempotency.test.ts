@@ -6,8 +6,10 @@ import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
+import type { RouteHandler } from '#lib/http/endpoint.ts';
 import { listEntries } from '#lib/silo/entries.ts';
 import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 const supplier = (name: string) => ({ data: { name, tax_id: { country: 'AR', code: supplierCuit } } });
@@ -20,16 +22,8 @@ withQueueOnEachDatabase('a POST with an Idempotency-Key', () => {
     token = await newApiKey(ctx);
   });
 
-  type Post = typeof postEntry;
-  async function send(key: string, body: unknown, { to = postEntry as Post, as = token } = {}) {
-    const request = new Request('http://alta.test/api/silo/v1/entries', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify(body),
-    });
-    const answer = await to(request, { params: Promise.resolve({}) });
-    return { status: answer.status, headers: answer.headers, body: await answer.json() };
-  }
+  const send = (key: string, body: unknown, { to = postEntry as RouteHandler, as = token } = {}) =>
+    callRoute(to, as, { method: 'POST', body, headers: { 'idempotency-key': key } });
   const named = async (name: string) =>
     (await listEntries(ctx, { limit: 100 })).filter(({ doc }) => doc.name === name);
 
@@ -69,8 +63,8 @@ withQueueOnEachDatabase('a POST with an Idempotency-Key', () => {
 
   test('gives a secret again that nothing in the database shows', async () => {
     const key = randomUUID();
-    const first = await send(key, {}, { to: postSecret as Post });
-    const again = await send(key, {}, { to: postSecret as Post });
+    const first = await send(key, {}, { to: postSecret });
+    const again = await send(key, {}, { to: postSecret });
     expect(again.body).toEqual(first.body);
     const rows = JSON.stringify(await database().select().from(idempotentAnswers));
     expect(rows).not.toContain(first.body.secret);

@@ -116,7 +116,7 @@ onEachServer('a failure', { seed }, (server) => {
     test('without a key says when to come back', async () => {
       const stranger = apiClient(server().alta.origin);
       const first = await stranger('GET', '/utils/v1/ping');
-      expect(first.headers.get('ratelimit')).toMatch(/^"failed-authentication";r=\d+;t=\d+$/);
+      expect(first.headers.get('ratelimit')).toMatch(/^"failed-authentication";r=\d+;t=\d+, "api-address";/);
     });
   });
 

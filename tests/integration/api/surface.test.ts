@@ -7,8 +7,12 @@ import * as entries from '#app/api/silo/v1/entries/route.ts';
 import * as jobs from '#app/api/transform/v1/jobs/route.ts';
 import * as summary from '#app/api/transform/v1/jobs/summary/route.ts';
 import type { Context } from '#lib/context.ts';
+import type { RouteHandler } from '#lib/http/endpoint.ts';
+import { countUse } from '#lib/http/rate-limit.ts';
+import { rateLimits } from '#lib/limits.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { callRoute } from '#tests/support/route-client.ts';
 import {
   newApiKey,
   newRegistrationWorkflow,
@@ -16,8 +20,6 @@ import {
   newWorkspace,
   supplierCuit,
 } from '#tests/support/workspace.ts';
-
-type Handler = (request: Request, route: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
 withQueueOnEachDatabase('the surface of the API', () => {
   let ctx: Context;
@@ -27,22 +29,8 @@ withQueueOnEachDatabase('the surface of the API', () => {
     token = await newApiKey(ctx);
   });
 
-  async function call(handler: Handler, { params = {}, query = '', method = 'GET', body, type }: Asked = {}) {
-    const request = new Request(`http://alta.test/api/x${query}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': type ?? 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer = await handler(request, { params: Promise.resolve(params) });
-    return { status: answer.status, headers: answer.headers, body: await answer.json() };
-  }
-  interface Asked {
-    params?: Record<string, string>;
-    query?: string;
-    method?: string;
-    body?: unknown;
-    type?: string;
-  }
+  const call = (handler: RouteHandler, asked?: Parameters<typeof callRoute>[2]) =>
+    callRoute(handler, token, asked);
 
   test('an entry is found by its key, and in its own workspace only', async () => {
     const body = { key: 'erp 42', data: { name: 'A', tax_id: { country: 'AR', code: supplierCuit } } };
@@ -55,11 +43,11 @@ withQueueOnEachDatabase('the surface of the API', () => {
   });
 
   describe('a document is changed by a JSON patch', () => {
-    const type = 'application/json-patch+json';
+    const headers = { 'content-type': 'application/json-patch+json' };
     test('whole, or not at all', async () => {
       const { id } = await newSupplier(ctx);
       const change = (data: unknown) =>
-        call(entry.PATCH, { method: 'PATCH', params: { id }, type, body: { data } });
+        call(entry.PATCH, { method: 'PATCH', params: { id }, headers, body: { data } });
       const changed = await change([{ op: 'add', path: '/alias', value: 'Tornillo' }]);
       expect(changed).toMatchObject({ status: 200, body: { data: { doc: { alias: 'Tornillo' } } } });
       const refused = await change([
@@ -135,9 +123,20 @@ withQueueOnEachDatabase('the surface of the API', () => {
 
   test('an answer tells what is left of the limit, a refusal too', async () => {
     const good = await call(entries.GET);
-    expect(good.headers.get('ratelimit')).toMatch(/^"api";r=\d+;t=\d+$/);
-    expect(good.headers.get('ratelimit-policy')).toBe('"api";q=1200;w=60');
+    expect(good.headers.get('ratelimit')).toMatch(/^"api";r=\d+;t=\d+, "api-address";r=\d+;t=\d+$/);
+    expect(good.headers.get('ratelimit-policy')).toBe('"api";q=1200;w=60, "api-address";q=6000;w=60');
     const refused = await call(byKey.GET, { params: { key: 'none' } });
     expect(refused.headers.get('ratelimit')).toMatch(/^"api";r=\d+/);
+  });
+
+  test('an address has a limit of its own, whatever its keys', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.7' };
+    const { points } = rateLimits['api-address'];
+    for (let use = 0; use < points; use += 1) await countUse('api-address', '203.0.113.7');
+    const refused = await call(entries.GET, { headers: from });
+    expect(refused).toMatchObject({ status: 429, body: { key: 'rate-limited' } });
+    expect(refused.headers.get('ratelimit')).toMatch(/^"api-address";r=0;t=\d+$/);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await call(entries.GET, { headers: { 'x-forwarded-for': '203.0.113.8' } })).status).toBe(200);
   });
 });

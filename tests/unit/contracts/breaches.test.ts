@@ -5,7 +5,7 @@ const pong: Exchange = {
   method: 'GET',
   path: '/api/utils/v1/ping',
   status: 200,
-  contentType: 'application/json',
+  headers: new Headers({ 'content-type': 'application/json', 'x-request-id': 'r' }),
   text: '{"ping":"pong"}',
 };
 
@@ -17,7 +17,8 @@ describe('an answer', () => {
     ['lacks a member', { text: '{}' }],
     ['has another value', { text: '{"ping":"pang"}' }],
     ['has a status that the contract does not name', { status: 201 }],
-    ['is of another type', { contentType: 'text/html' }],
+    ['is of another type', { headers: new Headers({ 'content-type': 'text/html', 'x-request-id': 'r' }) }],
+    ['lacks a header', { headers: new Headers({ 'content-type': 'application/json' }) }],
     ['says no without a problem', { status: 401 }],
     ['comes from no operation', { path: '/api/utils/v1/pong' }],
   ])('is found out where it %s', (_, change) => {

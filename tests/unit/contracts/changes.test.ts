@@ -19,6 +19,7 @@ const published = () => ({
         ],
         responses: {
           200: {
+            headers: { 'x-request-id': { required: true }, Link: {} } as Json,
             content: {
               'application/json': {
                 schema: {
@@ -157,6 +158,14 @@ const breaking: [string, (contract: Contract) => void][] = [
       delete content['application/json'];
     },
   ],
+  [
+    'an answer lost a header',
+    (contract) => delete contract.paths['/entries'].get.responses[200].headers.Link,
+  ],
+  [
+    'a header of an answer may be absent',
+    (contract) => (contract.paths['/entries'].get.responses[200].headers['x-request-id'].required = false),
+  ],
   ['a field of an answer is gone', (contract) => delete given(contract).properties.size],
   ['a field of an answer may be absent', (contract) => given(contract).required.pop()],
   ['a field of an answer has another type', (contract) => (given(contract).properties.size.type = 'string')],
@@ -203,6 +212,10 @@ const additive: [string, (contract: Contract) => void][] = [
   ],
   ['an answer is new', ({ paths }) => (paths['/ping'].get.responses[429] = {})],
   ['a failure can not happen any more', ({ paths }) => delete paths['/entries'].post.responses[409]],
+  [
+    'an answer has another header',
+    (contract) => (contract.paths['/entries'].get.responses[200].headers.RateLimit = {}),
+  ],
   ['a field of an answer is new', (contract) => (given(contract).properties.kind = { type: 'string' })],
   ['a field of an answer is always there', (contract) => given(contract).required.push('size')],
   [
@@ -224,8 +237,14 @@ describe('a change of a published contract', () => {
   test.each(additive)('is an addition: %s', (_, change) => {
     expect(verdictsOn(change)).toEqual(new Set(['additive']));
   });
-  test('is none where only words change', () => {
+  test('is none where only words change, or the case of a header', () => {
     expect(verdictsOn((contract) => (given(contract).description = 'An entry.'))).toEqual(new Set());
+    const spelled = (contract: Contract) => {
+      const { headers } = contract.paths['/entries'].get.responses[200];
+      headers['X-Request-Id'] = headers['x-request-id'];
+      delete headers['x-request-id'];
+    };
+    expect(verdictsOn(spelled)).toEqual(new Set());
   });
   test('says where it is', () => {
     const contract = published();

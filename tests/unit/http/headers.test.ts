@@ -49,9 +49,10 @@ describe('an Idempotency-Key', () => {
 
 test('a limit says what is left of it, and then when to come back', async () => {
   const first = await countUse('proof', 'headers.test');
-  expect(usageHeaders(first)).toEqual({
-    'ratelimit-policy': '"proof";q=20;w=600',
-    ratelimit: '"proof";r=19;t=600',
+  const other = await countUse('upload', 'headers.test');
+  expect(usageHeaders([first, other])).toEqual({
+    'ratelimit-policy': '"proof";q=20;w=600, "upload";q=30;w=600',
+    ratelimit: '"proof";r=19;t=600, "upload";r=29;t=600',
   });
   for (let use = 1; use < first.points; use += 1) await limit('proof', 'headers.test');
   await expect(limit('proof', 'headers.test')).rejects.toMatchObject({

@@ -23,6 +23,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'createWorkflow',
+    repetition: 'by-key',
     summary: 'Create a workflow from a template or from steps',
     body: WorkflowInput,
     answers: { 200: WholeWorkflow },

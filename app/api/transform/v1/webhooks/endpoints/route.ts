@@ -26,6 +26,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'createEndpoint',
+    repetition: 'by-key',
     summary: 'Subscribe an address to events',
     body: EndpointInput,
     answers: { 201: EndpointResponse },

@@ -26,6 +26,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'rotateSecret',
+    repetition: 'by-key',
     summary: 'Make a new signing secret; no other answer holds it',
     body: RotationInput,
     answers: { 201: NewSecret },

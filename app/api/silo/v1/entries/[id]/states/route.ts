@@ -25,6 +25,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'setState',
+    repetition: 'by-key',
     summary: 'Set the state of an entry',
     body: StateInput,
     answers: { 201: StateResponse },

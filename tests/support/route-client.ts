@@ -1,0 +1,32 @@
+import type { RouteHandler } from '#lib/http/endpoint.ts';
+import { type ApiAnswer, kept } from './api-client.ts';
+
+interface Asked {
+  method?: string;
+  params?: Record<string, string>;
+  /** With its question mark. */
+  query?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/**
+ * Calls a route's handler in this process, where no server is needed. Its address is the one of its contract, to which
+ * the answer has to keep.
+ */
+export async function callRoute(
+  handler: RouteHandler,
+  apiKey: string,
+  { method = 'GET', params = {}, query = '', body, headers = {} }: Asked = {},
+): Promise<ApiAnswer> {
+  const { service, version, route } = handler.description;
+  const values = Object.values(params);
+  const path = route.replace(/\{\w+\}/g, () => encodeURIComponent(values.shift() ?? ''));
+  const url = `http://alta.test/api/${service}/${version}/${path}${query}`;
+  const request = new Request(url, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return kept(url, method, await handler(request, { params: Promise.resolve(params) }));
+}
