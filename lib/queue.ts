@@ -134,7 +134,7 @@ export async function work<Name extends QueueName>(
     const id = await boss.work<QueuePayloads[Name]>(name, options, async (batch) => {
       waiting -= 1;
       busy += 1;
-      if (waiting === 0 && busy < concurrency) await engage().catch(stopping);
+      if (waiting === 0 && busy < concurrency) await engage().catch(nobodyWaits);
       try {
         for (const entry of batch) await handle(entry.data).catch((error) => refuse(name, error));
       } finally {
@@ -149,7 +149,9 @@ export async function work<Name extends QueueName>(
     });
   };
   // A queue that stops takes no new worker, and needs none.
-  const stopping = () => void (waiting -= 1);
+  const nobodyWaits = () => {
+    waiting -= 1;
+  };
   await engage();
 }
 
