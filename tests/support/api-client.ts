@@ -8,32 +8,47 @@ export interface ApiAnswer {
   body: any;
 }
 
-/**
- * The one way in which tests ask the API. `url` from its scheme on. @throws Error when the answer does not keep to
- * the contract of its route.
- */
-export async function askApi(url: string, init: RequestInit = {}): Promise<ApiAnswer & { bytes: Buffer }> {
-  return kept(url, init.method ?? 'GET', await fetch(url, init));
+type Whole = ApiAnswer & { bytes: Buffer };
+
+interface Compared {
+  /** Method and path. */
+  asked: string;
+  answer: Whole;
+  breaches: string[];
 }
 
+/** The one way in which tests ask the API: the answer, and where it does not keep to the contract of its route. */
+export const exchange = async (url: string, init: RequestInit = {}) =>
+  comparedWithContract(url, init.method ?? 'GET', await fetch(url, init));
+
 /** The same of an answer that came another way: from a route's handler in this process. */
-export async function kept(
+export async function comparedWithContract(
   url: string,
   method: string,
-  answer: Response,
-): Promise<ApiAnswer & { bytes: Buffer }> {
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  response: Response,
+): Promise<Compared> {
+  const bytes = Buffer.from(await response.arrayBuffer());
   const text = bytes.toString();
   const { pathname, search } = new URL(url);
-  const { status, headers } = answer;
-  const breaches = breachesOf({ method, path: `${pathname}${search}`, status, headers, text });
-  if (breaches.length) {
-    const found = breaches.join('\n');
-    throw new Error(`${method} ${pathname} breaks its contract:\n${found}\n${text.slice(0, 2_000)}`);
-  }
-  const isJson = /\bjson\b/.test(headers.get('content-type') ?? '');
-  return { status, headers, bytes, body: isJson && text.startsWith('{') ? JSON.parse(text) : text };
+  const { status, headers } = response;
+  const isJson = /\bjson\b/.test(headers.get('content-type') ?? '') && text.startsWith('{');
+  return {
+    asked: `${method} ${pathname}`,
+    answer: { status, headers, bytes, body: isJson ? JSON.parse(text) : text },
+    breaches: breachesOf({ method, path: `${pathname}${search}`, status, headers, text }),
+  };
 }
+
+/** @throws Error when it has breaches. */
+export function kept({ asked, answer, breaches }: Compared): Whole {
+  if (breaches.length === 0) return answer;
+  const text = answer.bytes.toString().slice(0, 2_000);
+  throw new Error(`${asked} breaks its contract:\n${breaches.join('\n')}\n${text}`);
+}
+
+/** `url` from its scheme on. @throws Error when the answer does not keep to the contract of its route. */
+export const askApi = async (url: string, init?: RequestInit): Promise<Whole> =>
+  kept(await exchange(url, init));
 
 /** Speaks to the API with a key, as an integrator's client does. */
 export function apiClient(origin: string, apiKey?: string) {

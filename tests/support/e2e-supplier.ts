@@ -1,5 +1,5 @@
 import type { Environment } from '#lib/environment.ts';
-import { apiClient, eventually } from './api-client.ts';
+import { apiClient, askApi, eventually } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import type { WorkspaceName } from './e2e-seed.ts';
 import { newCuit } from './new-cuit.ts';
@@ -67,8 +67,7 @@ export async function newSupplier(
     /** As the integrator. */
     call,
     download: async (url: string) => {
-      const answer = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } });
-      return Buffer.from(await answer.arrayBuffer());
+      return (await askApi(url, { headers: { authorization: `Bearer ${apiKey}` } })).bytes;
     },
     request,
     issue,

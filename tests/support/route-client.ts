@@ -1,5 +1,5 @@
 import type { RouteHandler } from '#lib/http/endpoint.ts';
-import { type ApiAnswer, kept } from './api-client.ts';
+import { type ApiAnswer, comparedWithContract, kept } from './api-client.ts';
 
 interface Asked {
   method?: string;
@@ -28,5 +28,6 @@ export async function callRoute(
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return kept(url, method, await handler(request, { params: Promise.resolve(params) }));
+  const answer = await handler(request, { params: Promise.resolve(params) });
+  return kept(await comparedWithContract(url, method, answer));
 }

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onEachServer } from '../../support/alta.ts';
 import { type ApiClient, apiClient } from '../../support/api-client.ts';
+import { fetchPage } from '../../support/fetch-page.ts';
 import { dataUri, png } from '../../support/pictures.ts';
 import { newRegistration } from '../../support/registrant.ts';
 import { newApiKey, newWorkspace } from '../../support/workspace.ts';
@@ -22,7 +23,7 @@ onEachServer('the Argentina app through the API', { seed }, (server) => {
   beforeAll(() => {
     const { alta, seeded } = server();
     call = apiClient(alta.origin, seeded.key);
-    page = (below = '') => fetch(`${alta.origin}/reg/${seeded.ref}${below}`);
+    page = (below = '') => fetchPage(`${alta.origin}/reg/${seeded.ref}${below}`);
   });
 
   test('is listed, disconnected, and connected again', async () => {
@@ -77,14 +78,14 @@ onEachServer('the Argentina app through the API', { seed }, (server) => {
     expect(shown.headers.get('content-security-policy')).toBe(before.headers.get('content-security-policy'));
 
     const logo = /<img class="logo" src="([^"]+)"/.exec(html)?.[1] ?? '';
-    const image = await fetch(`${server().alta.origin}${logo}`);
+    const image = await fetchPage(`${server().alta.origin}${logo}`);
     expect(image.headers.get('content-type')).toBe('image/png');
     expect(image.headers.get('x-content-type-options')).toBe('nosniff');
     expect(image.headers.get('cache-control')).toBe('private, max-age=3600');
     expect(Buffer.from(await image.arrayBuffer()).equals(picture)).toBe(true);
 
     const theme = /href="(\/tema\/[^"]+)"/.exec(html)?.[1] ?? '';
-    const css = await fetch(`${server().alta.origin}${theme}`);
+    const css = await fetchPage(`${server().alta.origin}${theme}`);
     expect(css.headers.get('content-type')).toContain('text/css');
     expect(css.headers.get('cache-control')).toBe('public, max-age=86400');
     expect(await css.text()).toContain('--accent:#7a1f5c');
@@ -92,10 +93,10 @@ onEachServer('the Argentina app through the API', { seed }, (server) => {
 
   test('of one workspace changes nothing in another', async () => {
     const { alta, seeded } = server();
-    const html = await (await fetch(`${alta.origin}/reg/${seeded.strangersRef}`)).text();
+    const html = await (await fetchPage(`${alta.origin}/reg/${seeded.strangersRef}`)).text();
     expect(html).toContain('Facturas del Sur');
     expect(html).not.toMatch(/class="logo"|\/tema\//);
-    expect((await fetch(`${alta.origin}/reg/${seeded.strangersRef}/logo`)).status).toBe(404);
+    expect((await fetchPage(`${alta.origin}/reg/${seeded.strangersRef}/logo`)).status).toBe(404);
     const strangers = apiClient(alta.origin, seeded.strangersKey);
     expect((await strangers('GET', path)).body.settings).toEqual({});
   });
@@ -103,7 +104,7 @@ onEachServer('the Argentina app through the API', { seed }, (server) => {
   test.each(['7a1f5c', '7a1f5.css', '7A1F5C.css', '%7Bcolor%7D.css', '7a1f5c.css.css'])(
     'there is no stylesheet %s',
     async (file) => {
-      expect((await fetch(`${server().alta.origin}/tema/${file}`)).status).toBe(404);
+      expect((await fetchPage(`${server().alta.origin}/tema/${file}`)).status).toBe(404);
     },
   );
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type RunningAlta, startAlta } from '../../support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
+import { fetchPage } from '../../support/fetch-page.ts';
 import { createDatabase, startPostgres, type TemporaryPostgres } from '../../support/postgres.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { newRegistration } from '../../support/registrant.ts';
@@ -51,11 +52,11 @@ describe.skipIf(!inject('postgresUrl'))('a PostgreSQL that goes away', () => {
 
     postgres.interrupt();
     const ready = await eventually(
-      () => fetch(`${alta.origin}/api/health/ready`),
+      () => fetchPage(`${alta.origin}/api/health/ready`),
       ({ ok }) => !ok,
     );
     expect(ready.status).toBe(503);
-    expect((await fetch(`${alta.origin}/api/health/live`)).status).toBe(200);
+    expect((await fetchPage(`${alta.origin}/api/health/live`)).status).toBe(200);
     for (const answer of [
       await call('GET', '/silo/v1/entries'),
       await call('POST', '/silo/v1/entries', supplier),
@@ -65,7 +66,7 @@ describe.skipIf(!inject('postgresUrl'))('a PostgreSQL that goes away', () => {
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(answer.body).toMatchObject({ key: 'unavailable', status: 503 });
     }
-    const page = await fetch(link);
+    const page = await fetchPage(link);
     expect(page.status).toBe(503);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -92,8 +93,8 @@ describe.skipIf(!inject('postgresUrl'))('a PostgreSQL that goes away', () => {
     expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(
       Array(2).fill(receiver.requests[0]?.headers['webhook-id']),
     );
-    expect((await fetch(`${alta.origin}/api/health/ready`)).status).toBe(200);
-    expect((await fetch(link)).status).toBe(200);
+    expect((await fetchPage(`${alta.origin}/api/health/ready`)).status).toBe(200);
+    expect((await fetchPage(link)).status).toBe(200);
   }, 120_000);
 
   /** Sets a state, sends a message, sets another state. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { onEachServer } from '../../support/alta.ts';
-import { type ApiClient, apiClient } from '../../support/api-client.ts';
+import { type ApiClient, apiClient, askApi } from '../../support/api-client.ts';
 import { newApiKey, newSupplier, newWorkspace } from '../../support/workspace.ts';
 
 const seed = async () => {
@@ -50,17 +50,16 @@ onEachServer('files of an entry', { seed }, (server) => {
     const entry = await call('GET', `/silo/v1/entries/${server().seeded.entryId}`);
     expect(entry.body.attachments).toContainEqual(body);
 
-    const answer = await fetch(body.url, {
-      headers: { authorization: `Bearer ${server().seeded.key}` },
-    });
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(content);
+    const authorization = `Bearer ${server().seeded.key}`;
+    const answer = await askApi(body.url, { headers: { authorization } });
+    expect(answer.bytes).toEqual(content);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="contrato.pdf"; filename*=UTF-8''contrato.pdf`,
       'x-content-type-options': 'nosniff',
     });
     expect(answer.headers.get('cache-control')).toContain('no-store');
-    expect((await fetch(body.url)).status).toBe(401);
+    expect((await askApi(body.url)).status).toBe(401);
   });
 
   test('a file of the same category and key takes the place of the one before, and the log says so', async () => {

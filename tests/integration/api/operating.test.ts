@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onEachServer } from '../../support/alta.ts';
 import { type ApiClient, apiClient } from '../../support/api-client.ts';
+import { fetchPage } from '../../support/fetch-page.ts';
 import { newRegistration } from '../../support/registrant.ts';
 import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '../../support/workspace.ts';
 
@@ -129,10 +130,10 @@ onEachServer('operating a workspace through the API', { seed }, (server) => {
     expect(extended.body.expires_at > link.expires_at).toBe(true);
     const issued = await call('POST', path, {});
     expect(issued.status).toBe(201);
-    expect((await fetch(link.link_url)).status).toBe(404);
-    expect((await fetch(issued.body.link_url)).status).toBe(200);
+    expect((await fetchPage(link.link_url)).status).toBe(404);
+    expect((await fetchPage(issued.body.link_url)).status).toBe(200);
     expect((await call('DELETE', path)).status).toBe(204);
-    expect((await fetch(issued.body.link_url)).status).toBe(404);
+    expect((await fetchPage(issued.body.link_url)).status).toBe(404);
     expect((await call('GET', path)).body).not.toHaveProperty('link_url');
     expect(await call('PATCH', path, {})).toMatchObject({ status: 409, body: { code: 'link-revoked' } });
     for (const days of [0, 366, 1.5, '7']) expect((await call('POST', path, { days })).status).toBe(422);

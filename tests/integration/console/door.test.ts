@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onEachServer } from '../../support/alta.ts';
+import { fetchPage } from '../../support/fetch-page.ts';
 import { newPerson } from '../../support/person.ts';
 import { newWorkspace } from '../../support/workspace.ts';
 
@@ -17,7 +18,7 @@ onEachServer('the Console behind a proxy that passes on no host', { seed, env },
     origin = server().alta.origin;
   });
   const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(`${origin}${path}`, { redirect: 'manual', headers });
+    fetchPage(`${origin}${path}`, { redirect: 'manual', headers });
 
   /** Sends the form of the login as a browser without script does. */
   async function login(headers: Record<string, string>) {
@@ -30,7 +31,7 @@ onEachServer('the Console behind a proxy that passes on no host', { seed, env },
     }
     form.set('email', server().seeded.ana.email);
     form.set('password', server().seeded.ana.password);
-    return fetch(`${origin}/login`, { method: 'POST', body: form, headers, redirect: 'manual' });
+    return fetchPage(`${origin}/login`, { method: 'POST', body: form, headers, redirect: 'manual' });
   }
 
   test('takes the login’s form from its public address, and gives a cookie for that host alone', async () => {

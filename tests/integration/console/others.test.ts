@@ -8,6 +8,7 @@ import {
   type Names,
   namedBy,
 } from '../../support/console-addresses.ts';
+import { fetchPage } from '../../support/fetch-page.ts';
 import { sendAction, serverActions } from '../../support/server-actions.ts';
 import { attempts, personal } from './attempts.ts';
 import { fileContent, type Whole, wholeWorkspace } from './whole-workspace.ts';
@@ -46,7 +47,7 @@ const fieldNames = [
 
 onEachServer('what is of another workspace', { seed }, (server) => {
   const get = (address: string, headers: Record<string, string> = {}) =>
-    fetch(`${server().alta.origin}${address}`, {
+    fetchPage(`${server().alta.origin}${address}`, {
       redirect: 'manual',
       headers: { cookie: server().seeded.ours.cookie, ...headers },
     });

@@ -6,6 +6,7 @@ import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { revokeLink } from '#lib/registrations/link.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { onEachServer } from '../../support/alta.ts';
+import { fetchPage } from '../../support/fetch-page.ts';
 import { newRegistration, postForm } from '../../support/registrant.ts';
 import { newWorkspace } from '../../support/workspace.ts';
 
@@ -36,7 +37,7 @@ onEachServer('the wizard’s door', { seed }, (server) => {
     refs = server().seeded;
   });
   const get = (path: string, init: RequestInit = {}) =>
-    fetch(`${origin}${path}`, { redirect: 'manual', ...init });
+    fetchPage(`${origin}${path}`, { redirect: 'manual', ...init });
 
   test('unknown, revoked and impossible links answer alike', async () => {
     const answers = await Promise.all(
@@ -86,7 +87,7 @@ onEachServer('the wizard’s door', { seed }, (server) => {
     ['neither header, as old browsers do', { origin: '', 'sec-fetch-site': '' }, 303],
   ])('a form with %s', async (_what, headers, status) => {
     const present = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
-    const answer = await fetch(`${origin}/reg/${refs.posted}`, {
+    const answer = await fetchPage(`${origin}/reg/${refs.posted}`, {
       method: 'POST',
       redirect: 'manual',
       headers: present,
@@ -190,14 +191,14 @@ onEachServer('limits', { seed, env: async () => ({ RATE_LIMIT_FACTOR: '1' }) }, 
     const guesses: number[] = [];
     for (let index = 0; index < 40; index += 1) {
       guesses.push(
-        (await fetch(`${alta.origin}/reg/${'B'.repeat(20)}${String(index).padStart(6, '0')}`)).status,
+        (await fetchPage(`${alta.origin}/reg/${'B'.repeat(20)}${String(index).padStart(6, '0')}`)).status,
       );
     }
     expect(guesses.slice(0, 5)).toEqual([404, 404, 404, 404, 404]);
     expect(guesses.at(-1)).toBe(429);
-    expect((await fetch(`${alta.origin}/reg/${seeded.open}`)).status).toBe(200);
+    expect((await fetchPage(`${alta.origin}/reg/${seeded.open}`)).status).toBe(200);
     // An address that the caller claims does not get around it.
-    const answer = await fetch(`${alta.origin}/reg/${'C'.repeat(26)}`, {
+    const answer = await fetchPage(`${alta.origin}/reg/${'C'.repeat(26)}`, {
       headers: { 'x-forwarded-for': '203.0.113.7' },
     });
     expect(answer.status).toBe(429);

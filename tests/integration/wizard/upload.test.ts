@@ -6,6 +6,7 @@ import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { onEachServer } from '../../support/alta.ts';
+import { fetchPage } from '../../support/fetch-page.ts';
 import { newRegistration, postForm, postUpload } from '../../support/registrant.ts';
 import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
 import { withDatabase } from '../../support/with-database.ts';
@@ -39,7 +40,7 @@ onEachServer('an upload in the wizard', { seed, env }, (server) => {
     });
     await postForm(`${wizard}/habilitar`);
     await postForm(`${wizard}/certificado`, { intent: 'continue' });
-    csr = await (await fetch(`${wizard}/pedido`)).text();
+    csr = await (await fetchPage(`${wizard}/pedido`)).text();
   });
 
   const wrong: [what: string, file: () => Blob, reason: RejectionReason][] = [
@@ -68,7 +69,7 @@ onEachServer('an upload in the wizard', { seed, env }, (server) => {
       expect(answer.status).toBe(422);
       expect(page).toContain(rejectionCodes[reason]);
       // It stays on the page, on any device, until the next try.
-      expect(await (await fetch(`${wizard}/subir`)).text()).toContain(rejectionCodes[reason]);
+      expect(await (await fetchPage(`${wizard}/subir`)).text()).toContain(rejectionCodes[reason]);
       expect(page).not.toContain('Tk9UQVJF');
     },
   );
@@ -87,7 +88,7 @@ onEachServer('an upload in the wizard', { seed, env }, (server) => {
     ],
     ['another type', 'application/json', '{}'],
   ])('of a form with %s is no failure of ours', async (_what, type, body) => {
-    const answer = await fetch(`${wizard}/subir`, {
+    const answer = await fetchPage(`${wizard}/subir`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin', 'content-type': type },
       body,
@@ -122,7 +123,7 @@ onEachServer('an upload in the wizard', { seed, env }, (server) => {
       send();
     });
     expect(['422', 'closed']).toContain(ended);
-    expect((await fetch(`${wizard}/subir`)).status).toBe(200);
+    expect((await fetchPage(`${wizard}/subir`)).status).toBe(200);
   });
 
   test('nothing of a refused one is kept, and the right one is taken after all of them, pasted as text', async () => {
@@ -151,6 +152,6 @@ onEachServer('an upload in the wizard', { seed, env }, (server) => {
     const pasted = `Resultado:\r\n${certificate.replaceAll('\n', '\r\n')}\r\n`;
     const answer = await postUpload(`${wizard}/subir`, { text: pasted });
     expect([answer.status, answer.headers.get('location')?.endsWith('/autorizar')]).toEqual([303, true]);
-    expect((await fetch(`${wizard}/autorizar`)).status).toBe(200);
+    expect((await fetchPage(`${wizard}/autorizar`)).status).toBe(200);
   });
 });
