@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pages } from '#app/docs/_documentation.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 import { onEachServer } from '../../support/alta.ts';
-import { commands, shownOutputs } from '../../support/documentation.ts';
+import { commands, commandsOf, readmeBlocks, shownOutputs } from '../../support/documentation.ts';
+import { fetchPage } from '../../support/fetch-page.ts';
 import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
 
 async function seed() {
@@ -28,10 +30,8 @@ const env = async () => ({
   ARCA_SANDBOX_URL: `${simulator.url}/sandbox`,
   ARCA_LIVE_URL: `${simulator.url}/live`,
 });
-const pagesWithCommands = readdirSync('docs')
-  .filter((file) => file.endsWith('.md'))
-  .map((file) => file.slice(0, -3))
-  .filter((page) => commands(page) !== '');
+/** In the order in which a reader meets them: one registers the supplier for whom another issues an invoice. */
+const pagesWithCommands = Object.keys(pages).filter((page) => commands(page) !== '');
 
 onEachServer('the documentation', { seed, env }, (server) => {
   let directory: string;
@@ -56,11 +56,24 @@ onEachServer('the documentation', { seed, env }, (server) => {
     for (const shown of shownOutputs(page)) expect(output).toContain(shown);
   });
 
+  test('the steps of README.md lead from one call to an invoice with its PDF', async () => {
+    const blocks = readmeBlocks('From one API call to an invoice');
+    const { code, output } = await bash(`set -euo pipefail\n${commandsOf(blocks)}`, directory);
+    expect([code, output]).toEqual([0, expect.any(String)]);
+    // The members that README shows are the members that come.
+    const shown = blocks.filter(({ language }) => language === 'json').map(({ text }) => text);
+    const members = shown.flatMap((text) => [...text.matchAll(/"(\w+)":/g)].map(([, name = '']) => name));
+    expect(members.length).toBeGreaterThan(20);
+    for (const name of members) expect(output).toContain(`"${name}":`);
+    for (const word of ['RUN', 'registered', 'arca-cae-expiry', 'link_scope']) expect(output).toContain(word);
+    expect(readFileSync(join(directory, '.data/invoice.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
   describe('is served', () => {
     test.each(['', 'quick-start', 'errors', 'limits', 'webhooks', 'invoices', 'versions'])(
       'at /docs/%s, as a page without a script',
       async (page) => {
-        const answer = await fetch(`${server().alta.origin}/docs${page && `/${page}`}`);
+        const answer = await fetchPage(`${server().alta.origin}/docs${page && `/${page}`}`);
         const html = await answer.text();
         expect([answer.status, answer.headers.get('content-type')]).toEqual([
           200,
@@ -74,14 +87,14 @@ onEachServer('the documentation', { seed, env }, (server) => {
 
     test('and every link on it leads somewhere', async () => {
       const { origin } = server().alta;
-      const index = await (await fetch(`${origin}/docs`)).text();
-      const pages = [...new Set([...index.matchAll(/href="(\/docs[^"#]*)"/g)].map(([, path]) => path))];
-      expect(pages.length).toBeGreaterThan(8);
-      for (const path of pages) {
-        const html = await (await fetch(`${origin}${path}`)).text();
+      const index = await (await fetchPage(`${origin}/docs`)).text();
+      const linked = [...new Set([...index.matchAll(/href="(\/docs[^"#]*)"/g)].map(([, path]) => path))];
+      expect(linked.length).toBeGreaterThan(8);
+      for (const path of linked) {
+        const html = await (await fetchPage(`${origin}${path}`)).text();
         for (const [, link = ''] of html.matchAll(/href="(\/docs[^"]*|#[^"]*)"/g)) {
           const [target = '', id] = link.split('#');
-          const there = target ? await fetch(`${origin}${target}`) : undefined;
+          const there = target ? await fetchPage(`${origin}${target}`) : undefined;
           expect([link, there?.status ?? 200]).toEqual([link, 200]);
           const text = there ? await there.text() : html;
           if (id && !target.endsWith('.css'))
@@ -92,14 +105,16 @@ onEachServer('the documentation', { seed, env }, (server) => {
 
     test('and what is none of it is not there, nor is any other file', async () => {
       for (const page of ['architecture', 'nothing', '..%2Fpackage', '__proto__']) {
-        expect([page, (await fetch(`${server().alta.origin}/docs/${page}`)).status]).toEqual([page, 404]);
+        expect([page, (await fetchPage(`${server().alta.origin}/docs/${page}`)).status]).toEqual([page, 404]);
       }
     });
   });
 });
 
+/** Through a pipe, as in a terminal: what Node gives a child for its output, `/dev/stderr` does not open. */
 function bash(script: string, cwd: string): Promise<{ code: number | null; output: string }> {
-  const child = spawn('bash', ['-c', script], { cwd, timeout: 50_000 });
+  const piped = 'set -o pipefail; bash -c "$0" 2>&1 | cat';
+  const child = spawn('bash', ['-c', piped, script], { cwd, timeout: 50_000 });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
