@@ -1,23 +1,44 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey, revokeApiKey } from '#lib/accounts/api-keys.ts';
+import { openApiOf } from '#lib/http/openapi.ts';
+import { createEntry } from '#lib/silo/entries.ts';
+import { FileUpload, uploadFile } from '#lib/silo/upload-file.ts';
+import { createEndpoint } from '#lib/webhooks/endpoints.ts';
+import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { onEachServer } from '../../support/alta.ts';
-import { apiClient } from '../../support/api-client.ts';
-import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { apiClient, eventually } from '../../support/api-client.ts';
+import { operationsOf, type Requested } from '../../support/contract-requests.ts';
+import { services } from '../../support/services.ts';
+import { newApiKey, newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
 
+const supplier = { data: { name: 'Tornillo S.A.', tax_id: { country: 'AR', code: '30123456781' } } };
+const file = { name: 'a.txt', mime: 'text/plain', data: Buffer.from('a').toString('base64') };
+// Nobody listens there: the deliveries to it stay on their way.
+const endpoint = { url: 'https://receiver.invalid/alta', events: ['*' as const], description: '' };
+
+/** A workspace with one of everything, and the keys that must not get at it. */
 async function seed() {
   const owner = await newWorkspace();
   const stranger = await newWorkspace();
-  const entry = (await newSupplier(owner)).id;
+  const entry = await createEntry(owner, { folder: 'suppliers', key: 'their-entry', ...supplier });
   const workflow = (await newRegistrationWorkflow(owner)).id;
-  const job = (await createJob(owner, { workflow_id: workflow, silo_entry_id: entry })).id;
+  const subscribed = await createEndpoint(owner, endpoint);
+  const { row: secret } = await rotateSecret(owner, { overlap_hours: 24 });
+  const attached = await uploadFile(owner, entry.id, FileUpload.parse(file));
+  const job = await createJob(owner, { workflow_id: workflow, silo_entry_id: entry.id, key: 'their-job' });
   const revoked = await createApiKey(owner, { name: 'revoked' });
   await revokeApiKey(owner, revoked.id);
   const expired = await createApiKey(owner, { name: 'expired', expiresAt: new Date(0) });
   return {
-    entry,
-    workflow,
-    job,
+    ids: {
+      entry: entry.id,
+      workflow,
+      endpoint: subscribed.id,
+      secret: secret.id,
+      file: attached.id,
+      job: job.id,
+    },
     keys: {
       owner: await newApiKey(owner),
       stranger: await newApiKey(stranger),
@@ -26,74 +47,89 @@ async function seed() {
     },
   };
 }
+type Ids = Awaited<ReturnType<typeof seed>>['ids'] & { delivery: string };
 
-const supplier = { data: { name: 'A', tax_id: { country: 'AR', code: '30123456781' } } };
+/** Every operation of every contract: one that is new is in here by itself. */
+const operations = services.flatMap((each) => operationsOf(openApiOf(each)));
+
+/** The parameter that comes after this part of a path. */
+const parameters: [after: string, value: (ids: Ids) => string][] = [
+  ['/entries/key/', () => 'their-entry'],
+  ['/jobs/key/', () => 'their-job'],
+  ['/files/', ({ file }) => file],
+  ['/entries/', ({ entry }) => entry],
+  ['/gov-ar/v1/entry/', ({ entry }) => entry],
+  ['/versions/', () => '1'],
+  ['/workflows/', ({ workflow }) => workflow],
+  ['/jobs/', ({ job }) => job],
+  ['/endpoints/', ({ endpoint }) => endpoint],
+  ['/secrets/', ({ secret }) => secret],
+  ['/deliveries/', ({ delivery }) => delivery],
+  ['/apps/', () => 'gov-ar'],
+];
+
+function addressOf({ template, parameters: named }: Requested, ids: Ids): string {
+  let path = template.replace(/^\/api/, '');
+  while (path.includes('{')) {
+    const before = path.slice(0, path.indexOf('{'));
+    const known = parameters.find(([after]) => before.endsWith(after));
+    if (!known) throw new Error(`What comes after ${before} is to be named here.`);
+    path = path.replace(/\{\w+\}/, known[1](ids));
+  }
+  const required = named.filter((each) => each.in === 'query' && each.required);
+  return required.length ? `${path}?${required.map(({ name }) => `${name}=tornillo`).join('&')}` : path;
+}
+
+/** Good bodies, so that what is refused is refused for who asks. */
+const bodies: [route: RegExp, body: (ids: Ids) => unknown][] = [
+  [/^PATCH .*\/entries\/\{id\}$/, () => supplier],
+  [/\/entries$|\/entries\/\{id\}$|gobl\/build$/, () => supplier],
+  [/\/states$/, () => ({ key: 'void' })],
+  [/\/files/, () => file],
+  [/\/jobs(\/\{id\})?$/, ({ entry, workflow }) => ({ silo_entry_id: entry, workflow_id: workflow })],
+  [/^PATCH .*\/workflows/, () => ({ disabled: true })],
+  [/\/workflows/, () => ({ template: 'ar-supplier-registration' })],
+  [/\/redeliver$/, () => ({ since: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' })],
+  [/^PATCH .*\/endpoints/, () => ({ disabled: true })],
+  [/\/endpoints$/, () => endpoint],
+  [/^PATCH .*\/workspace$/, () => ({ name: 'Facturas del Norte' })],
+  [/^PATCH .*\/apps/, () => ({ alias_prefix: 'x' })],
+  [/\/certificate$/, () => ({ certificate: 'x' })],
+  [/\/link$|\/secrets$/, () => ({})],
+];
+
+function bodyOf({ method, template, body }: Requested, ids: Ids): unknown {
+  if (!body) return undefined;
+  const known = bodies.find(([route]) => route.test(`${method} ${template}`));
+  if (!known) throw new Error(`${method} ${template} is to have a body here.`);
+  return known[1](ids);
+}
 
 onEachServer('access', { seed }, (server) => {
-  type Ids = { entry: string; workflow: string; job: string };
-  const routes: [string, (ids: Ids) => string, ((ids: Ids) => unknown)?][] = [
-    ['GET', () => '/utils/v1/ping'],
-    ['GET', () => '/silo/v1/entries'],
-    ['POST', () => '/silo/v1/entries', () => supplier],
-    ['GET', ({ entry }) => `/silo/v1/entries/${entry}`],
-    ['PUT', ({ entry }) => `/silo/v1/entries/${entry}`, () => supplier],
-    [
-      'PATCH',
-      ({ entry }) => `/silo/v1/entries/${entry}`,
-      () => ({ data: { name: 'B', tax_id: supplier.data.tax_id } }),
-    ],
-    ['GET', ({ entry }) => `/silo/v1/entries/${entry}/states`],
-    ['POST', ({ entry }) => `/silo/v1/entries/${entry}/states`, () => ({ key: 'void' })],
-    ['GET', ({ entry }) => `/silo/v1/entries/${entry}/activity`],
-    ['GET', () => '/silo/v1/search?q=tornillo'],
-    ['POST', () => '/silo/v1/gobl/build', () => supplier],
-    ['GET', () => '/silo/v1/envelopes'],
-    ['GET', () => '/silo/v1/entries/key/none'],
-    ['GET', () => '/transform/v1/jobs/summary?tag=none'],
-    ['GET', () => '/access/v1/workspace'],
-    ['PATCH', () => '/access/v1/workspace', () => ({ name: 'Facturas del Norte' })],
-    ['GET', () => '/access/v1/api-keys'],
-    ['GET', () => '/access/v1/apps'],
-    ['GET', () => '/access/v1/apps/gov-ar'],
-    ['PUT', () => '/access/v1/apps/gov-ar'],
-    ['PATCH', () => '/access/v1/apps/gov-ar', () => ({ alias_prefix: 'x' })],
-    ['DELETE', () => '/access/v1/apps/gov-ar'],
-    ['GET', () => '/transform/v1/workflows'],
-    ['GET', ({ workflow }) => `/transform/v1/workflows/${workflow}`],
-    ['POST', () => '/transform/v1/workflows', () => ({ template: 'ar-supplier-registration' })],
-    ['GET', () => '/transform/v1/jobs'],
-    ['GET', ({ job }) => `/transform/v1/jobs/${job}`],
-    [
-      'POST',
-      () => '/transform/v1/jobs',
-      ({ entry, workflow }) => ({ silo_entry_id: entry, workflow_id: workflow }),
-    ],
-    [
-      'PUT',
-      ({ job }) => `/transform/v1/jobs/${job}`,
-      ({ entry, workflow }) => ({ silo_entry_id: entry, workflow_id: workflow }),
-    ],
-    ['GET', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/csr`],
-    ['POST', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/certificate`, () => ({ certificate: 'x' })],
-    ['POST', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/confirm`],
-    ['GET', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/registration`],
-    ['GET', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/link`],
-    ['POST', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/link`, () => ({})],
-    ['PATCH', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/link`, () => ({})],
-    ['DELETE', ({ entry }) => `/apps/gov-ar/v1/entry/${entry}/link`],
-  ];
   let origin: string;
-  beforeAll(() => {
+  let ids: Ids;
+  beforeAll(async () => {
     origin = server().alta.origin;
+    const { keys, ids: seeded } = server().seeded;
+    const mine = apiClient(origin, keys.owner);
+    // Until the job waits for the supplier: from then on nothing of the owner's moves by itself.
+    await eventually(
+      async () => (await mine('GET', `/transform/v1/jobs/${seeded.job}`)).body,
+      ({ waiting }) => waiting !== undefined,
+    );
+    const { body } = await mine('GET', '/transform/v1/webhooks/deliveries?limit=1');
+    ids = { ...seeded, delivery: body.list[0].id };
   });
 
   describe.each(['none', 'nonsense', 'revoked', 'expired'] as const)('with %s as the API key', (kind) => {
     test('every route answers 401 with a problem body', async () => {
       const keys = { none: undefined, nonsense: 'alta_live_nonsense', ...server().seeded.keys };
       const call = apiClient(origin, keys[kind]);
-      for (const [method, path, body] of routes) {
-        const answer = await call(method, path(server().seeded), body?.(server().seeded));
-        expect([method, path(server().seeded), answer.status]).toEqual([method, path(server().seeded), 401]);
+      expect(operations.length).toBeGreaterThan(60);
+      for (const operation of operations) {
+        const [{ method }, address] = [operation, addressOf(operation, ids)];
+        const answer = await call(method, address, bodyOf(operation, ids));
+        expect([method, address, answer.status]).toEqual([method, address, 401]);
         expect(answer.body).toMatchObject({ key: 'unauthorised', request_id: expect.any(String) });
         expect(answer.headers.get('www-authenticate')).toBe('Bearer');
       }
@@ -101,20 +137,33 @@ onEachServer('access', { seed }, (server) => {
   });
 
   test('with a key of another workspace nothing of this one is seen or changed', async () => {
-    const call = apiClient(origin, server().seeded.keys.stranger);
-    const { entry, workflow, job } = server().seeded;
-    for (const [method, path, body] of routes) {
-      const answer = await call(method, path(server().seeded), body?.(server().seeded));
-      const shown = JSON.stringify(answer.body);
-      const asked = path(server().seeded);
-      const names = [entry, workflow, job].filter((id) => shown.replaceAll(asked, '').includes(id));
-      expect([asked, answer.status < 500, names]).toEqual([asked, true, []]);
-      if (asked.includes(entry) || asked.includes(workflow) || asked.includes(job)) {
-        expect([404, 409, 422]).toContain(answer.status);
+    const { keys } = server().seeded;
+    const [call, mine] = [apiClient(origin, keys.stranger), apiClient(origin, keys.owner)];
+    const reading = operations.filter(({ method }) => method === 'GET');
+    const everything = async () =>
+      Promise.all(
+        // The deliveries go on being tried, and that a key is used is noted.
+        reading
+          .filter(({ template }) => !/deliveries|api-keys/.test(template))
+          .map(async (each) => {
+            const address = addressOf(each, ids);
+            const { status, body } = await mine('GET', address);
+            return { address, status, body };
+          }),
+      );
+    const before = await everything();
+    for (const operation of operations) {
+      const [{ method }, address] = [operation, addressOf(operation, ids)];
+      const answer = await call(method, address, bodyOf(operation, ids));
+      const shown = JSON.stringify(answer.body).replaceAll(address, '');
+      const names = Object.values(ids).filter((id) => shown.includes(id));
+      expect([method, address, answer.status < 500, names]).toEqual([method, address, true, []]);
+      if ([...Object.values(ids), 'their-'].some((id) => address.includes(id))) {
+        expect([method, address, [404, 409, 422].includes(answer.status)]).toEqual([method, address, true]);
       }
     }
-    const mine = apiClient(origin, server().seeded.keys.owner);
-    expect((await mine('GET', `/silo/v1/entries/${entry}`)).body.snippet.name).toContain('Tornillo');
+    expect(await everything()).toEqual(before);
+    expect(before.filter(({ status }) => status === 200).length).toBeGreaterThan(20);
   });
 
   test('an unknown path of the API is a problem too', async () => {
