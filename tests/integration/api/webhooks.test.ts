@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { onEachServer } from '../../support/alta.ts';
 import { type ApiAnswer, type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
+import { documentedReceivers } from '../../support/documented-receivers.ts';
 import { type Receiver, type ReceiverAnswer, startReceiver } from '../../support/receiver.ts';
 import { newApiKey, newWorkspace } from '../../support/workspace.ts';
 
@@ -75,6 +76,11 @@ onEachServer('webhooks', { seed, env }, (server) => {
         request.headers as Record<string, string>,
       );
       expect(message).toMatchObject({ id: delivery, siloEntryId: entry, silo_entry_id: entry });
+      // And by what docs/webhooks.md tells integrators to do, in each language that this machine has.
+      for (const { language, verify } of documentedReceivers.filter(({ isThere }) => isThere)) {
+        const given = { secret: rotated.secret, headers: request.headers, body: request.body.toString() };
+        expect([language, verify(given)]).toEqual([language, delivery]);
+      }
       const fetched = await call('GET', `/silo/v1/entries/${request.json.siloEntryId}`);
       expect(fetched.body).toMatchObject({ id: entry, state: 'completed' });
     });

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { codeBlocks } from './documentation.ts';
+
+/** How a program begins, and verifies with an example of docs/webhooks.md what is on its standard input. */
+const languages = {
+  js: {
+    command: [process.execPath, '--input-type=module', '-e'],
+    driver:
+      "import { readFileSync } from 'node:fs'; const given = JSON.parse(readFileSync(0)); console.log(verify(given.secret, given.headers, given.body).id);",
+  },
+  python: {
+    command: ['python3', '-c'],
+    driver:
+      'import sys\ngiven = json.load(sys.stdin)\nprint(verify(given["secret"], given["headers"], given["body"].encode())["id"])',
+  },
+  php: {
+    command: ['php', '-r'],
+    driver:
+      "$given = json_decode(stream_get_contents(STDIN), true); echo verify($given['secret'], $given['headers'], $given['body'])['id'];",
+  },
+};
+
+interface Message {
+  secret: string;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+/** The receivers of docs/webhooks.md as they stand there. `isThere`: the machine has what runs them. */
+export const documentedReceivers = Object.entries(languages).map(([language, { command, driver }]) => {
+  const [program = '', ...options] = command;
+  const code = codeBlocks('webhooks').find((block) => block.language === language)?.text ?? '';
+  return {
+    language,
+    isThere: spawnSync(program, ['--version']).status === 0,
+    /** The id in the message, or that it was refused. */
+    verify(message: Message): string {
+      const { status, stdout } = spawnSync(program, [...options, `${code}\n${driver}`], {
+        input: JSON.stringify(message),
+        encoding: 'utf8',
+      });
+      return status === 0 ? stdout.trim() : 'refused';
+    },
+  };
+});
