@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { formatCuit } from '#lib/documents/cuit.ts';
 import { templates } from '#lib/workflows/templates.ts';
 import { apiClient } from '../../support/api-client.ts';
 import { goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
@@ -33,6 +34,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
 }) => {
   const supplier = await supplierAt('sandbox', 'end');
   await supplier.registered();
+  await (await supplierAt('sandbox', 'end')).registered();
   const call = apiClient(alta.origin, alta.seeded.sandbox.apiKey);
   await call('POST', '/transform/v1/workflows', { template: 'ar-invoice' });
   await signInAt(page, alta, at(alta, ''));
@@ -40,6 +42,11 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
   await test.step('write it in the editor', async () => {
     await goTo(page, 'invoices');
     await page.getByRole('link', { name: words('invoices.list.new') }).click();
+    await expectHeading(page, words('invoices.new.issuerTitle'));
+    await lines(page)
+      .filter({ hasText: formatCuit(supplier.cuit) })
+      .getByRole('link')
+      .click();
     await expectHeading(page, words('invoices.new.title'));
     await expect(codeOf(page)).toContainText(supplier.cuit);
     await build(page);
@@ -85,8 +92,16 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
     const row = lines(page).filter({ hasText: '00001-00000001' }).filter({ hasText: '513,10' }).first();
     await expect(row).toContainText(words('entry.states.sent'));
     await page.getByLabel(words('invoices.list.state')).selectOption('error');
-    await expect(page).toHaveURL(/\?state=error$/);
+    await expect(page).toHaveURL(/[?&]state=error$/);
     await expect(lines(page).filter({ hasText: words('entry.states.sent') })).toHaveCount(0);
+    await goTo(page, 'invoices');
+    await page.getByLabel(words('invoices.list.search')).fill('1-1');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\?q=1-1/);
+    await expect(row).toBeVisible();
+    await page.getByLabel(words('invoices.list.search')).fill('zapatería');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toContainText('«zapatería»');
   });
 });
 

@@ -9,8 +9,8 @@ import type { EntryStateKey } from '#lib/silo/states.ts';
 import { Icon } from '../../../_shell/icon.tsx';
 
 export interface FilterTexts {
-  /** Without it the list is not one that is searched by words. */
-  search?: { label: string; hint: string };
+  search: string;
+  searchHint: string;
   state: string;
   allStates: string;
   submit: string;
@@ -44,20 +44,18 @@ export function Filters({ path, texts, q, state, states }: FiltersProps) {
   }, [q, state]);
   return (
     <Form ref={form} action={path} className="filters" role="search">
-      {texts.search && (
-        <TextInput
-          ref={search}
-          type="search"
-          name="q"
-          defaultValue={q}
-          maxLength={200}
-          label={texts.search.label}
-          placeholder={texts.search.hint}
-          leftSection={<Icon name="search" size={18} />}
-          aria-keyshortcuts="/"
-          className="filter-search"
-        />
-      )}
+      <TextInput
+        ref={search}
+        type="search"
+        name="q"
+        defaultValue={q}
+        maxLength={200}
+        label={texts.search}
+        placeholder={texts.searchHint}
+        leftSection={<Icon name="search" size={18} />}
+        aria-keyshortcuts="/"
+        className="filter-search"
+      />
       <NativeSelect
         name="state"
         label={texts.state}

@@ -3,14 +3,14 @@ import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';
-import type { EntryRow } from '#lib/silo/entries.ts';
 import { invoiceTexts } from '../../../_documents/invoice-texts.ts';
 import { StateChip } from '../../../_documents/state-chip.tsx';
 import { workspacePath } from '../../../_shell/navigation.ts';
+import type { EntryTableProps } from '../_entries/entry-list-page.tsx';
 import { RowMenu } from '../_entries/row-menu.tsx';
 
 /** One line for each invoice; all of it leads to its page. */
-export async function InvoiceTable({ workspace, invoices }: { workspace: string; invoices: EntryRow[] }) {
+export async function InvoiceTable({ workspace, entries }: EntryTableProps) {
   const t = await getTranslations('console.invoices.list');
   const menu = await getTranslations('console.invoices.menu');
   const texts = await invoiceTexts();
@@ -31,7 +31,7 @@ export async function InvoiceTable({ workspace, invoices }: { workspace: string;
         </tr>
       </thead>
       <tbody>
-        {invoices.map(({ id, doc, state }) => {
+        {entries.map(({ id, doc, state }) => {
           const invoice = summaryOf(doc);
           const number = numberOf(invoice);
           const path = workspacePath(workspace, `/entries/${id}`);

@@ -3,15 +3,15 @@ import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import type { EntryRow } from '#lib/silo/entries.ts';
 import { partyOf } from '../../../_documents/party-of.ts';
 import { StateChip } from '../../../_documents/state-chip.tsx';
 import { Moment } from '../../../_shell/moment.tsx';
 import { workspacePath } from '../../../_shell/navigation.ts';
+import type { EntryTableProps } from '../_entries/entry-list-page.tsx';
 import { RowMenu } from '../_entries/row-menu.tsx';
 
 /** One line for each supplier; all of it leads to its page. */
-export async function SupplierTable({ workspace, suppliers }: { workspace: string; suppliers: EntryRow[] }) {
+export async function SupplierTable({ workspace, entries }: EntryTableProps) {
   const t = await getTranslations('console.suppliers.list');
   const menu = await getTranslations('console.suppliers.menu');
   return (
@@ -28,7 +28,7 @@ export async function SupplierTable({ workspace, suppliers }: { workspace: strin
         </tr>
       </thead>
       <tbody>
-        {suppliers.map(({ id, doc, state, createdAt }) => {
+        {entries.map(({ id, doc, state, createdAt }) => {
           const { name, country, code } = partyOf(doc);
           const path = workspacePath(workspace, `/entries/${id}`);
           return (

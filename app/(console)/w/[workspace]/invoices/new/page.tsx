@@ -7,20 +7,39 @@ import { PageHeader } from '../../../../_shell/page-header.tsx';
 import { titled } from '../../../../_shell/page-title.ts';
 import { NewEntry } from '../../_entries/new-entry.tsx';
 import { NoIssuer } from '../no-issuer.tsx';
+import { IssuerChoice } from './issuer-choice.tsx';
 
 export const generateMetadata = titled('invoices.new.title');
 
-export default async function NewInvoicePage({ params }: { params: Promise<{ workspace: string }> }) {
+interface NewInvoiceProps {
+  params: Promise<{ workspace: string }>;
+  /** `supplier`: who issues it, where several can. */
+  searchParams: Promise<{ supplier?: string | string[] }>;
+}
+
+export default async function NewInvoicePage({ params, searchParams }: NewInvoiceProps) {
   const { ctx } = await requireMember((await params).workspace);
   const { slug } = ctx.workspace;
   const t = await getTranslations('console.invoices.new');
-  const [issuer] = await listIssuers(ctx);
-  if (!issuer) {
+  const issuers = await listIssuers(ctx);
+  if (issuers.length === 0) {
     return (
       <>
         <PageHeader title={t('title')} />
         <div className="sheet">
           <NoIssuer workspace={slug} />
+        </div>
+      </>
+    );
+  }
+  const { supplier } = await searchParams;
+  const issuer = issuers.length === 1 ? issuers[0] : issuers.find(({ id }) => id === supplier);
+  if (!issuer) {
+    return (
+      <>
+        <PageHeader title={t('issuerTitle')} lead={t('issuerLead')} />
+        <div className="sheet">
+          <IssuerChoice workspace={slug} issuers={issuers} />
         </div>
       </>
     );
