@@ -29,7 +29,9 @@ export function watch(context: BrowserContext, { alta, portal }: Origins): strin
     const { url } = message.location();
     // Chromium notes every 4xx page; the statuses that a test wants are asserted by it.
     const isStatus = message.text().startsWith('Failed to load resource');
-    if (['error', 'warning'].includes(message.type()) && !isStatus && isOurs(url || alta)) {
+    // By the clock: on a busy machine a stylesheet that Next prefetches for the next page is not yet used.
+    const isLate = message.text().includes('was preloaded using link preload but not used within');
+    if (['error', 'warning'].includes(message.type()) && !isStatus && !isLate && isOurs(url || alta)) {
       faults.push(`console: ${message.text()}`);
     }
   });
