@@ -64,5 +64,5 @@ onEachServer('whatever is sent', { seed, env }, (server) => {
       if (found.length)
         faults.push(`${method} ${path} ${body ?? ''}\n  ${found.join('\n  ')}\n  ${text.slice(0, 500)}`);
     }
-  });
+  }, 240_000);
 });
