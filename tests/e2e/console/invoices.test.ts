@@ -96,6 +96,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
     await expect(page).toHaveURL(/[?&]state=error$/);
     await expect(lines(page).filter({ hasText: words('entry.states.sent') })).toHaveCount(0);
     await goTo(page, 'invoices');
+    await expect(page).toHaveURL(/\/invoices$/);
     await search(page).fill('1-1');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\?q=1-1/);
