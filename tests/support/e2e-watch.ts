@@ -42,5 +42,14 @@ export function watch(context: BrowserContext, { alta, portal }: Origins): strin
 /** A person may go to the portal; what belongs to a page of ours may not be there. */
 function comesFrom(request: Request, portal: string): boolean {
   if (request.isNavigationRequest()) return true;
-  return request.frame().url().startsWith(`${portal}/`);
+  return (addressOfFrame(request) ?? request.headers().referer ?? '').startsWith(`${portal}/`);
+}
+
+/** Undefined while the tab is so new that Playwright has not heard of it. */
+function addressOfFrame(request: Request): string | undefined {
+  try {
+    return request.frame().url();
+  } catch {
+    return undefined;
+  }
 }
