@@ -2,6 +2,7 @@ import type { Expectation } from '#lib/certificates/checks.ts';
 import {
   type CertificateFields,
   issueCertificate,
+  type NameEntry,
   spkiFingerprint,
   testAuthority,
   testKey,
@@ -16,6 +17,12 @@ export const otherKey = testKey(2);
 
 /** The second in which the tests began: certificates are issued a minute before, unless they say otherwise. */
 export const now = new Date(Math.floor(Date.now() / 1000) * 1000);
+
+export const day = 86_400_000;
+export const minute = 60_000;
+export const nowPlus = (ms: number) => new Date(now.getTime() + ms);
+
+export const cn: NameEntry = ['CN', alias];
 
 export const live: Expectation = {
   environment: 'live',

@@ -1,23 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { checkNames, checkUpload } from '#lib/certificates/checks.ts';
-import { keyIdOf, type NameEntry, spkiFingerprint, testAuthority, toPem } from '#tests/support/pki.ts';
+import { keyIdOf, spkiFingerprint, testAuthority, toPem } from '#tests/support/pki.ts';
 import {
   alias,
+  cn,
+  day,
   issueLive,
   issueSandbox,
   live,
+  minute,
   now,
+  nowPlus,
   otherKey,
   ourKey,
   personCuit,
   sandbox,
   supplierCuit,
 } from './case.ts';
-
-const day = 86_400_000;
-const minute = 60_000;
-const nowPlus = (ms: number) => new Date(now.getTime() + ms);
-const cn: NameEntry = ['CN', alias];
 
 describe('a certificate that the authority issued for our request', () => {
   it('passes every check but the login, which is still to come', () => {

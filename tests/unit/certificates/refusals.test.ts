@@ -4,21 +4,20 @@ import { checkNames, checkUpload, type Expectation } from '#lib/certificates/che
 import { type NameEntry, testAuthority } from '#tests/support/pki.ts';
 import {
   alias,
+  cn,
+  day,
   issueLive,
   issueSandbox,
   live,
+  minute,
   now,
+  nowPlus,
   otherKey,
   ourKey,
   personCuit,
   supplierCuit,
 } from './case.ts';
 import { weakKeys } from './weak-keys.ts';
-
-const day = 86_400_000;
-const minute = 60_000;
-const nowPlus = (ms: number) => new Date(now.getTime() + ms);
-const cn: NameEntry = ['CN', alias];
 
 interface Row {
   reason: string;
