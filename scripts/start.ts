@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import next from 'next';
 import { env } from '#lib/env.ts';
-import { refusalOf, refuse } from '#lib/http/front-door.ts';
+import { refusalOf, refuse, refuseUnreadable } from '#lib/http/front-door.ts';
 import { logPrintedErrors } from '#lib/log-printed-errors.ts';
 import { stopProcess } from '#lib/process.ts';
 import { checkVault } from '#lib/vault.ts';
@@ -29,6 +29,7 @@ const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, 
   }
   void handle(request, response);
 });
+server.on('clientError', (_error, socket) => refuseUnreadable(socket));
 // Nothing here speaks another protocol over an upgraded connection; Next's own reloading in development does.
 if (!dev)
   server.on('upgrade', (_request, socket) =>

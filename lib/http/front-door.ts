@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { AltaError, type ErrorKey } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { problemParts } from './problem.ts';
@@ -49,6 +50,26 @@ export function refuse({ url = '' }: Pick<IncomingMessage, 'url'>, response: Ser
       ...(status === 405 ? { allow: methods.join(', ') } : {}),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
+      'content-length': Buffer.byteLength(body),
     })
     .end(body);
+}
+
+/** Answers what is no HTTP, or has a first line and headers beyond 16 KiB: there is no request that could be answered. */
+export function refuseUnreadable(socket: Duplex): void {
+  // It was answered already, and goes on sending.
+  if (socket.writableEnded) return;
+  if (!socket.writable) return void socket.destroy();
+  const error = new AltaError('input', 'The request could not be read: it breaks HTTP, or is too long.');
+  const { headers, body } = problemParts(error, { id: randomUUID(), path: '/' });
+  const lines = Object.entries({
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n${body}`);
+  // Who is still sending gets to see the answer, for a while: closed at once, the connection would be reset.
+  socket.resume();
+  setTimeout(() => socket.destroy(), 2_000).unref();
 }

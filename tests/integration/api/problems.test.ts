@@ -1,7 +1,9 @@
-import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onEachServer } from '../../support/alta.ts';
 import { type ApiClient, apiClient } from '../../support/api-client.ts';
+import { breachesOf } from '../../support/contract.ts';
 import { newApiKey, newSupplier, newWorkspace } from '../../support/workspace.ts';
 
 async function seed() {
@@ -91,26 +93,42 @@ onEachServer('a failure', { seed }, (server) => {
     if (status === 405) expect(answer.headers.get('allow')).toMatch(/GET/);
   });
 
-  test('a method that nobody knows is one too', async () => {
+  /** What fetch would not send, as it is written here, and the answer to it. */
+  async function written(head: string): Promise<{ status: number; headers: Headers; text: string }> {
     const { hostname, port } = new URL(server().alta.origin);
-    const answer = await new Promise<{ status: number | undefined; allow: string | undefined; text: string }>(
-      (resolve, reject) => {
-        const asked = request(
-          { hostname, port, path: '/api/utils/v1/ping', method: 'PROPFIND' },
-          (response) => {
-            let text = '';
-            response.on('data', (chunk) => (text += String(chunk)));
-            response.on('end', () =>
-              resolve({ status: response.statusCode, allow: response.headers.allow, text }),
-            );
-          },
-        );
-        asked.once('error', reject).end();
-      },
-    );
-    expect([answer.status, answer.allow?.includes('PATCH')]).toEqual([405, true]);
-    expect(JSON.parse(answer.text)).toMatchObject({ key: 'method-not-allowed' });
+    const socket = connect(Number(port), hostname);
+    socket.end(head);
+    const answer = await text(socket);
+    const [top = '', body = ''] = answer.split('\r\n\r\n');
+    const [first = '', ...lines] = top.split('\r\n');
+    const headers = new Headers(lines.map((line) => line.split(': ', 2) as [string, string]));
+    return { status: Number(first.split(' ')[1]), headers, text: body };
+  }
+
+  test('a method that nobody knows is one too', async () => {
+    const path = '/api/utils/v1/ping';
+    const answer = await written(`PROPFIND ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, expect.stringContaining('PATCH')]);
+    expect(breachesOf({ method: 'PROPFIND', path, ...answer })).toEqual([]);
   });
+
+  test.each([
+    ['an id of a megabyte in the path', `GET /api/silo/v1/entries/${'x'.repeat(1_048_576)} HTTP/1.1\r\n\r\n`],
+    ['a header of a megabyte', `GET /api/utils/v1/ping HTTP/1.1\r\nx: ${'x'.repeat(1_048_576)}\r\n\r\n`],
+    ['no HTTP', 'nonsense\r\n\r\n'],
+  ])('%s is one too', async (_, head) => {
+    const answer = await written(head);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+    expect(JSON.parse(answer.text)).toMatchObject({ key: 'input', request_id: expect.any(String) });
+  });
+
+  test.each([
+    ['in a body', () => call('POST', '/transform/v1/jobs', { workflow_id: long, silo_entry_id: long })],
+    ['as an Idempotency-Key', () => call('POST', '/silo/v1/entries', supplier, { 'idempotency-key': key })],
+  ])('an id of far too many characters %s is refused by name', async (_, ask) => {
+    expect(await ask()).toMatchObject({ status: 422, body: { key: 'validation' } });
+  });
+  const [long, key] = ['x'.repeat(500_000), 'x'.repeat(8_000)];
 
   describe('of too many requests', () => {
     test('without a key says when to come back', async () => {
