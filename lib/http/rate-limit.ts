@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { type LimitName, rateLimits } from '#lib/limits.ts';
@@ -29,9 +29,10 @@ export interface Usage {
 export async function countUse(name: LimitName, key: string): Promise<Usage> {
   const limiter = limiters().get(name);
   if (!limiter) throw new Error(`There is no limit ${name}.`);
-  const counted = await limiter.consume(key).catch((refusal: unknown) => {
-    if (refusal instanceof RateLimiterRes) return refusal;
-    throw refusal;
+  // A refusal is no Error. Not by its class: another bundle may have made the limiter, and has its own.
+  const counted = await limiter.consume(key).catch((refusal: RateLimiterRes | Error) => {
+    if (refusal instanceof Error) throw refusal;
+    return refusal;
   });
   return {
     name,
