@@ -30,11 +30,11 @@ export default async function Overview({ params }: { params: Promise<{ workspace
       {isSetUp && !done.connect && <NotConnected apps={at('/configuration/apps')} />}
       {overview.suppliers.total > 0 && (
         <div className="overview">
+          <SupplierStates suppliers={overview.suppliers} at={at} />
           <div className="overview-stack">
-            <SupplierStates suppliers={overview.suppliers} at={at} />
+            <ExpiringCertificates expiring={overview.expiring} at={at} />
             <FailingDeliveries deliveries={overview.deliveries} at={at} />
           </div>
-          <ExpiringCertificates expiring={overview.expiring} at={at} />
           <section className="sheet sheet-text overview-wide" aria-labelledby="funnel">
             <Funnel funnel={overview.funnel} at={at} />
             <RejectionReasons rejections={overview.rejections} at={at} />
