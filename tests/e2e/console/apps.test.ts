@@ -52,7 +52,7 @@ test('the app is connected with a click, and its looks are the wizard’s', asyn
   await expect(supplier.getByRole('contentinfo')).toContainText('Ana, de Proveedores');
 });
 
-test('a colour that white can not be read on is said to be so while it is picked, and refused', async ({
+test('a colour that white can not be read on is said to be so while it is picked, and refused: the first fault has the focus', async ({
   page,
   alta,
 }) => {
@@ -66,14 +66,18 @@ test('a colour that white can not be read on is said to be so while it is picked
   await page.getByLabel(settings('alias')).fill('9 de julio');
   await page.getByLabel(settings('returnUrl')).fill('http://no.example/');
   await button(page, 'configuration.apps.settings.save').click();
-  for (const fault of ['wizard-colour', 'contact-whatsapp', 'alias_prefix', 'return_url']) {
+  for (const fault of ['wizard-colour-light', 'contact-whatsapp', 'alias_prefix', 'return_url']) {
     await expect(page.getByText(settings(`faults.${fault}`))).toBeVisible();
   }
+  await expect(colour).toBeFocused();
   await expect(colour).toHaveValue('#ff8800');
   await expect(page.getByLabel(settings('alias'))).toHaveValue('9 de julio');
   await page.getByRole('button', { name: /#b35f00/ }).click();
   await expect(page.getByText(settings('contrastPasses'))).toBeVisible();
-  for (const field of ['whatsapp', 'alias', 'returnUrl']) await page.getByLabel(settings(field)).fill('');
+  for (const field of ['alias', 'returnUrl']) await page.getByLabel(settings(field)).fill('');
+  await button(page, 'configuration.apps.settings.save').click();
+  await expect(page.getByLabel(settings('whatsapp'))).toBeFocused();
+  await page.getByLabel(settings('whatsapp')).fill('');
   await button(page, 'configuration.apps.settings.save').click();
   await expect(page.getByText(settings('saved'))).toBeVisible();
 });

@@ -36,7 +36,7 @@ export function LogoField({ shown, onChange, error }: LogoFieldProps) {
         {shown && <img src={shown} alt={t('logoAlt')} className="logo-thumb" />}
         <FileButton accept="image/png,image/jpeg" onChange={take} resetRef={forget}>
           {(props) => (
-            <Button {...props} variant="default">
+            <Button {...props} variant="default" data-path="wizard.logo">
               {t(shown ? 'logoReplace' : 'logoChoose')}
             </Button>
           )}

@@ -10,7 +10,7 @@ import { Failure } from '../../../../../_shell/failure.tsx';
 import { useConsoleAction } from '../../../../../_shell/use-console-action.ts';
 import { useTypedEarly } from '../../../../../_shell/use-typed-early.ts';
 import { saveSettings } from '../actions.ts';
-import { ColourField } from './colour-field.tsx';
+import { ColourField, colourOf } from './colour-field.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { LogoField } from './logo-field.tsx';
 import { type ChosenLogo, changeTo, type Settings } from './settings.ts';
@@ -30,8 +30,8 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
   const t = useTranslations('console.configuration.apps.settings');
   const { run, pending, failure } = useConsoleAction(saveSettings.bind(null, workspace));
   const form = useForm<Settings>({ initialValues: initial });
-  const fields = useRef<HTMLFormElement>(null);
-  useTypedEarly(fields, (path, typed) => form.setFieldValue(path, typed));
+  const root = useRef<HTMLFormElement>(null);
+  useTypedEarly(root, (path, typed) => form.setFieldValue(path, typed));
   const [logo, setLogo] = useState<ChosenLogo>();
   const shownLogo = logo === undefined ? initialLogo : logo;
 
@@ -41,8 +41,9 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
       () => notifications.show({ message: t('saved'), color: 'green' }),
       ({ fields }) => {
         form.setErrors(inWords(fields));
-        const [first] = Object.keys(fields);
-        if (first) form.getInputNode(first)?.focus();
+        // The topmost on the page, in whatever order they are told.
+        const places = root.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [];
+        [...places].find(({ dataset }) => dataset.path && dataset.path in fields)?.focus();
       },
     ),
   );
@@ -50,13 +51,14 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
   const inWords = (fields: ActionFailure['fields']) =>
     Object.fromEntries(
       Object.entries(fields).map(([path, message]) => {
-        const key = `faults.${path.replace('.', '-')}` as 'faults.return_url';
+        const isTooLight = path === 'wizard.colour' && colourOf(form.values.wizard.colour);
+        const key = `faults.${path.replace('.', '-')}${isTooLight ? '-light' : ''}` as 'faults.return_url';
         return [path, t.has(key) ? t(key) : message];
       }),
     );
 
   return (
-    <form ref={fields} onSubmit={save} className="settings" noValidate>
+    <form ref={root} onSubmit={save} className="settings" noValidate>
       <fieldset className="sheet sheet-text">
         <legend>{t('looks')}</legend>
         <p className="hint">{t('looksText')}</p>
