@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { CopyId } from '../../../../_shell/copy-id.tsx';
 import { Moment } from '../../../../_shell/moment.tsx';
 import { workspacePath } from '../../../../_shell/navigation.ts';
+import { FactList } from '../../_parts/fact-list.tsx';
 import { durationText } from '../duration.ts';
 import type { FoundJob } from './require-job.ts';
 
@@ -13,53 +14,43 @@ export async function JobFacts({ job, now }: { job: FoundJob; now: Date }) {
   const t = await getTranslations('console.jobs');
   const path = (below: string) => workspacePath(ctx.workspace.slug, below);
   const args = Object.entries(row.args);
-  const facts: [string, ReactNode][] = [
-    [t('list.started'), <Moment key="" at={row.createdAt} />],
-    [t('list.duration'), durationText((row.completedAt ?? now).getTime() - row.createdAt.getTime())],
-    [
-      t('list.workflow'),
-      <>
-        <Link href={path(`/configuration/workflows/${row.workflowId}`)}>
-          <bdi>{workflowName}</bdi>
-        </Link>{' '}
-        <span className="hint">· {t('version', { version: row.workflowVersion })}</span>
-      </>,
-    ],
-    [
-      t('list.entry'),
-      <Link key="" href={path(`/entries/${row.entryId}`)}>
-        {entryName}
-      </Link>,
-    ],
-    [t('job.id'), <CopyId key="" value={row.id} label={t('job.id')} />],
-    [t('job.workflowId'), <CopyId key="" value={row.workflowId} label={t('job.workflowId')} />],
-    [t('job.entryId'), <CopyId key="" value={row.entryId} label={t('job.entryId')} />],
-    ...(row.key
-      ? [[t('job.key'), <CopyId key="" value={row.key} label={t('job.key')} />] as [string, ReactNode]]
-      : []),
-    ...(row.tags.length ? [[t('job.tags'), row.tags.join(', ')] as [string, ReactNode]] : []),
+  const id = (name: string, value: string): [string, ReactNode] => [
+    name,
+    <CopyId key={name} value={value} label={name} />,
   ];
   return (
-    <section className="sheet" aria-label={t('job.facts')}>
-      <dl className="job-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+    <section className="sheet sheet-text" aria-label={t('job.facts')}>
+      <FactList
+        layout="columns"
+        facts={[
+          [t('list.started'), <Moment key="started" at={row.createdAt} />],
+          [t('list.duration'), durationText((row.completedAt ?? now).getTime() - row.createdAt.getTime())],
+          [
+            t('list.workflow'),
+            <span key="workflow">
+              <Link href={path(`/configuration/workflows/${row.workflowId}`)}>
+                <bdi>{workflowName}</bdi>
+              </Link>{' '}
+              <span className="hint">· {t('version', { version: row.workflowVersion })}</span>
+            </span>,
+          ],
+          [
+            t('list.entry'),
+            <Link key="entry" href={path(`/entries/${row.entryId}`)}>
+              <bdi>{entryName}</bdi>
+            </Link>,
+          ],
+          id(t('job.id'), row.id),
+          id(t('job.workflowId'), row.workflowId),
+          id(t('job.entryId'), row.entryId),
+          row.key ? id(t('job.key'), row.key) : undefined,
+          row.tags.length ? [t('job.tags'), row.tags.join(', ')] : undefined,
+        ]}
+      />
       {args.length > 0 && (
         <details className="job-args">
           <summary>{t('job.args', { count: args.length })}</summary>
-          <dl className="job-facts">
-            {args.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <FactList layout="columns" facts={args} />
         </details>
       )}
     </section>
