@@ -50,8 +50,12 @@ export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise
     .orderBy(asc(webhookAttempts.index));
 }
 
-export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<DeliveryRow[]> {
-  const { status, endpoint_id, transform_job_id, silo_entry_id, event, limit, cursor } = query;
+/** With `endpoints` only what was for one of these. */
+export async function listDeliveries(
+  ctx: Context,
+  query: DeliveryQuery & { endpoints?: string[] },
+): Promise<DeliveryRow[]> {
+  const { endpoints, status, endpoint_id, transform_job_id, silo_entry_id, event, limit, cursor } = query;
   return reader(ctx)
     .select()
     .from(webhookDeliveries)
@@ -60,6 +64,7 @@ export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promis
         eq(webhookDeliveries.workspaceId, ctx.workspace.id),
         status && eq(webhookDeliveries.status, status),
         endpoint_id ? eq(webhookDeliveries.endpointId, endpoint_id) : undefined,
+        endpoints && inArray(webhookDeliveries.endpointId, endpoints),
         transform_job_id ? eq(webhookDeliveries.jobId, transform_job_id) : undefined,
         silo_entry_id ? eq(webhookDeliveries.entryId, silo_entry_id) : undefined,
         event ? eq(webhookDeliveries.event, event) : undefined,
@@ -107,12 +112,10 @@ export async function redeliverDead(ctx: Context, { since, until, endpoint_id }:
       .from(webhookDeliveries)
       .where(
         and(
-          eq(webhookDeliveries.workspaceId, ctx.workspace.id),
-          eq(webhookDeliveries.status, 'dead'),
+          givenUp(ctx),
           gte(webhookDeliveries.createdAt, since),
           until && lt(webhookDeliveries.createdAt, until),
           endpoint_id ? eq(webhookDeliveries.endpointId, endpoint_id) : undefined,
-          or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhookDeliveries.intentId)),
         ),
       )
       .orderBy(asc(webhookDeliveries.createdAt))
@@ -127,6 +130,23 @@ export async function redeliverDead(ctx: Context, { since, until, endpoint_id }:
     return count;
   });
 }
+
+/** Whether there is anything that `redeliverDead` could send. */
+export async function hasDeadDeliveries(ctx: Context): Promise<boolean> {
+  const dead = await reader(ctx)
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(givenUp(ctx))
+    .limit(1);
+  return dead.length > 0;
+}
+
+const givenUp = (ctx: Context) =>
+  and(
+    eq(webhookDeliveries.workspaceId, ctx.workspace.id),
+    eq(webhookDeliveries.status, 'dead'),
+    or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhookDeliveries.intentId)),
+  );
 
 /** A cancelled job's messages are not wanted any more. */
 export async function cancelDeliveriesOf(tx: Transaction, jobId: string, now: Date): Promise<void> {

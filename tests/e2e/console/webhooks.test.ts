@@ -116,7 +116,12 @@ test('the log shows each attempt and its answer harmlessly, and sends it again',
     await expect(row).toContainText(deliveries('answered', { status: '500' }), { timeout: 1_000 });
   }).toPass();
   await expect(row).toContainText(new URL(receiver.url).host);
+  // Nothing was given up.
+  await expect(button(page, 'configuration.deliveries.redeliverDead')).toHaveCount(0);
   await row.getByRole('link').click();
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Ferretería El Tornillo S.R.L.' }),
+  ).toHaveAttribute('href', /\/entries\/[0-9a-f-]{36}$/);
   const answer = page.getByRole('region', { name: new RegExp(deliveries('answer').slice(0, 9)) }).last();
   await expect(answer).toContainText('<script>document.title="taken"</script>\\u{202e}gpj.exe');
   await expect(page).toHaveTitle(new RegExp(deliveries('one')));
@@ -153,18 +158,30 @@ test('a receiver that is gone is disabled, enabled again, and sent what was give
   await expect(page.getByText(webhooks('enabled'), { exact: true })).toBeVisible();
 
   await openLog(page);
+  const row = page.getByRole('row').filter({ hasText: 'registration.opened' });
+  const endpoint = page.getByLabel(deliveries('endpoint'));
+  await endpoint.fill('nobody.example');
+  await button(page, 'configuration.deliveries.filter').click();
+  await expect(page).toHaveURL(/endpoint=nobody/);
+  await expect(row).toHaveCount(0);
+  await endpoint.fill(new URL(receiver.url).host.toUpperCase());
   await page.getByLabel(deliveries('status')).selectOption('dead');
   await button(page, 'configuration.deliveries.filter').click();
   await expect(page).toHaveURL(/status=dead/);
-  await expect(page.getByRole('row').filter({ hasText: 'registration.opened' })).toBeVisible();
+  await expect(row).toBeVisible();
   await button(page, 'configuration.deliveries.redeliverDead').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: deliveries('redeliver') }).click();
   await expect(dialog.getByText(deliveries('sinceMissing'))).toBeVisible();
   await dialog.getByLabel(deliveries('since')).fill('2020-01-01T00:00');
+  await dialog.getByLabel(deliveries('endpoint')).fill('nobody');
+  await dialog.getByRole('button', { name: deliveries('redeliver') }).click();
+  await expect(dialog.getByText(deliveries('endpointUnknown'))).toBeVisible();
+  await dialog.getByLabel(deliveries('endpoint')).fill(receiver.url);
   await dialog.getByRole('button', { name: deliveries('redeliver') }).click();
   await expect(dialog).toBeHidden();
   await arrived(receiver, 2);
+  await expect(button(page, 'configuration.deliveries.redeliverDead')).toHaveCount(0);
 });
 
 test('an address of the local network is refused, and what was typed stays; removed by its name', async ({

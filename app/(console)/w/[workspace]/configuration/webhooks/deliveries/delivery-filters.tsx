@@ -4,12 +4,14 @@ import { getTranslations } from 'next-intl/server';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import '../../../_parts/parts.css';
+import { addressMeant, type NamedEndpoint } from './endpoint-choice.ts';
+import { EndpointField } from './endpoint-field.tsx';
 import type { Filters } from './query.ts';
 
 interface DeliveryFiltersProps {
   log: string;
   filters: Filters;
-  endpoints: { id: string; url: string }[];
+  endpoints: NamedEndpoint[];
 }
 
 /** A plain form: what it asks for is in the address, to be kept and sent to others. */
@@ -28,14 +30,11 @@ export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFilte
           ...deliveryStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
         ]}
       />
-      <NativeSelect
+      <EndpointField
         name="endpoint"
-        label={t('endpoint')}
-        defaultValue={endpoint ?? ''}
-        data={[
-          { value: '', label: t('anyEndpoint') },
-          ...endpoints.map(({ id, url }) => ({ value: id, label: url })),
-        ]}
+        list="endpoints"
+        endpoints={endpoints}
+        defaultValue={addressMeant(endpoints, endpoint ?? '')}
         className="filter-wide"
       />
       <TextInput

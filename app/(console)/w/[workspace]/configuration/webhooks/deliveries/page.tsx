@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { page } from '#lib/paging.ts';
-import { listDeliveries } from '#lib/webhooks/deliveries.ts';
+import { hasDeadDeliveries, listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { listLastAttempts } from '#lib/webhooks/last-attempts.ts';
 import { requireMember } from '../../../../../_session.ts';
@@ -15,7 +15,7 @@ import { Pager } from '../../../_parts/pager.tsx';
 import { WebhookTabs } from '../webhook-tabs.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { addressOf, type Filters, queryOf, readFilters } from './query.ts';
+import { addressOf, queryOf, readFilters } from './query.ts';
 import { RedeliverDeadButton } from './redeliver-dead-button.tsx';
 
 export const generateMetadata = titled('configuration.deliveries.title');
@@ -25,25 +25,28 @@ interface DeliveriesProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
+/** Addresses that the filter knows. */
+const mostSuggested = 500;
+
 export default async function Deliveries({ params, searchParams }: DeliveriesProps) {
   const { ctx } = await requireMember((await params).workspace);
   const filters = readFilters(await searchParams);
   const { slug } = ctx.workspace;
   const log = workspacePath(slug, '/configuration/webhooks/deliveries');
   const t = await getTranslations('console.configuration.deliveries');
-  const rows = await deliveriesOf(ctx, filters, log);
-  const shown = page(rows, queryOf(filters), (row) => row);
-  const [endpoints, lastAttempts] = await Promise.all([
-    listEndpoints(ctx, { limit: 100 }),
-    listLastAttempts(ctx, shown.list),
-  ]);
+  const endpoints = await listEndpoints(ctx, { limit: mostSuggested });
   const named = endpoints.map(({ id, url }) => ({ id, url }));
+  const query = queryOf(filters, named);
+  const rows = await deliveriesOf(ctx, query, () => addressOf(log, { ...filters, cursor: undefined }));
+  const shown = page(rows, query, (row) => row);
+  const lastAttempts = await listLastAttempts(ctx, shown.list);
+  const { cursor: _, ...narrowing } = filters;
   return (
     <ClientTexts areas={['configuration']}>
       <PageHeader
         title={t('title')}
         lead={t('lead')}
-        actions={<RedeliverDeadButton workspace={slug} endpoints={named} />}
+        actions={(await hasDeadDeliveries(ctx)) && <RedeliverDeadButton workspace={slug} endpoints={named} />}
       />
       <WebhookTabs workspace={slug} current="deliveries" />
       <div className="sheet">
@@ -52,7 +55,7 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
           log={log}
           deliveries={shown.list}
           lastAttempts={lastAttempts}
-          isFiltered={Object.keys(queryOf(filters)).length > 1}
+          isFiltered={Object.values(narrowing).some(Boolean)}
         />
         <Pager
           newest={filters.cursor && addressOf(log, { ...filters, cursor: undefined })}
@@ -64,11 +67,11 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
 }
 
 /** A cursor that is none of ours leads to the first page, not to an error. */
-async function deliveriesOf(ctx: Context, filters: Filters, log: string) {
+async function deliveriesOf(ctx: Context, query: ReturnType<typeof queryOf>, firstPage: () => string) {
   try {
-    return await listDeliveries(ctx, queryOf(filters));
+    return await listDeliveries(ctx, query);
   } catch (error) {
     if (!(error instanceof AltaError) || error.key !== 'validation') throw error;
-    return redirect(addressOf(log, { ...filters, cursor: undefined }));
+    return redirect(firstPage());
   }
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -8,10 +8,12 @@ import { useTranslations } from 'next-intl';
 import { Failure } from '../../../../../_shell/failure.tsx';
 import { useConsoleAction } from '../../../../../_shell/use-console-action.ts';
 import { sendDeadAgain } from './delivery-actions.ts';
+import type { NamedEndpoint } from './endpoint-choice.ts';
+import { EndpointField } from './endpoint-field.tsx';
 
 interface RedeliverDeadButtonProps {
   workspace: string;
-  endpoints: { id: string; url: string }[];
+  endpoints: NamedEndpoint[];
 }
 
 /** After a receiver was down: everything that was given up since then. */
@@ -25,8 +27,10 @@ export function RedeliverDeadButton({ workspace, endpoints }: RedeliverDeadButto
     // The field has the time of the reader's clock.
     const at = new Date(since);
     if (Number.isNaN(at.getTime())) return form.setFieldError('since', t('sinceMissing'));
+    const one = endpoints.find(({ url }) => url === endpoint.trim());
+    if (endpoint.trim() && !one) return form.setFieldError('endpoint', t('endpointUnknown'));
     run(
-      { since: at.toISOString(), ...(endpoint ? { endpoint_id: endpoint } : {}) },
+      { since: at.toISOString(), ...(one ? { endpoint_id: one.id } : {}) },
       ({ count }) => {
         close();
         notifications.show({ message: t('sentAgain', { count }), color: count ? 'green' : 'gray' });
@@ -56,14 +60,7 @@ export function RedeliverDeadButton({ workspace, endpoints }: RedeliverDeadButto
               data-autofocus
               {...form.getInputProps('since')}
             />
-            <NativeSelect
-              label={t('endpoint')}
-              data={[
-                { value: '', label: t('anyEndpoint') },
-                ...endpoints.map(({ id, url }) => ({ value: id, label: url })),
-              ]}
-              {...form.getInputProps('endpoint')}
-            />
+            <EndpointField list="endpoints-again" endpoints={endpoints} {...form.getInputProps('endpoint')} />
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>
                 {actions('cancel')}

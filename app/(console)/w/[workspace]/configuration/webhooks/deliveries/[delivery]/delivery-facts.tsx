@@ -1,53 +1,61 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import type { ReactNode } from 'react';
+import type { Context } from '#lib/context.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
 import type { DeliveryRow } from '#lib/webhooks/deliveries.ts';
 import type { LastAttempt } from '#lib/webhooks/last-attempts.ts';
+import { entryTitle } from '../../../../../../_documents/entry-title.ts';
 import { Moment } from '../../../../../../_shell/moment.tsx';
 import { workspacePath } from '../../../../../../_shell/navigation.ts';
+import { type Fact, FactList } from '../../../../_parts/fact-list.tsx';
 import { DeliveryStatus } from '../delivery-status.tsx';
 import { Outcome } from '../outcome.tsx';
 
 interface DeliveryFactsProps {
-  workspace: string;
+  ctx: Context;
   delivery: DeliveryRow;
   last: LastAttempt | undefined;
 }
 
 /** Where it goes, what it is about, and how it stands. */
-export async function DeliveryFacts({ workspace, delivery, last }: DeliveryFactsProps) {
+export async function DeliveryFacts({ ctx, delivery, last }: DeliveryFactsProps) {
   const t = await getTranslations('console.configuration.deliveries');
-  const { status, url, createdAt, attempts, nextAttemptAt, entryId, jobId } = delivery;
-  const facts: [string, ReactNode][] = [
-    [t('status'), <DeliveryStatus key="status" of={status} />],
-    [t('outcome'), <Outcome key="outcome" delivery={delivery} last={last} />],
-    [t('url'), url],
-    [t('time'), <Moment key="time" at={createdAt} />],
-    [t('attempts'), attempts],
-  ];
-  if (nextAttemptAt) facts.push([t('nextAttempt'), <Moment key="next" at={nextAttemptAt} />]);
-  const to = (path: string) => workspacePath(workspace, path);
-  if (entryId)
-    facts.push([t('supplier'), <IdLink key="entry" to={to(`/entries/${entryId}`)} id={entryId} />]);
-  if (jobId) facts.push([t('job'), <IdLink key="job" to={to(`/jobs/${jobId}`)} id={jobId} />]);
+  const { status, url, createdAt, attempts, nextAttemptAt, jobId } = delivery;
   return (
     <div className="sheet sheet-text">
-      <dl className="fact-list">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        facts={[
+          [t('status'), <DeliveryStatus key="status" of={status} />],
+          [t('outcome'), <Outcome key="outcome" delivery={delivery} last={last} />],
+          [t('url'), url],
+          [t('time'), <Moment key="time" at={createdAt} />],
+          [t('attempts'), attempts],
+          nextAttemptAt ? [t('nextAttempt'), <Moment key="next" at={nextAttemptAt} />] : undefined,
+          await aboutOf(ctx, delivery),
+          jobId
+            ? [
+                t('job'),
+                <Link key="job" href={workspacePath(ctx.workspace.slug, `/jobs/${jobId}`)}>
+                  <code>{jobId}</code>
+                </Link>,
+              ]
+            : undefined,
+        ]}
+      />
     </div>
   );
 }
 
-function IdLink({ to, id }: { to: string; id: string }) {
-  return (
-    <Link href={to}>
-      <code>{id}</code>
-    </Link>
-  );
+/** The entry by its name; its id is in the body. */
+async function aboutOf(ctx: Context, { entryId }: DeliveryRow): Promise<Fact | undefined> {
+  if (!entryId) return undefined;
+  const t = await getTranslations('console.configuration.deliveries');
+  const entry = await fetchEntry(ctx, entryId);
+  const folder = `aboutFolders.${entry.folder}` as 'aboutFolders.suppliers';
+  return [
+    t.has(folder) ? t(folder) : t('about'),
+    <Link key="entry" href={workspacePath(ctx.workspace.slug, `/entries/${entryId}`)}>
+      <bdi>{await entryTitle(entry)}</bdi>
+    </Link>,
+  ];
 }

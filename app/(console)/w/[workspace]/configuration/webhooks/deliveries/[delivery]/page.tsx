@@ -43,7 +43,7 @@ export default async function Delivery({ params, searchParams }: DeliveryProps) 
         lead={<code>{delivery.id}</code>}
         actions={<RedeliverButton workspace={workspace} id={delivery.id} />}
       />
-      <DeliveryFacts workspace={workspace} delivery={delivery} last={attempts[0]} />
+      <DeliveryFacts ctx={ctx} delivery={delivery} last={attempts[0]} />
       <div className="sheet sheet-text">
         <h2>{t('body')}</h2>
         <ForeignText label={t('body')}>{formatted(delivery.body)}</ForeignText>
