@@ -40,6 +40,29 @@ export function wordsForPointOfSale(
   return [words[reason].replace('{number}', String(number)), others, words.register].join(' ');
 }
 
+const reasons = ['missing', 'blocked', 'closed', 'other-system'] as const;
+
+/** The same for a fault that was stored in English. Undefined when its message is none of these. */
+export function pointOfSaleWordsOf(message: string, locale: Locale): string | undefined {
+  const { pointOfSale: said } = catalogues.en;
+  const numbersIn = (sentence: string) => valueIn(message, sentence)?.match(/\d+/g)?.map(Number) ?? [];
+  for (const reason of reasons) {
+    const [number] = numbersIn(said[reason]);
+    if (number !== undefined) {
+      return wordsForPointOfSale({ number, reason, usable: numbersIn(said.usable) }, locale);
+    }
+  }
+  return undefined;
+}
+
+/** What stands in the message where the sentence has its gap. */
+function valueIn(message: string, sentence: string): string | undefined {
+  const [before = '', after = ''] = sentence.split(/\{\w+\}/);
+  const start = message.indexOf(before);
+  const end = message.indexOf(after, start + before.length);
+  return start < 0 || end < 0 ? undefined : message.slice(start + before.length, end);
+}
+
 /** 600 with the list of relations is 601 by another number; 10016 is of the series or of the range of dates. */
 function variantOf(code: number, message: string): string {
   if (code === 600 && /lista de relaciones/i.test(message)) return '601';

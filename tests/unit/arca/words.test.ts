@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { wordsForCode } from '#lib/arca/words.ts';
+import { pointOfSaleWordsOf, wordsForCode, wordsForPointOfSale } from '#lib/arca/words.ts';
 import en from '#messages/authority.en.json' with { type: 'json' };
 import es from '#messages/authority.es.json' with { type: 'json' };
 import { amountRules } from '#simulator/wsfe/rules/amounts.ts';
@@ -78,5 +78,20 @@ describe('the words for a code', () => {
   it("are the authority's own for a code that nobody wrote about", () => {
     expect(wordsForCode(19999, 'Un mensaje', 'en').meaning).toBe('Un mensaje');
     expect(wordsForCode(10000, 'Otra cosa', 'en')).toEqual(en.codes['10000']);
+  });
+});
+
+describe('the words for a point of sale', () => {
+  const reasons = ['missing', 'blocked', 'closed', 'other-system'] as const;
+  test.each(reasons.flatMap((reason) => [[], [2], [1, 12]].map((usable) => ({ number: 7, reason, usable }))))(
+    'are found again in the other language by what was stored: $reason, usable: $usable',
+    (verdict) => {
+      const stored = wordsForPointOfSale(verdict, 'en');
+      expect(pointOfSaleWordsOf(stored, 'es-AR')).toBe(wordsForPointOfSale(verdict, 'es-AR'));
+    },
+  );
+
+  test.each(['', 'Point of sale', 'Point of sale seven is not there.'])('are none for %j', (message) => {
+    expect(pointOfSaleWordsOf(message, 'es-AR')).toBeUndefined();
   });
 });

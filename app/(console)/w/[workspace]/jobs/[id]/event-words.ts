@@ -1,4 +1,5 @@
 import type { getTranslations } from 'next-intl/server';
+import { pointOfSaleWordsOf } from '#lib/arca/words.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { refusalWords } from '#lib/invoices/refusal-faults.ts';
 import { visibleText } from '../../_parts/visible-text.ts';
@@ -24,7 +25,6 @@ const withDetail = new Set([
   'not-sent',
   'pdf-attached',
   'numbering-went-back',
-  'point-of-sale-unusable',
   'registration-ended',
   'timed-out',
   'unknown-provider',
@@ -47,6 +47,10 @@ export function eventWords(t: Texts, said: Said, locale: Locale): EventWords {
     return own ? { text, detail: visibleText(own), lang: 'es' } : { text };
   }
   const { code, message } = said;
+  if (code === 'point-of-sale-unusable') {
+    const text = pointOfSaleWordsOf(message ?? '', locale);
+    if (text) return { text };
+  }
   const isKnown = code !== undefined && t.has(`codes.${code}` as never);
   if (!isKnown) return { text: visibleText(message ?? '') };
   const text = t(`codes.${code}` as never);
