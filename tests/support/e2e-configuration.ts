@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { apiClient } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
-import { membersPath, signInAt, words } from './e2e-console.ts';
+import { membersPath, openAsOwner, words } from './e2e-console.ts';
 import { expect } from './e2e-test.ts';
 import { newCuit } from './new-cuit.ts';
 
@@ -9,7 +9,7 @@ import { newCuit } from './new-cuit.ts';
 export async function newEmptyWorkspace(page: Page, alta: E2eAlta, name: string): Promise<string> {
   const isSignedIn = page.url().startsWith(`${alta.origin}/w/`);
   if (isSignedIn) await page.goto(`${alta.origin}${membersPath(alta)}`);
-  else await signInAt(page, alta, membersPath(alta));
+  else await openAsOwner(page, alta, membersPath(alta));
   await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
   await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
   const dialog = page.getByRole('dialog');

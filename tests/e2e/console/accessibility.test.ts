@@ -5,7 +5,7 @@ import {
   fillLogin,
   inviteOn,
   membersPath,
-  signInAt,
+  openAsOwner,
   words,
 } from '../../support/e2e-console.ts';
 import { expect, test } from '../../support/e2e-test.ts';
@@ -24,7 +24,7 @@ for (const locale of ['es-AR', 'en'] as const) {
     await fillLogin(page, { email: 'nobody@example.com', password: 'not this one, surely' });
     await expect(alertOf(page, 'errors.wrong-credentials')).toBeVisible();
     await look('login, refused');
-    await signInAt(page, alta, membersPath(alta));
+    await openAsOwner(page, alta, membersPath(alta));
     const link = await inviteOn(page, 'Ana, de Compras');
     await button(page, 'account.members.leave').click();
     await expect(page.getByRole('dialog').getByText(words('account.members.leaveText'))).toBeVisible();

@@ -1,6 +1,6 @@
 import { apiClient } from '../../support/api-client.ts';
 import { goTo, newEmptyWorkspace, newKeyOn } from '../../support/e2e-configuration.ts';
-import { button, newColleague, signInAt, words } from '../../support/e2e-console.ts';
+import { button, newColleague, openAsOwner, words } from '../../support/e2e-console.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 
 test('a key is shown once, opens the API, and opens nothing once it is revoked', async ({ page, alta }) => {
@@ -80,7 +80,7 @@ test('who is no owner sees the keys, and no way to make or revoke one', async ({
 });
 
 test('the keys of a workspace of others are not there', async ({ page, alta }) => {
-  await signInAt(page, alta, `/w/${alta.seeded.sandbox.slug}/configuration/api-keys`);
+  await openAsOwner(page, alta, `/w/${alta.seeded.sandbox.slug}/configuration/api-keys`);
   const foreign = `${alta.origin}/w/${alta.seeded.expired.slug}/configuration/api-keys`;
   expect((await page.request.get(foreign)).status()).toBe(404);
 });

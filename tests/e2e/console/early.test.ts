@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button, newColleague, passwordField, signInAt, words } from '../../support/e2e-console.ts';
+import { button, newColleague, openAsOwner, passwordField, words } from '../../support/e2e-console.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 
 /** Opens a page whose scripts wait; they come when what this gives is called, and it is over when the page has them. */
@@ -35,7 +35,7 @@ test('what is typed into the settings before their script is there is what is sa
   const [name, days] = ['name', 'days'].map((key) =>
     page.getByLabel(words(`configuration.apps.settings.${key}`), { exact: true }),
   );
-  await signInAt(page, alta, path);
+  await openAsOwner(page, alta, path);
   const arrive = await openWithoutScripts(page, `${alta.origin}${path}`);
   await name?.fill('Temprana S.A.');
   await days?.fill('45');

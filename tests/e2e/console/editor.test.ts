@@ -1,5 +1,5 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { alertOf, button, fillLogin, newColleague, signInAt, words } from '../../support/e2e-console.ts';
+import { alertOf, button, fillLogin, newColleague, openAsOwner, words } from '../../support/e2e-console.ts';
 import {
   at,
   build,
@@ -17,7 +17,7 @@ import { newCuit } from '../../support/new-cuit.ts';
 
 test('a document is corrected where it is wrong, built, and saved', async ({ page, alta }) => {
   const cuit = newCuit('30');
-  await signInAt(page, alta, at(alta, '/suppliers/new'));
+  await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   // The editor begins where the name goes.
   await expect(codeOf(page)).toBeFocused();
   await page.keyboard.type('Panadería Ñandú');
@@ -39,7 +39,7 @@ test('a document is corrected where it is wrong, built, and saved', async ({ pag
 
 test('the keyboard alone makes a supplier, and gets out of the editor', async ({ page, alta }) => {
   const cuit = newCuit('30');
-  await signInAt(page, alta, at(alta, '/suppliers/new'));
+  await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   await expect(codeOf(page)).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(codeOf(page)).not.toBeFocused();
@@ -63,7 +63,7 @@ test('the form is the same document, judges a CUIT while it is typed, and keeps 
   alta,
 }) => {
   const cuit = newCuit('30');
-  await signInAt(page, alta, at(alta, '/suppliers/new'));
+  await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   await replaceCode(page, '{"name": "Forma", "people": [{"role": "x"}], "tax_id": {"code": ""}}');
   await showForm(page);
   const main = page.getByRole('main');
@@ -91,7 +91,7 @@ test('the form is the same document, judges a CUIT while it is typed, and keeps 
 });
 
 test('text that is no JSON, no document or much too long is told so, and stays', async ({ page, alta }) => {
-  await signInAt(page, alta, at(alta, '/suppliers/new'));
+  await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   const broken = '{"name": "x",, "tax_id": {}}';
   for (const [text, path] of [
     [broken, words('suppliers.editor.document')],
@@ -112,7 +112,7 @@ test('text that is no JSON, no document or much too long is told so, and stays',
 });
 
 test('what is not saved is asked after on the way out, and outlives a reload', async ({ page, alta }) => {
-  await signInAt(page, alta, at(alta, '/suppliers/new'));
+  await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   await expect(codeOf(page)).toBeFocused();
   await page.keyboard.type('A medias');
   await page.getByRole('link', { name: words('shell.nav.members') }).click();
@@ -134,7 +134,7 @@ test('what is not saved is asked after on the way out, and outlives a reload', a
 });
 
 test('a session that ended costs nothing of what was typed', async ({ page, alta }) => {
-  await signInAt(page, alta, at(alta, '/suppliers/new'));
+  await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   await replaceCode(page, `{"name": "Sin sesión", "tax_id": {"code": "${newCuit('30')}"}}`);
   await page.context().clearCookies();
   await save(page);
@@ -151,7 +151,7 @@ test('a session that ended costs nothing of what was typed', async ({ page, alta
 });
 
 test('what is being saved takes no more letters, which would be nowhere', async ({ page, alta }) => {
-  await signInAt(page, alta, at(alta, '/suppliers/new'));
+  await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   await replaceCode(page, `{"name": "Sin apuro", "tax_id": {"code": "${newCuit('30')}"}}`);
   const typed = await textOf(page);
   const answer = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ test('of two who change a document the second sees both versions, and loses none
   const { id, cuit } = await makeSupplier(alta, { name: 'De los dos' });
   const path = at(alta, `/entries/${id}/edit`);
   const [first, second] = [await device(), await device()];
-  await signInAt(first, alta, path);
+  await openAsOwner(first, alta, path);
   await newColleague(await device(), second, alta, 'Jacinta');
   await second.goto(`${alta.origin}${path}`);
   const document = (name: string) => `{"name": "${name}", "tax_id": {"country": "AR", "code": "${cuit}"}}`;
@@ -198,7 +198,7 @@ test('of two who change a document the second sees both versions, and loses none
 
 test('the CUIT of a registration on its way stays', async ({ page, alta, supplierAt }) => {
   const supplier = await supplierAt('sandbox');
-  await signInAt(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`));
+  await openAsOwner(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`));
   await page
     .getByRole('row')
     .filter({ hasText: formatCuit(supplier.cuit) })

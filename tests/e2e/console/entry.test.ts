@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { alertOf, button, signInAt, words } from '../../support/e2e-console.ts';
+import { alertOf, button, openAsOwner, words } from '../../support/e2e-console.ts';
 import { at, codeOf, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 
@@ -12,7 +12,7 @@ test('a workflow is run, its link is in Meta, and the wizard moves the steps', a
   const [page, supplier] = [await device(), await device()];
   const { id, name } = await makeSupplier(alta, { name: 'Río Negro S.A.' });
   const path = at(alta, `/entries/${id}`);
-  await signInAt(page, alta, path);
+  await openAsOwner(page, alta, path);
   const registration = page.getByRole('region', { name: words('entry.registration.title') });
   await expect(registration).toContainText(words('entry.registration.none'));
   await button(page, 'entry.run.open').click();
@@ -54,7 +54,7 @@ test('the link is extended, replaced and revoked, each under its name', async ({
   supplierAt,
 }) => {
   const { cuit, link } = await supplierAt('sandbox', 'datos');
-  await signInAt(page, alta, at(alta, `/suppliers?q=${cuit}`));
+  await openAsOwner(page, alta, at(alta, `/suppliers?q=${cuit}`));
   await page
     .getByRole('row')
     .filter({ hasText: cuit.slice(2, 10) })
@@ -93,7 +93,7 @@ test('what stopped a supplier is said in words, and what it has got in the end',
 }) => {
   const supplier = await supplierAt('live', 'subir');
   await supplier.upload((await supplier.request()).csr);
-  await signInAt(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`, 'live'));
+  await openAsOwner(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`, 'live'));
   await page
     .getByRole('row')
     .filter({ hasText: supplier.cuit.slice(2, 10) })
@@ -120,7 +120,7 @@ test('the keyboard alone runs a workflow, and gets back from a dialog to where i
   alta,
 }) => {
   const { id } = await makeSupplier(alta, { name: 'Con el teclado' });
-  await signInAt(page, alta, at(alta, `/entries/${id}`));
+  await openAsOwner(page, alta, at(alta, `/entries/${id}`));
   const run = button(page, 'entry.run.open');
   const dialog = page.getByRole('dialog');
   await run.press('Enter');
@@ -139,7 +139,7 @@ test('the keyboard alone runs a workflow, and gets back from a dialog to where i
 
 test('an entry’s page is one of its section, also by its direct address', async ({ page, alta }) => {
   const { id } = await makeSupplier(alta, { name: 'De los proveedores' });
-  await signInAt(page, alta, at(alta, `/entries/${id}/meta`));
+  await openAsOwner(page, alta, at(alta, `/entries/${id}/meta`));
   const sections = page.getByRole('navigation', { name: words('shell.nav.label') });
   const marked = sections.locator('[aria-current]');
   await expect(marked).toHaveText(words('shell.nav.suppliers'));
@@ -149,7 +149,7 @@ test('an entry’s page is one of its section, also by its direct address', asyn
 
 test('the state is changed by hand, with a note', async ({ page, alta }) => {
   const { id } = await makeSupplier(alta, { name: 'A mano' });
-  await signInAt(page, alta, at(alta, `/entries/${id}`));
+  await openAsOwner(page, alta, at(alta, `/entries/${id}`));
   await button(page, 'entry.setState.open').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(words('entry.setState.state')).selectOption('void');
@@ -167,7 +167,7 @@ test('the state is changed by hand, with a note', async ({ page, alta }) => {
 test('the tabs are addresses, also for a browser without scripts', async ({ device, alta }) => {
   const { id, name } = await makeSupplier(alta, { name: 'Sin scripts' });
   const [page, plain] = [await device(), await device({ javaScriptEnabled: false })];
-  await signInAt(page, alta, at(alta, `/entries/${id}`));
+  await openAsOwner(page, alta, at(alta, `/entries/${id}`));
   await plain.context().addCookies(await page.context().cookies());
   await plain.goto(`${alta.origin}${at(alta, `/entries/${id}`)}`);
   for (const each of ['files', 'jobs', 'meta', 'activity'] as const) {
@@ -183,7 +183,7 @@ test('without the Argentina app the page says so, and leads to where it is conne
   page,
   alta,
 }) => {
-  await signInAt(page, alta, at(alta, '/suppliers'));
+  await openAsOwner(page, alta, at(alta, '/suppliers'));
   await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
   await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
   await page.getByLabel(words('shell.workspaces.name')).fill('Sin app');
@@ -208,7 +208,7 @@ test('without the Argentina app the page says so, and leads to where it is conne
 
 test('an entry of another workspace is as unknown as one that is none', async ({ page, alta }) => {
   const { id } = await makeSupplier(alta, { name: 'De otros', environment: 'live' });
-  await signInAt(page, alta, at(alta, '/suppliers'));
+  await openAsOwner(page, alta, at(alta, '/suppliers'));
   for (const unknown of [id, '00000000-0000-4000-8000-000000000000', 'nonsense', '%00']) {
     for (const below of ['', '/meta', '/jobs', '/files', '/edit']) {
       const answer = await page.request.get(`${alta.origin}${at(alta, `/entries/${unknown}${below}`)}`);

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
-import { button, inviteOn, membersPath, newColleague, signInAt, words } from '../../support/e2e-console.ts';
+import {
+  button,
+  inviteOn,
+  membersPath,
+  newColleague,
+  openAsOwner,
+  words,
+} from '../../support/e2e-console.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 import { expectNoSidewaysScroll } from '../../support/e2e-wizard.ts';
 
@@ -24,7 +31,7 @@ test('hostile names of a workspace, a key, an endpoint and an invitation are tex
   page,
   alta,
 }) => {
-  await signInAt(page, alta, membersPath(alta));
+  await openAsOwner(page, alta, membersPath(alta));
   await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
   await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
   const dialog = page.getByRole('dialog');

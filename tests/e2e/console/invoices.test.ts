@@ -4,7 +4,7 @@ import { formatCuit } from '#lib/documents/cuit.ts';
 import { templates } from '#lib/workflows/templates.ts';
 import { apiClient } from '../../support/api-client.ts';
 import { goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
-import { signInAt, words } from '../../support/e2e-console.ts';
+import { openAsOwner, words } from '../../support/e2e-console.ts';
 import { at, build, codeOf, expectHeading, faultAt, replaceCode, save } from '../../support/e2e-entries.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 import { runOnEntry } from '../../support/e2e-workflows.ts';
@@ -38,7 +38,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
   await (await supplierAt('sandbox', 'end')).registered();
   const call = apiClient(alta.origin, alta.seeded.sandbox.apiKey);
   await call('POST', '/transform/v1/workflows', { template: 'ar-invoice' });
-  await signInAt(page, alta, at(alta, ''));
+  await openAsOwner(page, alta, at(alta, ''));
 
   await test.step('write it in the editor', async () => {
     await goTo(page, 'invoices');

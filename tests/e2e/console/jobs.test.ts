@@ -1,5 +1,5 @@
 import { connectArgentina, goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
-import { button, signInAt, words } from '../../support/e2e-console.ts';
+import { button, openAsOwner, words } from '../../support/e2e-console.ts';
 import { at, expectHeading, makeSupplier, replaceCode, save } from '../../support/e2e-entries.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 import {
@@ -60,7 +60,7 @@ test('a job that failed says why in words, and is run again once the cause is go
 
 test('a job that waits is cancelled under its name, and stays so', async ({ page, alta }) => {
   const { id, name } = await makeSupplier(alta, { name: 'Se arrepintió S.A.' });
-  await signInAt(page, alta, at(alta, `/entries/${id}`));
+  await openAsOwner(page, alta, at(alta, `/entries/${id}`));
   await runOnEntry(page, seededRegistration);
   const main = page.getByRole('main');
   await expect(main.locator('.job-status')).toContainText(status('QUEUED'));
@@ -87,7 +87,7 @@ test('a job is seen coming to its end, while the supplier goes through the wizar
   supplierAt,
 }) => {
   const supplier = await supplierAt('sandbox', 'autorizar');
-  await signInAt(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`));
+  await openAsOwner(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`));
   await page.getByRole('row').last().getByRole('link').click();
   const tabs = page.getByRole('navigation', { name: words('entry.tabs.label') });
   await tabs.getByRole('link', { name: words('entry.tabs.jobs') }).click();
@@ -108,7 +108,7 @@ test('a filter that is no id is said to be none; a job of another workspace is u
   supplierAt,
 }) => {
   await supplierAt('live', 'datos');
-  await signInAt(page, alta, at(alta, '/jobs', 'live'));
+  await openAsOwner(page, alta, at(alta, '/jobs', 'live'));
   await page.getByRole('row').last().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
   const [foreign] = /[0-9a-f-]{36}$/.exec(page.url()) ?? [];

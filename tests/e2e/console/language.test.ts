@@ -1,4 +1,4 @@
-import { membersPath, signInAt, words, wordsIn } from '../../support/e2e-console.ts';
+import { membersPath, openAsOwner, words, wordsIn } from '../../support/e2e-console.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 
 const english = wordsIn('en');
@@ -15,7 +15,7 @@ test('a browser that prefers English gets it, and a choice is kept through login
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('account.signIn.title'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'es-AR');
   await expect(page).toHaveURL(/return_to=/);
-  await signInAt(page, alta, membersPath(alta));
+  await openAsOwner(page, alta, membersPath(alta));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('account.members.title'));
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('account.members.title'));

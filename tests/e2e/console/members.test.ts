@@ -1,4 +1,11 @@
-import { button, inviteOn, membersPath, newColleague, signInAt, words } from '../../support/e2e-console.ts';
+import {
+  button,
+  inviteOn,
+  membersPath,
+  newColleague,
+  openAsOwner,
+  words,
+} from '../../support/e2e-console.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 
 test('an invited person makes an account, becomes an owner, and is removed', async ({ device, alta }) => {
@@ -25,7 +32,7 @@ test('an invited person makes an account, becomes an owner, and is removed', asy
 
 test('a link is shown once, works once, and can be withdrawn', async ({ device, alta }) => {
   const [owner, page] = [await device(), await device()];
-  await signInAt(owner, alta, membersPath(alta));
+  await openAsOwner(owner, alta, membersPath(alta));
   const link = await inviteOn(owner, 'Gus');
   await owner.reload();
   await expect(owner.getByRole('cell', { name: 'Gus', exact: true })).toBeVisible();
@@ -59,7 +66,7 @@ test('who has an account logs in and joins with it', async ({ device, alta }) =>
 });
 
 test('the last owner can not leave, and is told why', async ({ page, alta }) => {
-  await signInAt(page, alta, membersPath(alta, 'live'));
+  await openAsOwner(page, alta, membersPath(alta, 'live'));
   await button(page, 'account.members.leave').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: words('account.members.leave') }).click();

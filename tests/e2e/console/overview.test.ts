@@ -5,7 +5,7 @@ import {
   newEmptyWorkspace,
   newKeyOn,
 } from '../../support/e2e-configuration.ts';
-import { newColleague, signInAt, words } from '../../support/e2e-console.ts';
+import { newColleague, openAsOwner, words } from '../../support/e2e-console.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 
 const steps = ['connect', 'workflow', 'supplier', 'run', 'wizard'];
@@ -44,7 +44,7 @@ test('an empty workspace shows the way, and marks what is done, until the wizard
 
 test('each number leads to the list of what it counts', async ({ page, alta, supplierAt }) => {
   const { cuit } = await supplierAt('live', 'subir');
-  await signInAt(page, alta, `/w/${alta.seeded.live.slug}`);
+  await openAsOwner(page, alta, `/w/${alta.seeded.live.slug}`);
   const funnel = page.getByRole('region', { name: words('overview.funnel.title') });
   const request = funnel.getByRole('listitem').filter({ hasText: words('overview.funnel.stages.request') });
   await request.getByRole('link').click();
@@ -65,7 +65,7 @@ test('each number leads to the list of what it counts', async ({ page, alta, sup
 
 test('a filter that is none, and a cursor that is none, lead to the whole list', async ({ page, alta }) => {
   const list = `/w/${alta.seeded.live.slug}/registrations`;
-  await signInAt(page, alta, list);
+  await openAsOwner(page, alta, list);
   const answer = await page.goto(`${alta.origin}${list}?stage=x&reason=y&cursor=z`);
   expect(answer?.status()).toBe(200);
   await expect(page).toHaveURL(`${alta.origin}${list}`);

@@ -1,5 +1,5 @@
 import { addressOf, consolePages } from '../../support/console-addresses.ts';
-import { accessibilityFaults, signInAt } from '../../support/e2e-console.ts';
+import { accessibilityFaults, openAsOwner } from '../../support/e2e-console.ts';
 import { listenIn, namesIn } from '../../support/e2e-filled.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 import { startReceiver } from '../../support/receiver.ts';
@@ -20,7 +20,7 @@ for (const locale of ['es-AR', 'en'] as const) {
     await listenIn(alta, receiver.url);
     const supplier = await supplierAt('live', 'subir');
     const [owner, nobody] = [await device(), await device()];
-    await signInAt(owner, alta, '/account');
+    await openAsOwner(owner, alta, '/account');
     const names = await namesIn(alta, supplier, owner);
     for (const page of [owner, nobody]) {
       await page.context().addCookies([{ name: 'alta_locale', value: locale, url: alta.origin }]);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { button, signInAt, words } from '../../support/e2e-console.ts';
+import { button, openAsOwner, words } from '../../support/e2e-console.ts';
 import { at, expectFits, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 
 test('a workspace without suppliers says what to do, and leads there', async ({ page, alta }) => {
-  await signInAt(page, alta, at(alta, '/suppliers'));
+  await openAsOwner(page, alta, at(alta, '/suppliers'));
   await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
   await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
   await page.getByLabel(words('shell.workspaces.name')).fill('Sin nadie');
@@ -22,7 +22,7 @@ test('a supplier is found by its name and its CUIT, and its row leads to it', as
   const word = `Ñandú${randomUUID().slice(0, 8)}`;
   const supplier = await makeSupplier(alta, { name: `Panadería ${word} S.R.L.` });
   await makeSupplier(alta, { name: `Otra ${word}` });
-  await signInAt(page, alta, at(alta, '/suppliers'));
+  await openAsOwner(page, alta, at(alta, '/suppliers'));
   const search = page.getByRole('main').getByLabel(words('suppliers.list.search'));
   await page.keyboard.press('/');
   await expect(search).toBeFocused();
@@ -50,7 +50,7 @@ test('a supplier is found by its name and its CUIT, and its row leads to it', as
 
 test('what is looked for before the scripts have come stays, and is found', async ({ page, alta }) => {
   const supplier = await makeSupplier(alta, { name: `Enseguida ${randomUUID()}` });
-  await signInAt(page, alta, at(alta, '/suppliers'));
+  await openAsOwner(page, alta, at(alta, '/suppliers'));
   const scripts = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
     await scripts.promise;
@@ -68,7 +68,7 @@ test('what is looked for before the scripts have come stays, and is found', asyn
 
 test('the list is filtered by state, and an empty answer leads back to all', async ({ page, alta }) => {
   await makeSupplier(alta, { name: 'De la lista' });
-  await signInAt(page, alta, at(alta, '/suppliers'));
+  await openAsOwner(page, alta, at(alta, '/suppliers'));
   const state = page.getByRole('main').getByLabel(words('suppliers.list.state'));
   // No test of this worker's workspace has paid one.
   await state.selectOption('paid');
@@ -86,7 +86,7 @@ test('the list is filtered by state, and an empty answer leads back to all', asy
 test('a long list goes on, and back to its beginning', async ({ page, alta }) => {
   const word = `Largo${randomUUID().slice(0, 8)}`;
   for (let number = 1; number <= 27; number += 1) await makeSupplier(alta, { name: `${word} ${number}` });
-  await signInAt(page, alta, at(alta, `/suppliers?q=${word}`));
+  await openAsOwner(page, alta, at(alta, `/suppliers?q=${word}`));
   const pages = page.getByRole('navigation', { name: words('overview.pages.label') });
   await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(25);
   await pages.getByRole('link', { name: words('overview.pages.older') }).click();
@@ -100,7 +100,7 @@ test('a long list goes on, and back to its beginning', async ({ page, alta }) =>
 
 test('the menu of a row copies the CUIT and leads to the document', async ({ page, alta }) => {
   const supplier = await makeSupplier(alta, { name: `Menú ${randomUUID()}` });
-  await signInAt(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`));
+  await openAsOwner(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const menu = page.getByRole('button', { name: words('suppliers.menu.label', { name: supplier.name }) });
   await menu.click();
@@ -120,7 +120,7 @@ test('names that are not meant to be names are only text, and break nothing', as
   ];
   const made = [];
   for (const name of names) made.push(await makeSupplier(alta, { name }));
-  await signInAt(page, alta, at(alta, `/suppliers?q=${mark}`));
+  await openAsOwner(page, alta, at(alta, `/suppliers?q=${mark}`));
   for (const width of [320, 768, 1280]) {
     await expectFits(page, width);
   }
@@ -136,7 +136,7 @@ test('names that are not meant to be names are only text, and break nothing', as
 });
 
 test('the list weighs less than 300 KB of scripts, and has no editor in it', async ({ page, alta }) => {
-  await signInAt(page, alta, at(alta, '/suppliers'));
+  await openAsOwner(page, alta, at(alta, '/suppliers'));
   await page.waitForLoadState('networkidle');
   const scripts: Promise<string>[] = [];
   page.on('response', (response) => {

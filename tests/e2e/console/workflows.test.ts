@@ -1,5 +1,5 @@
 import { goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
-import { alertOf, button, newColleague, signInAt, words } from '../../support/e2e-console.ts';
+import { alertOf, button, newColleague, openAsOwner, words } from '../../support/e2e-console.ts';
 import { at, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 import {
@@ -108,7 +108,7 @@ test('the JSON view is the same draft, and says where it can not be read', async
 });
 
 test('a workflow that is disabled is not offered, until it is enabled again', async ({ page, alta }) => {
-  await signInAt(page, alta, at(alta, '/configuration/workflows'));
+  await openAsOwner(page, alta, at(alta, '/configuration/workflows'));
   const name = `Se apaga ${Date.now()}`;
   await newWorkflowFromTemplate(page, name);
   const workflow = page.url();
@@ -138,7 +138,7 @@ test('of two who change a workflow the second is told what the first did, and lo
   alta,
 }) => {
   const [first, second] = [await device(), await device()];
-  await signInAt(first, alta, at(alta, '/configuration/workflows'));
+  await openAsOwner(first, alta, at(alta, '/configuration/workflows'));
   await newWorkflowFromTemplate(first, 'De los dos');
   await newColleague(await device(), second, alta, 'Jacinta');
   await second.goto(first.url());
@@ -160,7 +160,7 @@ test('of two who change a workflow the second is told what the first did, and lo
 });
 
 test('no field takes a letter before its script has come, which would lose it', async ({ page, alta }) => {
-  await signInAt(page, alta, at(alta, '/configuration/workflows'));
+  await openAsOwner(page, alta, at(alta, '/configuration/workflows'));
   await newWorkflowFromTemplate(page, 'Antes');
   const scripts = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
@@ -182,7 +182,7 @@ test('no field takes a letter before its script has come, which would lose it', 
 });
 
 test('what is not saved is asked after, by a link and by Back', async ({ page, alta }) => {
-  await signInAt(page, alta, at(alta, '/configuration/workflows'));
+  await openAsOwner(page, alta, at(alta, '/configuration/workflows'));
   await newWorkflowFromTemplate(page, 'A medias');
   await nameOf(page).fill('Cambiado');
   await page
@@ -201,7 +201,7 @@ test('what is not saved is asked after, by a link and by Back', async ({ page, a
 });
 
 test('the keyboard alone adds, moves and removes a step', async ({ page, alta }) => {
-  await signInAt(page, alta, at(alta, '/configuration/workflows'));
+  await openAsOwner(page, alta, at(alta, '/configuration/workflows'));
   await newWorkflowFromTemplate(page, 'Teclado');
   await button(page, 'workflows.editor.add').press('Enter');
   await page.getByRole('menuitem', { name: titleOf('silo_state') }).press('Enter');
@@ -218,7 +218,7 @@ test('the keyboard alone adds, moves and removes a step', async ({ page, alta })
 
 test('a workflow of another workspace is as unknown as one that is none', async ({ page, alta }) => {
   const foreign = alta.seeded.live.workflow;
-  await signInAt(page, alta, at(alta, '/configuration/workflows'));
+  await openAsOwner(page, alta, at(alta, '/configuration/workflows'));
   for (const unknown of [foreign, '00000000-0000-4000-8000-000000000000', 'nonsense']) {
     for (const below of ['', '/versions', '/versions?version=1']) {
       const answer = await page.request.get(
@@ -230,7 +230,7 @@ test('a workflow of another workspace is as unknown as one that is none', async 
 });
 
 test('a session that ended costs nothing of what was typed', async ({ page, alta }) => {
-  await signInAt(page, alta, at(alta, '/configuration/workflows'));
+  await openAsOwner(page, alta, at(alta, '/configuration/workflows'));
   await newWorkflowFromTemplate(page, 'Sin sesión');
   await nameOf(page).fill('Sigue acá');
   await page.context().clearCookies();

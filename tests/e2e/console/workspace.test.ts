@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { button, membersPath, newColleague, signInAt, words } from '../../support/e2e-console.ts';
+import { button, membersPath, newColleague, openAsOwner, words } from '../../support/e2e-console.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 
 test('a sandbox says so on top of the page and in its title; a live one does not', async ({ page, alta }) => {
-  await signInAt(page, alta, membersPath(alta));
+  await openAsOwner(page, alta, membersPath(alta));
   const strip = page.getByRole('banner').getByText('SANDBOX', { exact: true });
   await expect(strip).toBeVisible();
   await expect(page).toHaveTitle(/^SANDBOX · /);
@@ -24,7 +24,7 @@ test('the switcher leads into the other workspace, which is then the one to come
   page,
   alta,
 }) => {
-  await signInAt(page, alta, membersPath(alta));
+  await openAsOwner(page, alta, membersPath(alta));
   await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
   await page.getByRole('menuitem', { name: new RegExp(words('shell.environment.live')) }).click();
   const live = `${alta.origin}/w/${alta.seeded.live.slug}`;
@@ -51,7 +51,7 @@ test('an owner makes another workspace; who is only a member can not', async ({ 
 });
 
 test('a workspace of others is as unknown as one that is none', async ({ page, alta }) => {
-  await signInAt(page, alta, membersPath(alta));
+  await openAsOwner(page, alta, membersPath(alta));
   const shown: (string | null)[] = [];
   for (const slug of [alta.seeded.expired.slug, 'none-of-this-name']) {
     const answer = await page.goto(`${alta.origin}/w/${slug}/configuration/members`);
@@ -66,7 +66,7 @@ test('a page and its policy: one nonce, no foreign origin, nothing stored, and s
   page,
   alta,
 }) => {
-  await signInAt(page, alta, membersPath(alta));
+  await openAsOwner(page, alta, membersPath(alta));
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
@@ -90,7 +90,7 @@ test('a page and its policy: one nonce, no foreign origin, nothing stored, and s
 });
 
 test('the appearance that was chosen is remembered', async ({ page, alta }) => {
-  await signInAt(page, alta, membersPath(alta));
+  await openAsOwner(page, alta, membersPath(alta));
   await button(page, 'shell.scheme.label').click();
   await page.getByRole('menuitemradio', { name: words('shell.scheme.dark') }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');

@@ -6,10 +6,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from 'playwright';
 import { renderDocument } from '#app/reg/[ref]/_views/document.tsx';
+import { everyLook, faultsInLooks } from '#tests/support/e2e-axe.ts';
 import { pages } from '#tests/unit/wizard/pages.tsx';
+import { browserArguments, findBrowser } from '../../../scripts/find-browser.ts';
 
 const directory = '/tmp/wizard-preview';
 const [part = ''] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -35,32 +36,20 @@ const server = createServer((request, response) => {
   response.end(type ? readFileSync(`public${path}`) : (documents.get(path) ?? ''));
 }).listen(0);
 const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox', '--headless'],
-});
+const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+const tab = await browser.newPage();
+tab.on('console', (message) => console.log(`  console: ${message.text()}`));
 let findings = 0;
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [320, 390, 1280]) {
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
-    const tab = await context.newPage();
-    tab.on('console', (message) => console.log(`  console: ${message.text()}`));
-    for (const [path] of documents) {
-      await tab.goto(origin + path);
-      const where = `${path} ${width} ${colorScheme}`;
-      const overflow = await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (overflow > 0) console.log(`  ${where}: ${overflow} px too wide`);
-      if (pictures) {
-        await tab.screenshot({ path: `${directory}${path}-${width}-${colorScheme}.png`, fullPage: true });
-      }
-      if (width === 390) continue;
-      const { violations } = await new AxeBuilder({ page: tab }).analyze();
-      for (const { id, nodes } of violations) {
-        findings += 1;
-        console.log(`  ${where}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
-      }
-    }
-    await context.close();
+for (const [path] of documents) {
+  await tab.goto(origin + path);
+  const faults = await faultsInLooks(tab, everyLook);
+  for (const fault of faults) console.log(`  ${path}, ${fault}`);
+  findings += faults.length;
+  if (!pictures) continue;
+  for (const { width, colorScheme } of everyLook) {
+    await tab.setViewportSize({ width, height: 900 });
+    await tab.emulateMedia({ colorScheme });
+    await tab.screenshot({ path: `${directory}${path}-${width}-${colorScheme}.png`, fullPage: true });
   }
 }
 await browser.close();
