@@ -14,6 +14,9 @@ onEachDatabase('the application', (kind) => {
     });
     const first = await startAlta(source);
     const call = apiClient(first.origin, apiKey);
+    const supplier = { data: { name: 'Sin respuesta S.A.', tax_id: { country: 'AR', code: '30712345671' } } };
+    const named = { 'idempotency-key': 'answer-that-got-lost' };
+    const unheard = await call('POST', '/silo/v1/entries', supplier, named);
     const acknowledged: { job: string; entry: string }[] = [];
     for (let index = 0; index < 12; index += 1) {
       const data = { name: `Proveedor ${index}`, tax_id: { country: 'AR', code: '30712345671' } };
@@ -39,6 +42,10 @@ onEachDatabase('the application', (kind) => {
         meta: [{ key: 'link' }],
       });
     }
+    // As if the first answer had not come through: its maker is gone, and the same is asked again.
+    const heard = await again('POST', '/silo/v1/entries', supplier, named);
+    expect(heard.body).toEqual(unheard.body);
+    expect(heard.headers.get('idempotent-replayed')).toBe('true');
     await second.stop();
     expect(second.process.exitCode).toBe(0);
     remove();
