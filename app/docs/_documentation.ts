@@ -51,7 +51,7 @@ function render(name: PageName): string {
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>
-<header><nav aria-label="Documentation"><strong>Alta</strong><ul>${navigation}</ul></nav></header>
+<header><nav aria-label="Documentation"><strong>Alta</strong><ul>${navigation}<li><a href="/api/docs">API reference</a></li></ul></nav></header>
 <main id="content">
 ${markdown().parse(text)}
 </main>
@@ -79,7 +79,9 @@ function markdown(): { parse(text: string): string } {
       table(token) {
         const cells = (row: typeof token.header, tag: 'th' | 'td') =>
           row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
-        const body = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
+        const body = token.rows
+          .map((row) => `<tr${rowId(token.header[0]?.text, row[0]?.text)}>${cells(row, 'td')}</tr>`)
+          .join('\n');
         return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>\n${body}\n</tbody></table></div>\n`;
       },
       code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
@@ -92,6 +94,12 @@ function linkOf(href: string): string | undefined {
   if (/^(https:\/\/|#)/.test(href) || href === '/api/docs') return escaped(href);
   const [, name = '', fragment = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];
   return isPage(name) ? `${addressOf(name)}${fragment}` : undefined;
+}
+
+/** Of a row of the catalogue of errors: `key-validation`, `code-other-cuit`. */
+function rowId(heading = '', text = ''): string {
+  const [, name] = /^`([a-z0-9-]+)`$/.exec(text) ?? [];
+  return name && ['key', 'code'].includes(heading) ? ` id="${heading}-${name}"` : '';
 }
 
 /** As GitHub makes them. */
