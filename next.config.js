@@ -60,14 +60,14 @@ const nextConfig = {
     { source: '/api/:path*', headers: list({ ...everywhere, ...secret }) },
     // For everybody, and kept by caches until they change; the page is drawn with a stylesheet of ours.
     { source: '/api/:path*/openapi.json', headers: list(cachedForMinutes) },
-    { source: '/api/docs', headers: list({ ...cachedForMinutes, ...referencePage }) },
+    { source: '/api/docs/:path*', headers: list({ ...cachedForMinutes, ...referencePage }) },
     ...['/console', '/login', '/setup', '/account', '/invite/:path*', '/w/:path*'].map((source) => ({
       source,
       headers: list(consolePages),
     })),
     // Linked with the hash of their content, so that a new version has a new address.
     {
-      source: '/:file(wizard.css|wizard.js|docs.css)',
+      source: '/:file(wizard.css|wizard.js|docs.css|reference.css)',
       has: [{ type: 'query', key: 'v' }],
       headers: list(cachedForGood),
     },

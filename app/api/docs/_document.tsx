@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ReactNode } from 'react';
+import { Method } from './_operation.tsx';
+import { type ServicePage, servicePages } from './_services.ts';
+import { steps } from './_steps.ts';
+
+interface DocumentProps {
+  title: string;
+  /** The service that the page is of; none on the first page. */
+  page?: ServicePage | undefined;
+  children: ReactNode;
+}
+
+/** A page of the reference: complete without a script, and with nothing from elsewhere. */
+export function ReferenceDocument({ title, page, children }: DocumentProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <title>{`${title} · Alta`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="stylesheet" href={addressOf('docs.css')} />
+        <link rel="stylesheet" href={addressOf('reference.css')} />
+      </head>
+      <body>
+        <a className="skip" href="#content">
+          Skip to the text
+        </a>
+        <header id="top">
+          <strong>Alta</strong>
+          <nav aria-label="Documentation">
+            <a href="/docs">Guides</a>
+            <a href="/api/docs" aria-current={page ? undefined : 'page'}>
+              API reference
+            </a>
+          </nav>
+          <a className="to-contents" href="#contents">
+            Contents
+          </a>
+        </header>
+        <nav id="contents" aria-label="Contents" tabIndex={-1}>
+          <a className="close" href="#top">
+            Close
+          </a>
+          <ul>
+            <li>
+              <a href="/api/docs" aria-current={page ? undefined : 'page'}>
+                Where to begin
+              </a>
+              {!page && <StartParts />}
+            </li>
+            {servicePages.map((each) => (
+              <li key={each.slug}>
+                <a href={`/api/docs/${each.slug}`} aria-current={each === page ? 'page' : undefined}>
+                  {each.title}
+                </a>
+                {each === page && <Parts page={each} />}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main id="content">{children}</main>
+      </body>
+    </html>
+  );
+}
+
+const StartParts = () => (
+  <ul>
+    <li>
+      <a href="#begin">From a tax id to an invoice</a>
+      <ul>
+        {steps.map(({ id, heading }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{heading}</a>
+          </li>
+        ))}
+      </ul>
+    </li>
+    <li>
+      <a href="#everywhere">What holds for every call</a>
+    </li>
+    <li>
+      <a href="#operations">All operations</a>
+    </li>
+  </ul>
+);
+
+const Parts = ({ page: { groups, schemas } }: { page: ServicePage }) => (
+  <ul>
+    {groups.map(({ tag, id, operations }) => (
+      <li key={id}>
+        <a href={`#${id}`}>{tag}</a>
+        <ul>
+          {operations.map((operation) => (
+            <li key={operation.id}>
+              <a href={`#${operation.id}`}>
+                <Method method={operation.method} /> <span>{inWords(operation.id)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </li>
+    ))}
+    <li>
+      <a href="#objects">Objects</a>
+      <ul>
+        {Object.keys(schemas).map((name) => (
+          <li key={name}>
+            <a href={`#${name}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </li>
+  </ul>
+);
+
+/** `fetchEntryByKey` is told as Fetch entry by key. */
+function inWords(operationId: string): string {
+  const words = operationId.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/\bapi\b/, 'API');
+}
+
+/** It changes with the file's contents, so that they can be cached for good. */
+function addressOf(file: string): string {
+  const contents = readFileSync(join(process.cwd(), 'public', file));
+  return `/${file}?v=${createHash('sha256').update(contents).digest('hex').slice(0, 12)}`;
+}

@@ -1,0 +1,108 @@
+import { Fragment, type ReactNode } from 'react';
+import { env } from '#lib/env.ts';
+import { commandOf } from './_command.ts';
+import type { Example } from './_examples.ts';
+import { jsonText } from './_json.ts';
+import type { Operation } from './_services.ts';
+
+/** The host that examples were written for; the reader sees the one that they are on. */
+const exampleOrigin = 'https://alta.example';
+
+interface ExampleProps {
+  operation: Operation;
+  example: Example;
+  slug: string;
+  /** The members of the answer to be shown; all unless told. */
+  shown?: string[];
+}
+
+/** A call and its answer. */
+export function Call({ operation, example, slug, shown }: ExampleProps) {
+  const base = `${env().ALTA_ORIGIN}/api`;
+  const { before, address, after } = commandOf(operation, example, `${base}/${slug}`);
+  return (
+    <>
+      <Block label="Call">
+        {before}
+        <Address address={address} template={`${base}${operation.path}`} />
+        {after}
+      </Block>
+      <AnswerBlock {...example} shown={shown} />
+    </>
+  );
+}
+
+interface AnswerProps extends Pick<Example, 'status' | 'answer'> {
+  shown?: string[] | undefined;
+}
+
+export function AnswerBlock({ status, answer, shown }: AnswerProps) {
+  const label = `Answer ${status}`;
+  if (answer !== undefined) {
+    return (
+      <Block label={label}>
+        <Json
+          text={(shown ? partOf(answer, shown) : jsonText(answer)).replaceAll(
+            exampleOrigin,
+            env().ALTA_ORIGIN,
+          )}
+        />
+      </Block>
+    );
+  }
+  return (
+    <p className="bodiless">
+      <b>{label}</b> {status === 204 ? 'without a body' : 'the bytes of the file, of its own content type'}
+    </p>
+  );
+}
+
+function partOf(answer: unknown, shown: string[]): string {
+  const members = Object.entries(answer as object).filter(([name]) => shown.includes(name));
+  return jsonText(Object.fromEntries(members)).replace(/\n}$/, ',\n  …\n}');
+}
+
+const Block = ({ label, children }: { label: string; children: ReactNode }) => (
+  <figure>
+    <figcaption>{label}</figcaption>
+    <pre>
+      <code>{children}</code>
+    </pre>
+  </figure>
+);
+
+/** What a caller puts their own ids into stands out. */
+function Address({ address, template }: { address: string; template: string }) {
+  const [path = '', query] = address.split('?');
+  const parts = path.split('/');
+  const names = template.split('/');
+  return (
+    <>
+      {parts.map((part, at) => (
+        <Fragment key={`${names[at]}`}>
+          {at > 0 && '/'}
+          {names[at]?.startsWith('{') ? <var>{part}</var> : part}
+        </Fragment>
+      ))}
+      {query !== undefined && `?${query}`}
+    </>
+  );
+}
+
+const member = /^(\s*)("(?:[^"\\]|\\.)*")(?=: )/;
+
+/** The names of members stand out. */
+function Json({ text }: { text: string }) {
+  return text.split('\n').map((line, at) => {
+    const [whole = '', indent = '', name] = member.exec(line) ?? [];
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text are never reordered
+      <Fragment key={at}>
+        {at > 0 && '\n'}
+        {indent}
+        {name !== undefined && <b>{name}</b>}
+        {line.slice(whole.length)}
+      </Fragment>
+    );
+  });
+}

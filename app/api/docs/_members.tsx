@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react';
+import { Instant } from '#lib/instant.ts';
+import { branchesOf, limitsOf, nameOf, objectIn, type Schema } from './_schema.ts';
+import { Words } from './_words.tsx';
+
+/** From whom: who asks must know what is required, who is answered what may be absent. */
+export type Side = 'request' | 'answer';
+
+interface Member {
+  name: string;
+  schema: Schema;
+  required: boolean;
+  description?: string | undefined;
+}
+
+export function Members({ schema, side }: { schema: Schema; side: Side }) {
+  const { properties = {}, required = [] } = schema;
+  const members = Object.entries(properties).filter(([, each]) => mayBeThere(each, side));
+  return (
+    <MemberList
+      side={side}
+      members={members.map(([name, each]) => ({
+        name,
+        schema: each,
+        required: required.includes(name),
+        description: each.description,
+      }))}
+    />
+  );
+}
+
+/** A request that has two forms leaves out in the one what tells the other. */
+const mayBeThere = (schema: Schema, side: Side) =>
+  schema.not === undefined && (side === 'answer' || Object.keys(schema).length > 0);
+
+/**
+ * Each with what it is and what it is for, the members of members below their own. What holds for every instant is
+ * told once, where the reference begins.
+ */
+export function MemberList({ members, side }: { members: Member[]; side: Side }) {
+  return (
+    <ul className="members">
+      {members.map(({ name, schema, required, description }) => {
+        const inner = objectIn(schema);
+        return (
+          <li key={name}>
+            <code className="name">{name}</code>{' '}
+            <span className="kind">
+              <Kind schema={schema} />
+              {required === (side === 'request') && <Presence side={side} />}
+            </span>
+            {description && description !== Instant.description && (
+              <p>
+                <Words text={description} />
+              </p>
+            )}
+            {inner && <Members schema={inner} side={side} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const Presence = ({ side }: { side: Side }) =>
+  side === 'request' ? <strong>required</strong> : <em>may be absent</em>;
+
+/** What a value may be. */
+export function Kind({ schema }: { schema: Schema }): ReactNode {
+  if (schema.$ref) return <a href={`#${nameOf(schema.$ref)}`}>{nameOf(schema.$ref)}</a>;
+  const branches = branchesOf(schema);
+  if (branches.length) return joined(branches, ' or ');
+  if (schema.const !== undefined) return <code>{JSON.stringify(schema.const)}</code>;
+  if (schema.enum) return <Choice values={schema.enum} fallback={schema.default} />;
+  if (schema.type === 'array') {
+    return (
+      <>
+        list of <Kind schema={schema.items ?? {}} />
+        {isPlain(schema.items) && 's'}
+        <Limits schema={schema} />
+      </>
+    );
+  }
+  return (
+    <>
+      {typeOf(schema)}
+      <Limits schema={schema} />
+      {schema.pattern && (
+        <>
+          , like <code>{schema.pattern}</code>
+        </>
+      )}
+    </>
+  );
+}
+
+const isPlain = ({ type, enum: values }: Schema = {}) => type !== undefined && type !== 'array' && !values;
+
+const Limits = ({ schema }: { schema: Schema }) => limitsOf(schema).map((limit) => `, ${limit}`);
+
+function Choice({ values, fallback }: { values: unknown[]; fallback: unknown }) {
+  return (
+    <>
+      one of{' '}
+      {values.map((value, at) => (
+        <span key={String(value)}>
+          {at > 0 && ' '}
+          <code>{value === '' ? '""' : String(value)}</code>
+        </span>
+      ))}
+      {fallback !== undefined && `, ${fallback} unless told`}
+    </>
+  );
+}
+
+function joined(schemas: Schema[], between: string): ReactNode {
+  return schemas.map((each, at) => (
+    <span key={JSON.stringify(each)}>
+      {at > 0 && between}
+      <Kind schema={each} />
+    </span>
+  ));
+}
+
+const formats: Record<string, string> = {
+  uuid: 'UUID',
+  'date-time': 'instant, RFC 3339',
+  email: 'e-mail address',
+  uri: 'URL',
+};
+
+const typeOf = ({ type, format }: Schema): string =>
+  formats[format ?? ''] ?? ([type ?? 'anything'].flat().join(' or ') || 'anything');

@@ -1,0 +1,54 @@
+/** JSON Schema, as far as contracts have it. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  not?: Schema;
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+export const nameOf = (ref: string): string => ref.split('/').at(-1) ?? '';
+
+export const branchesOf = ({ anyOf, oneOf }: Schema): Schema[] => anyOf ?? oneOf ?? [];
+
+/** The object whose members are to be told where a schema is it, holds a list of it, or allows it. */
+export function objectIn(schema: Schema): Schema | undefined {
+  if (schema.properties) return schema;
+  if (schema.items) return objectIn(schema.items);
+  return branchesOf(schema).map(objectIn).find(Boolean);
+}
+
+/** What else is to be known of a value, in words. */
+export function limitsOf(schema: Schema): string[] {
+  const { minimum, maximum, minLength = 0, maxLength, maxItems } = schema;
+  const limits = [
+    rangeOf(minimum, maximum, ''),
+    rangeOf(minLength > 1 ? minLength : undefined, maxLength, ' characters'),
+    rangeOf(undefined, maxItems, ' items'),
+  ].filter((text) => text !== '');
+  const { default: fallback = '' } = schema;
+  return fallback === '' ? limits : [...limits, `${fallback} unless told`];
+}
+
+const shown = (value: number) => value.toLocaleString('en');
+
+function rangeOf(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least !== undefined && most !== undefined) return `${shown(least)} to ${shown(most)}${unit}`;
+  if (most !== undefined) return `${shown(most)}${unit} at most`;
+  return least === undefined ? '' : `${shown(least)}${unit} at least`;
+}

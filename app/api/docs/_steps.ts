@@ -1,0 +1,61 @@
+import type { Example } from './_examples.ts';
+import { type Operation, servicePages } from './_services.ts';
+
+interface Step {
+  id: string;
+  heading: string;
+  text: string;
+  slug: string;
+  operation: Operation;
+  example: Example;
+  /** Members of its answer. */
+  shown: string[];
+}
+
+/** What an integrator comes for, in its order. `at`: which of the operation's examples. */
+const way = [
+  {
+    id: 'make-an-entry',
+    heading: '1. Make an entry',
+    text: 'Suppliers, customers and invoices are entries: a document, a `state` and what belongs to it. Separators of the CUIT are taken away, its check digit is verified. Keep the `id`.',
+    slug: 'silo/v1',
+    operationId: 'createEntry',
+    at: 0,
+    shown: ['id', 'key', 'folder', 'state', 'snippet'],
+  },
+  {
+    id: 'run-a-workflow',
+    heading: '2. Run a workflow on it',
+    text: 'The answer is 202 at once and the job goes on by itself. `GET /transform/v1/workflows` lists the workflows of the workspace; the registration of a supplier is one of the templates.',
+    slug: 'transform/v1',
+    operationId: 'createJob',
+    at: 0,
+    shown: ['id', 'silo_entry_id', 'workflow_id', 'status'],
+  },
+  {
+    id: 'see-what-comes-back',
+    heading: '3. See what comes back',
+    text: 'A second later `meta` has the `link_url` that your supplier is guided by. When the certificate is proved the `state` is `registered`; the job says what it waits for until then, and a webhook tells you.',
+    slug: 'silo/v1',
+    operationId: 'fetchEntry',
+    at: 0,
+    shown: ['id', 'state', 'snippet', 'meta'],
+  },
+  {
+    id: 'issue-an-invoice',
+    heading: '4. Issue an invoice',
+    text: 'For a supplier who is registered: an entry again, then a job with the invoice workflow. When the `state` is `sent`, the entry has its number, its CAE, its QR and a PDF.',
+    slug: 'silo/v1',
+    operationId: 'createEntry',
+    at: 1,
+    shown: ['id', 'key', 'folder', 'state', 'snippet'],
+  },
+];
+
+export const steps: Step[] = way.map(({ operationId, at, ...step }) => {
+  const page = servicePages.find(({ slug }) => slug === step.slug);
+  const operation = page?.groups.flatMap(({ operations }) => operations).find(({ id }) => id === operationId);
+  const example = operation?.examples[at];
+  if (!operation || !example) throw new Error(`${operationId} has no example ${at}.`);
+  return { ...step, operation, example };
+});

@@ -1,0 +1,28 @@
+import { Fragment } from 'react';
+import { codeWords } from '#lib/http/error-codes.ts';
+
+/** A sentence of a contract: Markdown, as far as `code` goes. An error's code leads to the catalogue. */
+export function Words({ text }: { text: string }) {
+  return text.split('`').map((part, at) => {
+    const key = `${at}:${part}`;
+    if (at % 2 === 0) return <Fragment key={key}>{part}</Fragment>;
+    const code = <code key={key}>{part}</code>;
+    if (!Object.hasOwn(codeWords, part) || !part.includes('-')) return code;
+    return (
+      <a key={key} href={`/docs/errors#code-${part}`}>
+        {code}
+      </a>
+    );
+  });
+}
+
+export function Paragraphs({ text }: { text: string }) {
+  return text
+    .split('\n\n')
+    .filter(Boolean)
+    .map((paragraph) => (
+      <p key={paragraph}>
+        <Words text={paragraph} />
+      </p>
+    ));
+}
