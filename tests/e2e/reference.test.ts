@@ -1,0 +1,116 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { servicePages } from '#app/api/docs/_services.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { expectNoSidewaysScroll } from '../support/e2e-wizard.ts';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const looks = [320, 1280].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+// Nothing here may need a script; that nothing comes from elsewhere is watched in every test.
+const javaScriptEnabled = false;
+const phone = { width: 320, height: 640 };
+
+for (const path of ['/api/docs', '/api/docs/apps/gov-ar/v1', '/docs', '/docs/errors']) {
+  test(`${path} has no violation that axe finds, narrow or wide, light or dark`, async ({ device, alta }) => {
+    // Axe itself is a script.
+    const page = await device();
+    await page.goto(`${alta.origin}${path}`);
+    const found: string[] = [];
+    for (const { width, colorScheme } of looks) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await expectNoSidewaysScroll(page);
+      const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze();
+      for (const { id, nodes } of violations) {
+        found.push(`${width} px, ${colorScheme}: ${id} at ${nodes.map(({ target }) => target)}`);
+      }
+    }
+    expect(found).toEqual([]);
+    expect(await deadAnchors(page)).toEqual([]);
+  });
+}
+
+/** What leads to a place of its own page that is not there. */
+const deadAnchors = (page: Page) =>
+  page
+    .locator('a[href^="#"]')
+    .evaluateAll((links) =>
+      links
+        .map((link) => link.getAttribute('href') ?? '')
+        .filter((id) => !document.getElementById(id.slice(1))),
+    );
+
+test('an integrator finds how to make an entry, how to run a workflow and what comes back', async ({
+  device,
+  alta,
+}) => {
+  const page = await device({ javaScriptEnabled, viewport: { width: 1280, height: 900 } });
+  await page.goto(`${alta.origin}/api/docs`);
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  for (const step of ['Make an entry', 'Run a workflow on it', 'See what comes back']) {
+    await contents.getByRole('link', { name: step }).click();
+    const article = page.getByRole('article', { name: step });
+    await expect(article.getByRole('heading', { name: step })).toBeInViewport();
+    await expect(article.getByText(`curl ${alta.origin}/api/`)).toBeInViewport();
+  }
+  await page
+    .getByRole('article', { name: 'Run a workflow on it' })
+    .getByRole('link', { name: 'All that it takes' })
+    .click();
+  await expect(page).toHaveURL(`${alta.origin}/api/docs/transform/v1#createJob`);
+  await expect(page.getByRole('heading', { name: 'Run a workflow on an entry' })).toBeInViewport();
+});
+
+test('every operation is told without a script, with a call and its answer', async ({ device, alta }) => {
+  const page = await device({ javaScriptEnabled });
+  for (const { slug, groups } of servicePages) {
+    await page.goto(`${alta.origin}/api/docs/${slug}`);
+    const operations = groups.flatMap((group) => group.operations);
+    for (const { summary } of operations) {
+      const article = page.getByRole('article', { name: summary, exact: true });
+      await expect(article.getByText(`curl `).first(), summary).toBeVisible();
+      await expect(article.getByText(/^Answer 2/).first(), summary).toBeVisible();
+    }
+  }
+});
+
+test('on a phone the contents open over the page, lead to a part of it, and close where they opened', async ({
+  device,
+  alta,
+}) => {
+  const page = await device({ javaScriptEnabled, viewport: phone });
+  await page.goto(`${alta.origin}/api/docs/silo/v1#setState`);
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(1_000);
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await expect(contents).toBeHidden();
+
+  await page.getByRole('link', { name: 'Contents' }).click();
+  await expect(contents).toBeInViewport({ ratio: 0.1 });
+  await contents.getByRole('link', { name: 'Close' }).click();
+  await expect(contents).toBeHidden();
+  expect(await scrolled()).toBe(before);
+
+  await page.getByRole('link', { name: 'Contents' }).click();
+  await contents.getByRole('link', { name: 'Create entry' }).click();
+  await expect(contents).toBeHidden();
+  const heading = page.getByRole('heading', { name: 'Create an entry', exact: true });
+  await expect(heading).toBeInViewport({ ratio: 1 });
+  // The bar at the top stays where it is, and is above the heading.
+  const [bar, title] = await Promise.all([page.getByRole('banner').boundingBox(), heading.boundingBox()]);
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(title?.y ?? 0);
+});
+
+test('a failure leads to its words in the catalogue', async ({ device, alta }) => {
+  const page = await device({ javaScriptEnabled });
+  await page.goto(`${alta.origin}/api/docs/silo/v1#createEntry`);
+  await page
+    .getByRole('article', { name: 'Create an entry', exact: true })
+    .getByRole('link', { name: '422 validation' })
+    .click();
+  await expect(page).toHaveURL(`${alta.origin}/docs/errors#key-validation`);
+  await expect(page.getByRole('row', { name: 'validation 422' })).toBeInViewport();
+});

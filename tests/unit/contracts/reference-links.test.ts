@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest';
+import { referencePage } from '#app/api/docs/_render.tsx';
+import { servicePages } from '#app/api/docs/_services.ts';
+import { documentationPage, isPage } from '#app/docs/_documentation.ts';
+import { errorKeys } from '#lib/http/error-catalogue.ts';
+import { codeWords } from '#lib/http/error-codes.ts';
+
+const reference = new Map<string, string>();
+beforeAll(async () => {
+  for (const page of [undefined, ...servicePages]) {
+    const html = await (await referencePage(page)).text();
+    reference.set(page ? `/api/docs/${page.slug}` : '/api/docs', html);
+  }
+});
+
+test('every link of the reference leads somewhere', async () => {
+  const missing: string[] = [];
+  const links = new Set<string>();
+  for (const [address, html] of reference) {
+    for (const [, link = ''] of html.matchAll(/ href="([^"]*)"/g)) {
+      links.add(link.startsWith('#') ? `${address}${link}` : link);
+    }
+  }
+  expect(links.size).toBeGreaterThan(150);
+  for (const link of links) {
+    const [address = '', id] = link.split('#');
+    if (/^\/(docs|reference)\.css\?v=\w{12}$/.test(link) || isContract(link)) continue;
+    const html = reference.get(address) ?? (await guide(address));
+    if (html === undefined || (id !== undefined && !html.includes(` id="${id}"`))) missing.push(link);
+  }
+  expect(missing).toEqual([]);
+});
+
+const isContract = (link: string) => servicePages.some(({ slug }) => link === `/api/${slug}/openapi.json`);
+
+async function guide(address: string): Promise<string | undefined> {
+  const name = address === '/docs' ? 'README' : address.replace('/docs/', '');
+  return isPage(name) ? documentationPage(name).text() : undefined;
+}
+
+test('an id is there once, and what an operation had on one page leads to it still', () => {
+  for (const [address, html] of reference) {
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect([address, ids.filter((id, at) => ids.indexOf(id) !== at)]).toEqual([address, []]);
+  }
+  for (const { slug, groups } of servicePages) {
+    for (const { id } of groups.flatMap(({ operations }) => operations)) {
+      expect(reference.get('/api/docs')).toContain(` id="${slug.replaceAll('/', '-')}-${id}"`);
+    }
+  }
+});
+
+test('the catalogue has a place for every key and code', async () => {
+  const html = await documentationPage('errors').text();
+  const places = new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+  const wanted = [
+    ...Object.keys(errorKeys).map((key) => `key-${key}`),
+    ...Object.keys(codeWords).map((code) => `code-${code}`),
+  ];
+  expect(wanted.filter((id) => !places.has(id))).toEqual([]);
+});
+
+test('nothing of it is from elsewhere, and nothing of it is a script', () => {
+  for (const html of reference.values()) {
+    expect(html).not.toMatch(/<script|<iframe|<img|<style| style=| on\w+=|(src|href)="(https?:)?\/\//);
+  }
+});
