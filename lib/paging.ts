@@ -6,15 +6,26 @@ import { sizeLimits } from './limits.ts';
 
 /** Newest first, `limit` 20 unless told, 100 at most; `cursor` is opaque to the caller. */
 export const PageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(sizeLimits.pageItems).default(sizeLimits.pageItemsUnlessTold),
-  cursor: z.string().max(200).optional(),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(sizeLimits.pageItems)
+    .default(sizeLimits.pageItemsUnlessTold)
+    .describe('How many items a page has.'),
+  cursor: z.string().max(200).optional().describe('The `next_cursor` of the page before.'),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 
 /** Of a list that can be read from an instant on: back from it, or with `ascending` forward. */
 export const TimedPageQuery = PageQuery.extend({
-  created_at: InstantInput.optional(),
-  ascending: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
+  created_at: InstantInput.optional().describe(
+    'Where the list begins: back from it, or with `ascending` forward.',
+  ),
+  ascending: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .optional()
+    .describe('`true`: the oldest first.'),
 });
 type Direction = Pick<z.infer<typeof TimedPageQuery>, 'ascending'>;
 
@@ -22,7 +33,7 @@ type Direction = Pick<z.infer<typeof TimedPageQuery>, 'ascending'>;
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     list: z.array(item),
-    limit: z.int(),
+    limit: z.int().describe('How many items a page has.'),
     cursor: z.string().optional().describe('As it was sent.'),
     next_cursor: z.string().optional().describe('The `cursor` of the next page; absent on the last.'),
   });

@@ -13,12 +13,20 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { type EntryRow, ofWorkspace } from './entries.ts';
 
 export const EntryChange = z.strictObject({
-  /** The whole document, or a patch of it (RFC 7396), bare or in an envelope; or a list of operations (RFC 6902). */
-  data: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())], {
-    error: 'is required: the document, or what changes in it',
-  }),
-  /** What the change was made from. Without it the change is made whatever became of the entry meanwhile. */
-  version: z.string().max(64).optional(),
+  data: z
+    .union([z.record(z.string(), z.unknown()), z.array(z.unknown())], {
+      error: 'is required: the document, or what changes in it',
+    })
+    .describe(
+      'The whole document, or a patch of it (RFC 7396), bare or in an envelope; or a list of operations (RFC 6902).',
+    ),
+  version: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      'What the change was made from. Without it the change is made whatever became of the entry meanwhile.',
+    ),
 });
 export type EntryChange = z.infer<typeof EntryChange> & { mode: 'replace' | 'merge' | 'operations' };
 

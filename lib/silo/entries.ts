@@ -16,17 +16,28 @@ import { entryStateKeys } from './states.ts';
 export type EntryRow = Omit<typeof entries.$inferSelect, 'search' | 'stateKey'>;
 
 export const EntryInput = z.strictObject({
-  /** A document with its `$schema`, bare or in an envelope. */
-  data: z.record(z.string(), z.unknown(), { error: 'is required: a document such as a party' }),
-  folder: z.enum(folderNames, { error: `must be one of ${folderNames.join(', ')}` }).default(defaultFolder),
-  key: z.string().min(1).max(sizeLimits.keyCharacters).optional(),
+  data: z
+    .record(z.string(), z.unknown(), { error: 'is required: a document such as a party' })
+    .describe('A document with its `$schema`, bare or in an envelope. A party needs `name` and `tax_id`.'),
+  folder: z
+    .enum(folderNames, { error: `must be one of ${folderNames.join(', ')}` })
+    .default(defaultFolder)
+    .describe('What the document is: suppliers and customers are parties.'),
+  key: z
+    .string()
+    .min(1)
+    .max(sizeLimits.keyCharacters)
+    .optional()
+    .describe('Your own, unique in the workspace: the entry is found by it.'),
 });
 export type EntryInput = z.infer<typeof EntryInput>;
 
 export const EntryQuery = TimedPageQuery.extend({
-  folder: z.string().max(100).optional(),
-  /** `empty`: those that have none. */
-  state: z.enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` }).optional(),
+  folder: z.string().max(100).optional().describe('Only those of one folder.'),
+  state: z
+    .enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` })
+    .optional()
+    .describe('Only those in one state; `empty`: those that have none.'),
 });
 export type EntryQuery = z.infer<typeof EntryQuery>;
 

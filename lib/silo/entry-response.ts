@@ -18,12 +18,12 @@ export const EntryInList = z
     created_at: Instant,
     updated_at: Instant,
     key: z.string().optional().describe("The client's own, unique in the workspace."),
-    folder: z.string(),
+    folder: z.string().describe('`suppliers`, `customers` or `invoices`.'),
     state: z.enum(entryStateKeys).describe('`empty` when it has none.'),
     faults: z.array(Fault).optional().describe('Of the job that set the state.'),
-    env_schema: z.string(),
-    doc_schema: z.string(),
-    digest: Digest,
+    env_schema: z.string().describe('The `$schema` of the envelope.'),
+    doc_schema: z.string().describe('The `$schema` of the document.'),
+    digest: Digest.describe('Of the document.'),
     version: z
       .string()
       .describe("Of the document's content. Sent back with a change, it says what the change was made from."),
@@ -35,8 +35,8 @@ export type EntryInList = z.infer<typeof EntryInList>;
 /** One with its document and all that came to it. */
 export const WholeEntry = EntryInList.extend({
   data: Envelope,
-  meta: z.array(EntryMeta),
-  attachments: z.array(FileResponse),
+  meta: z.array(EntryMeta).describe('What apps keep with it, such as the link of the registration.'),
+  attachments: z.array(FileResponse).describe('Its files.'),
 }).meta({ id: 'Entry' });
 export type WholeEntry = z.infer<typeof WholeEntry>;
 

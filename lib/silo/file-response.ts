@@ -10,8 +10,13 @@ export const FileResponse = z
     created_at: Instant,
     entry_id: z.uuid(),
     name: z.string(),
-    category: z.enum(fileCategories),
-    key: z.string().optional(),
+    category: z
+      .enum(fileCategories)
+      .describe('What the file is to the entry: `format` is its document in another form, such as a PDF.'),
+    key: z
+      .string()
+      .optional()
+      .describe('With `category` it names the file: another of the same takes its place.'),
     mime: z.string(),
     desc: z.string().optional(),
     size: z.int().describe('Bytes.'),

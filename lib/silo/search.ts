@@ -7,7 +7,14 @@ import { EntryQuery, type EntryRow, inList, listEntries } from './entries.ts';
 import { searchQuery } from './search-query.ts';
 
 export const EntrySearch = EntryQuery.omit({ created_at: true, ascending: true }).extend({
-  q: z.string().trim().min(1, 'is empty').max(200),
+  q: z
+    .string()
+    .trim()
+    .min(1, 'is empty')
+    .max(200)
+    .describe(
+      'Words of a name, or the digits of a tax code, each from its beginning; an invoice also by its number, such as `3-12`.',
+    ),
 });
 export type EntrySearch = z.infer<typeof EntrySearch>;
 

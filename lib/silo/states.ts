@@ -29,9 +29,10 @@ const settable = entryStateKeys.filter((key) => key !== 'invalid');
 export type EntryStateRow = typeof entryStates.$inferSelect;
 
 export const StateInput = z.strictObject({
-  /** `invalid` is the system's own word. */
-  key: z.enum(settable, { error: `must be one of ${settable.join(', ')}` }),
-  notes: z.string().trim().max(2_000).optional(),
+  key: z
+    .enum(settable, { error: `must be one of ${settable.join(', ')}` })
+    .describe("All but `invalid`, which is the system's own word."),
+  notes: z.string().trim().max(2_000).optional().describe('Why, for people.'),
 });
 export type StateInput = z.infer<typeof StateInput>;
 

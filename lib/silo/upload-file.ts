@@ -30,14 +30,18 @@ const Base64 = z.string({ error: 'is required: the content in base64' }).transfo
 
 export const FileUpload = z.strictObject({
   name: z.string({ error: 'is required' }).trim().min(1, 'is required').max(255),
-  category: z.enum(uploaded, { error: `must be one of ${uploaded.join(', ')}` }).default('attachment'),
+  category: z
+    .enum(uploaded, { error: `must be one of ${uploaded.join(', ')}` })
+    .default('attachment')
+    .describe('What the file is to the entry: `format` is its document in another form, such as a PDF.'),
   key: z
     .string()
     .regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, 'must be of lower-case letters, digits, full stops and hyphens')
-    .optional(),
+    .optional()
+    .describe('With `category` it names the file: another of the same takes its place.'),
   mime: z.enum(fileTypes, { error: `must be one of ${fileTypes.join(', ')}` }),
   desc: z.string().trim().min(1).max(500).optional(),
-  data: Base64,
+  data: Base64.describe('The content in base64, with its padding.'),
 });
 export type FileUpload = z.infer<typeof FileUpload>;
 

@@ -21,19 +21,20 @@ export const WebhookUrl = z.string({ error: 'is required: an https address' }).s
 });
 
 export const EndpointInput = z.strictObject({
-  url: WebhookUrl,
+  url: WebhookUrl.describe('A public https address.'),
   description: z.string().trim().max(500).default(''),
   events: z
     .array(z.enum(names, { error: `must be one of ${names.join(', ')}` }))
     .min(1, 'must name an event, or * for all')
     .max(names.length)
-    .transform((events) => [...new Set(events)]),
+    .transform((events) => [...new Set(events)])
+    .describe('What is told; `*` is everything.'),
 });
 export type EndpointInput = z.infer<typeof EndpointInput>;
 
 export const EndpointChange = EndpointInput.partial().extend({
   description: z.string().trim().max(500).optional(),
-  disabled: z.boolean().optional(),
+  disabled: z.boolean().optional().describe('`true`: nothing is sent any more; `false`: it begins again.'),
 });
 export type EndpointChange = z.infer<typeof EndpointChange>;
 

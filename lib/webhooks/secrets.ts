@@ -16,8 +16,13 @@ const secretBytes = 32;
 const hourMs = 3_600_000;
 
 export const RotationInput = z.strictObject({
-  /** How long the secret before signs along. 0 ends it at once: it has leaked. */
-  overlap_hours: z.number().int().min(0).max(168).default(24),
+  overlap_hours: z
+    .number()
+    .int()
+    .min(0)
+    .max(168)
+    .default(24)
+    .describe('How long the secret before signs along. 0 ends it at once: it has leaked.'),
 });
 export type RotationInput = z.infer<typeof RotationInput>;
 
@@ -108,7 +113,7 @@ export const SecretResponse = z
   .object({
     id: z.uuid(),
     created_at: Instant,
-    current: z.boolean(),
+    current: z.boolean().describe('The newest; the others only sign along.'),
     expires_at: Instant.optional().describe('Until when it signs along.'),
   })
   .meta({ id: 'WebhookSecretInList' });

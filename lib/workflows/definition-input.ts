@@ -16,9 +16,9 @@ const StepInput = z
   .strictObject({
     id: z.uuid({ error: 'must be a UUID' }).toLowerCase().optional(),
     name: Name.optional(),
-    provider: ProviderId.optional(),
-    action: ProviderId.optional(),
-    config: z.record(z.string(), z.unknown()).optional(),
+    provider: ProviderId.optional().describe('What the step does: one of `GET /providers`.'),
+    action: ProviderId.optional().describe('The same as `provider`; one of both is there.'),
+    config: z.record(z.string(), z.unknown()).optional().describe('As the provider has it.'),
     summary: z.string().trim().max(500).optional(),
     notes: z.string().trim().max(2_000).optional(),
     next: refused('is not supported: steps run in their order, and a failure goes on with `rescue`'),
@@ -42,7 +42,7 @@ export const WorkflowInput = z.discriminatedUnion(
   'template',
   [
     z.strictObject({
-      template: z.enum(templateNames),
+      template: z.enum(templateNames).describe('Brings its steps.'),
       name: Name.optional(),
       description: Description.optional(),
       schema: bringsItsOwn,
@@ -57,13 +57,14 @@ export const WorkflowInput = z.discriminatedUnion(
       schema: z
         .string()
         .regex(/^[a-z0-9-]{1,50}\/[a-z0-9-]{1,50}$/, 'must be the kind of a document, such as org/party')
-        .default('org/party'),
+        .default('org/party')
+        .describe('The kind of document that it is for.'),
       country: z
         .string()
         .regex(/^[A-Z]{2}$/, 'must be a country of two letters, such as AR')
         .default('AR'),
       steps: Steps,
-      rescue: Steps.default([]),
+      rescue: Steps.default([]).describe('What runs when a step has failed for good.'),
     }),
   ],
   {
@@ -84,15 +85,15 @@ export const VersionNumber = z
 /** What is given replaces what is there: a list of steps as a whole. */
 export const WorkflowChange = z
   .strictObject({
-    /** The version that the client has seen. */
-    version: VersionNumber.optional(),
+    version: VersionNumber.optional().describe('The one that the change was made from.'),
     name: Name.optional(),
     description: Description.optional(),
     steps: Steps.optional(),
-    rescue: Steps.optional(),
+    rescue: Steps.optional().describe('What runs when a step has failed for good.'),
     disabled: z.boolean().optional(),
-    /** Makes what an earlier version was the newest one, its secrets with it. */
-    restore_version: VersionNumber.optional(),
+    restore_version: VersionNumber.optional().describe(
+      'Makes what an earlier version was the newest one, its secrets with it.',
+    ),
   })
   .superRefine((change, context) => {
     if (change.restore_version === undefined) return;

@@ -18,7 +18,7 @@ export const JobQuery = TimedPageQuery.extend({
   status: z.enum(jobStatuses, { error: `must be one of ${jobStatuses.join(', ')}` }).optional(),
   workflow_id: idOf('a workflow').optional(),
   silo_entry_id: idOf('an entry').optional(),
-  tag: Tag.optional(),
+  tag: Tag.optional().describe('Only those that carry it.'),
 });
 export type JobQuery = z.infer<typeof JobQuery>;
 

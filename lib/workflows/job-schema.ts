@@ -11,7 +11,9 @@ export const JobInList = z
     updated_at: Instant,
     silo_entry_id: z.uuid(),
     workflow_id: z.uuid(),
-    workflow_version: z.string(),
+    workflow_version: z
+      .string()
+      .describe('The version that it runs to its end, whatever becomes of the workflow.'),
     key: z.string().optional().describe("The client's own, unique in the workspace."),
     tags: z.array(z.string()).optional(),
     status: z.enum(jobStatuses).describe('`QUEUED` waits, `ERR` is tried again, `KO` has failed.'),
@@ -36,7 +38,7 @@ const Intent = z
     step_id: z.string(),
     name: z.string(),
     provider: z.string(),
-    phase: z.enum(['steps', 'rescue']),
+    phase: z.enum(['steps', 'rescue']).describe('`rescue`: it ran since a step had failed for good.'),
     completed: z.boolean(),
     events: z.array(IntentEvent),
   })
@@ -57,8 +59,8 @@ const Waiting = z
 
 /** A job with an intent for each step that was begun, the events of each, and the faults. */
 export const WholeJob = JobInList.extend({
-  waiting: Waiting.optional(),
+  waiting: Waiting.optional().describe('While it runs: what it waits for.'),
   args: z.record(z.string(), z.string()).optional(),
-  intents: z.array(Intent),
-  faults: z.array(Fault),
+  intents: z.array(Intent).describe('A record of each step that was begun.'),
+  faults: z.array(Fault).describe('What went wrong.'),
 }).meta({ id: 'Job' });

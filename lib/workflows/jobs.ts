@@ -14,15 +14,35 @@ import { fetchWorkflow } from './definitions.ts';
 export type JobRow = typeof jobs.$inferSelect;
 
 export const JobInput = z.strictObject({
-  workflow_id: z.uuid({ error: 'must be the UUID of a workflow' }).toLowerCase(),
-  silo_entry_id: z.uuid({ error: 'must be the UUID of an entry' }).toLowerCase(),
-  key: z.string().min(1).max(sizeLimits.keyCharacters).optional(),
-  args: z.record(z.string().max(100), z.string().max(10_000)).optional(),
-  tags: z.array(z.string().min(1).max(100)).max(20).optional(),
+  workflow_id: z
+    .uuid({ error: 'must be the UUID of a workflow' })
+    .toLowerCase()
+    .describe('What is run. `GET /workflows` lists what there is.'),
+  silo_entry_id: z
+    .uuid({ error: 'must be the UUID of an entry' })
+    .toLowerCase()
+    .describe('What it is run on: an entry of the kind that the workflow is for.'),
+  key: z
+    .string()
+    .min(1)
+    .max(sizeLimits.keyCharacters)
+    .optional()
+    .describe('Your own, unique in the workspace: the job is found by it.'),
+  args: z
+    .record(z.string().max(100), z.string().max(10_000))
+    .optional()
+    .describe('Yours: webhooks of the job carry them.'),
+  tags: z
+    .array(z.string().min(1).max(100))
+    .max(20)
+    .optional()
+    .describe('Words to find the jobs of a batch by.'),
 });
 export type JobInput = z.infer<typeof JobInput>;
 
-export const JobChange = JobInput.extend({ status: z.literal('CANCEL').optional() });
+export const JobChange = JobInput.extend({
+  status: z.literal('CANCEL').optional().describe('Ends a running job where it stands.'),
+});
 export type JobChange = z.infer<typeof JobChange>;
 
 /**

@@ -10,7 +10,9 @@ import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
 import { registrationRoute } from '../route-description.ts';
 
 const Body = z.strictObject({
-  certificate: z.string({ error: 'is required: the certificate in PEM, or its DER in base64' }),
+  certificate: z
+    .string({ error: 'is required: the certificate in PEM, or its DER in base64' })
+    .describe('In PEM, or its DER in base64.'),
 });
 
 const Received = z.object({
