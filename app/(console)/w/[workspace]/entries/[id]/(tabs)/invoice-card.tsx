@@ -10,6 +10,7 @@ import { invoiceTexts } from '../../../../../_documents/invoice-texts.ts';
 import { partyOf } from '../../../../../_documents/party-of.ts';
 import { CopyValue } from '../../../../../_shell/copy-value.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
+import './invoice.css';
 import { InvoiceStanding } from './invoice-standing.tsx';
 import { Observations } from './observations.tsx';
 import { submissionOf } from './submission-of.ts';

@@ -9,6 +9,7 @@ import { workspacePath } from '../../../../../_shell/navigation.ts';
 import { Pager } from '../../../_parts/pager.tsx';
 import { requireEntry } from '../../entry-visit.ts';
 import { lineInWords } from './activity-words.ts';
+import './lines.css';
 import { cursorIn, type TabProps } from './tab-props.ts';
 
 const pageSize = 20;

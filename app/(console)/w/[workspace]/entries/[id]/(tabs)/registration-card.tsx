@@ -8,6 +8,7 @@ import { CertificateFacts } from './certificate-facts.tsx';
 import { LinkNotice } from './link-notice.tsx';
 import { PointsOfSale } from './points-of-sale.tsx';
 import { ProgressList } from './progress-list.tsx';
+import './registration.css';
 
 interface RegistrationCardProps {
   standing: Standing | undefined;

@@ -4,6 +4,7 @@ import { EmptyNote } from '../../../../../../_shell/empty-note.tsx';
 import { Moment } from '../../../../../../_shell/moment.tsx';
 import { workspacePath } from '../../../../../../_shell/navigation.ts';
 import { requireEntry } from '../../../entry-visit.ts';
+import '../lines.css';
 import type { TabProps } from '../tab-props.ts';
 
 /** What is kept with the entry, such as an invoice's PDF. */

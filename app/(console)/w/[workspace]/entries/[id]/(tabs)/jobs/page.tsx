@@ -10,6 +10,7 @@ import { Pager } from '../../../../_parts/pager.tsx';
 import { EventText } from '../../../../jobs/[id]/event-text.tsx';
 import { StatusChip, shownStatus } from '../../../../jobs/status-chip.tsx';
 import { requireEntry } from '../../../entry-visit.ts';
+import '../lines.css';
 import { cursorIn, type TabProps } from '../tab-props.ts';
 
 const pageSize = 20;

@@ -5,6 +5,7 @@ import { requireEntry } from '../../../entry-visit.ts';
 import { standingOf } from '../standing-of.ts';
 import type { TabProps } from '../tab-props.ts';
 import { MetaFacts } from './meta-facts.tsx';
+import './meta.css';
 import { RegistrationLink } from './registration-link.tsx';
 
 /** The entry's own id, and each record that something left with it. */
