@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import { eventWords } from './event-words.ts';
+import './event-text.css';
 
 interface EventTextProps {
   of: { code?: string; message?: string; provider?: string; paths?: string[] };

@@ -44,7 +44,7 @@ export function eventWords(t: Texts, said: Said, locale: Locale): EventWords {
   if (refusal) {
     const { meaning, action, own } = refusal;
     const text = visibleText(`${meaning} ${action}`);
-    return own ? { text, detail: visibleText(own), lang: 'es' } : { text };
+    return own ? { text, detail: `ARCA: ${visibleText(own)}`, lang: 'es' } : { text };
   }
   const { code, message } = said;
   if (code === 'point-of-sale-unusable') {
