@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { templates } from '#lib/workflows/templates.ts';
-import { apiClient } from '../../support/api-client.ts';
+import authorityWords from '#messages/authority.es.json' with { type: 'json' };
+import { apiClient, eventually } from '../../support/api-client.ts';
 import { goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
-import { openAsOwner, words } from '../../support/e2e-console.ts';
+import { accessibilityFaults, openAsOwner, words } from '../../support/e2e-console.ts';
 import { at, build, codeOf, expectHeading, faultAt, replaceCode, save } from '../../support/e2e-entries.ts';
+import type { Supplier } from '../../support/e2e-supplier.ts';
 import { expect, test } from '../../support/e2e-test.ts';
 import { runOnEntry } from '../../support/e2e-workflows.ts';
 import { readPdf } from '../../support/read-pdf.ts';
@@ -105,6 +107,68 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toContainText('«zapatería»');
   });
+});
+
+const inCard = (key: string, values?: Record<string, string>) => words(`invoices.card.${key}`, values);
+
+/** Gives invoices of the supplier to the workflow, one after the other; where the Console shows them. */
+async function sendInvoices({ call, cuit }: Supplier, slug: string, count: number): Promise<string[]> {
+  const { body: workflow } = await call('POST', '/transform/v1/workflows', { template: 'ar-invoice' });
+  const paths: string[] = [];
+  for (let sent = 0; sent < count; sent += 1) {
+    const { body: entry } = await call('POST', '/silo/v1/entries', {
+      folder: 'invoices',
+      data: invoiceOf(cuit),
+    });
+    await call('POST', '/transform/v1/jobs', { workflow_id: workflow.id, silo_entry_id: entry.id });
+    paths.push(`/w/${slug}/entries/${entry.id}`);
+  }
+  return paths;
+}
+
+test('what ARCA refuses is told in words, in its own, and by its code', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'end');
+  await supplier.registered();
+  await supplier.addPointOfSale(1);
+  await alta.simulator.control.issuer('live', supplier.cuit, '11');
+  const [path = ''] = await sendInvoices(supplier, alta.seeded.live.slug, 1);
+  await openAsOwner(page, alta, path);
+  const alert = page.getByRole('alert').filter({ hasText: inCard('standing.refused') });
+  await expect(alert).toContainText('ARCA-10000');
+  await expect(alert).toContainText(authorityWords.issuer['11'].meaning);
+  await expect(alert.locator('[lang=es]')).toContainText('DOMICILIO FISCAL ELECTRONICO');
+  await expect(page.getByRole('link', { name: words('entry.document.edit'), exact: true })).toBeVisible();
+  expect(await accessibilityFaults(page, 'an invoice, refused')).toEqual([]);
+});
+
+test('while ARCA is away an invoice says when it is tried again, and those behind it lead to it', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'end');
+  await supplier.registered();
+  await supplier.addPointOfSale(1);
+  await supplier.call('POST', `/apps/gov-ar/v1/entry/${supplier.entry}/points-of-sale`);
+  const { faults, reset } = alta.simulator.control;
+  await faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count: 1_000 });
+  const [first = '', second = ''] = await sendInvoices(supplier, alta.seeded.live.slug, 2);
+  await openAsOwner(page, alta, second);
+  const behind = page.getByRole('alert').filter({ hasText: inCard('standing.behind', { count: '1' }) });
+  await expect(behind).toContainText(words('jobs.codes.authority-unavailable'));
+  expect(await accessibilityFaults(page, 'an invoice, behind another')).toEqual([]);
+  await behind.getByRole('link', { name: inCard('standing.first') }).click();
+  await expect(page).toHaveURL(`${alta.origin}${first}`);
+  const waiting = page.getByRole('alert').filter({ hasText: inCard('standing.waiting') });
+  await expect(waiting).toContainText(inCard('nextAttempt'));
+  await reset();
+  // Without a reload, at its next try.
+  await expect(card(page)).toContainText(/\d{14}/, { timeout: 45_000 });
+  await eventually(supplier.vouchers, ({ length }) => length === 2);
 });
 
 test('without a registered supplier there is nobody to issue an invoice, and the way to one', async ({

@@ -2,7 +2,8 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';
+import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';
+import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
 import { searchEntries } from '#lib/silo/search.ts';
@@ -10,8 +11,8 @@ import { invoiceTexts } from '../../../../../_documents/invoice-texts.ts';
 import { partyOf } from '../../../../../_documents/party-of.ts';
 import { CopyValue } from '../../../../../_shell/copy-value.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
-import './invoice.css';
 import { InvoiceStanding } from './invoice-standing.tsx';
+import './invoice.css';
 import { Observations } from './observations.tsx';
 import { submissionOf } from './submission-of.ts';
 
@@ -28,7 +29,7 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
         {t('title')}
       </h2>
       <div className="card-text">
-        <InvoiceStanding entry={entry} submission={submission} />
+        <InvoiceStanding ctx={ctx} entry={entry} submission={submission} />
         <Pdf ctx={ctx} entry={entry} />
         <dl className="facts">
           <dt>{t('supplier')}</dt>
@@ -43,13 +44,20 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
             <span className="hint nowrap">{formatCuit(cuit)}</span>
           </dd>
           <dt>{t('number')}</dt>
-          <dd>{numberOf(invoice) ?? t('numberOnSending', { series: invoice.series })}</dd>
+          <dd>{numberOf(invoice) ?? (await numberToBe(invoice, submission))}</dd>
           <Authorisation entry={entry} />
         </dl>
         {submission && <Observations of={submission} />}
       </div>
     </section>
   );
+}
+
+/** Before it is authorised: the one it was sent with, or whichever comes next. */
+async function numberToBe({ series }: InvoiceSummary, submission: Submission | undefined): Promise<string> {
+  const t = await getTranslations('console.invoices.card');
+  const number = numberOf({ series, code: submission?.number ? String(submission.number) : '' });
+  return number ? t('numberAsked', { number }) : t('numberOnSending', { series });
 }
 
 /** Nobody, where the invoice names a company that this workspace does not know. */

@@ -1,20 +1,22 @@
 import { Alert } from '@mantine/core';
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
+import type { Context } from '#lib/context.ts';
 import type { Fault } from '#lib/errors.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { Icon } from '../../../../../_shell/icon.tsx';
 import { Moment } from '../../../../../_shell/moment.tsx';
 import { EventText } from '../../../jobs/[id]/event-text.tsx';
-import { eventWords } from '../../../jobs/[id]/event-words.ts';
+import { InLine, PutOff } from './invoice-waiting.tsx';
 
 interface InvoiceStandingProps {
+  ctx: Context;
   entry: EntryRow;
   submission: Submission | undefined;
 }
 
 /** One sentence on where it stands; and why it does not go on, where it does not. */
-export async function InvoiceStanding({ entry, submission }: InvoiceStandingProps) {
+export async function InvoiceStanding({ ctx, entry, submission }: InvoiceStandingProps) {
   const t = await getTranslations('console.invoices.card');
   const faults = faultsOf(entry, submission);
   if (faults.length > 0) {
@@ -31,34 +33,18 @@ export async function InvoiceStanding({ entry, submission }: InvoiceStandingProp
             </li>
           ))}
         </ul>
-        <p>{t('standing.again')}</p>
+        <p className="card-next">{t('standing.again')}</p>
       </Alert>
     );
   }
-  if (submission?.obstacle) return <Waiting of={submission} />;
+  if (submission?.obstacle) return <PutOff submission={submission} />;
+  if (submission?.status === 'queued') return <InLine ctx={ctx} submission={submission} />;
   const status = submission?.status ?? 'unsent';
   return (
     <p role="status">
       {t(`standing.${status}`)}{' '}
       {status === 'authorised' && submission?.settledAt && <Moment at={submission.settledAt} />}
     </p>
-  );
-}
-
-/** What put it off, and when it is tried again. */
-async function Waiting({ of: { obstacle, nextAttemptAt } }: { of: Submission }) {
-  const t = await getTranslations('console.invoices.card');
-  const jobs = await getTranslations('console.jobs');
-  const { text } = eventWords(jobs, obstacle ?? {}, await getLocale());
-  return (
-    <Alert color="yellow" icon={<Icon name="note" />} title={t('standing.waiting')}>
-      {text}
-      {nextAttemptAt && (
-        <p>
-          {t('nextAttempt')} <Moment at={nextAttemptAt} />.
-        </p>
-      )}
-    </Alert>
   );
 }
 

@@ -1,0 +1,59 @@
+import { Alert } from '@mantine/core';
+import Link from 'next/link';
+import { getLocale, getTranslations } from 'next-intl/server';
+import type { Context } from '#lib/context.ts';
+import type { Submission } from '#lib/invoices/submissions.ts';
+import { invoicesAhead } from '#lib/reports/series-queue.ts';
+import { Icon } from '../../../../../_shell/icon.tsx';
+import { Moment } from '../../../../../_shell/moment.tsx';
+import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { eventWords } from '../../../jobs/[id]/event-words.ts';
+
+/** What put an invoice off, and when it is tried again. */
+export async function PutOff({ submission }: { submission: Submission }) {
+  const t = await getTranslations('console.invoices.card.standing');
+  const title = t(submission.status === 'sending' ? 'unanswered' : 'waiting');
+  return (
+    <Alert color="yellow" icon={<Icon name="note" />} title={title}>
+      <Obstacle of={submission} />
+    </Alert>
+  );
+}
+
+/** In its place in the series: alone, behind others, or behind one that does not get through. */
+export async function InLine({ ctx, submission }: { ctx: Context; submission: Submission }) {
+  const t = await getTranslations('console.invoices.card.standing');
+  const { count, first } = await invoicesAhead(ctx, submission);
+  if (!first) return <p role="status">{t('queued')}</p>;
+  const toFirst = (
+    <Link href={workspacePath(ctx.workspace.slug, `/entries/${first.entryId}`)}>{t('first')}</Link>
+  );
+  if (!first.obstacle) {
+    return (
+      <p role="status">
+        {t('behind', { count })}. {t('inOrder')} {toFirst}
+      </p>
+    );
+  }
+  return (
+    <Alert color="yellow" icon={<Icon name="note" />} title={t('behind', { count })}>
+      {t('blocked')} <Obstacle of={first} />
+      <p className="card-next">{toFirst}</p>
+    </Alert>
+  );
+}
+
+async function Obstacle({ of: { obstacle, nextAttemptAt } }: { of: Submission }) {
+  const t = await getTranslations('console.invoices.card');
+  const { text } = eventWords(await getTranslations('console.jobs'), obstacle ?? {}, await getLocale());
+  return (
+    <>
+      {text}
+      {nextAttemptAt && (
+        <p className="card-next">
+          {t('nextAttempt')} <Moment at={nextAttemptAt} />.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { lastSubmission } from '#lib/invoices/submissions.ts';
+import { invoicesAhead } from '#lib/reports/series-queue.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { newIssuer } from '../../support/issuer.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+import { sendAt, withAuthority, wsfeFault } from '../invoices/scene.ts';
+
+const authority = withAuthority();
+
+onEachDatabase('who is ahead of an invoice in its series', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  async function aheadOf(ctx: Context, { entryId }: { entryId: string }, reader = ctx) {
+    const submission = await lastSubmission(ctx, entryId);
+    if (!submission) throw new Error('it was not submitted');
+    const { count, first } = await invoicesAhead(reader, submission);
+    return { count, entryId: first?.entryId, obstacle: first?.obstacle?.code };
+  }
+  const nobody = { count: 0, entryId: undefined, obstacle: undefined };
+
+  test('are those whose jobs are older, and nobody of another series or workspace', async () => {
+    const issuer = await newIssuer(authority());
+    const { ctx } = issuer;
+    const [first, second] = [await issuer.submit(), await issuer.submit()];
+    const elsewhere = await issuer.submit({ series: '4' });
+    const third = await issuer.submit();
+    expect(await aheadOf(ctx, first)).toEqual(nobody);
+    expect(await aheadOf(ctx, second)).toMatchObject({ count: 1, entryId: first.entryId });
+    expect(await aheadOf(ctx, third)).toMatchObject({ count: 2, entryId: first.entryId });
+    expect(await aheadOf(ctx, elsewhere)).toEqual(nobody);
+    expect(await aheadOf(ctx, third, await newWorkspace())).toEqual(nobody);
+  });
+
+  test('is the one whose answer was lost, with what holds it up, until it is through', async () => {
+    const issuer = await newIssuer(authority());
+    const { ctx } = issuer;
+    const [first, second] = [await issuer.submit(), await issuer.submit()];
+    await authority().control.faults(wsfeFault('reset'));
+    await sendAt(issuer, 0);
+    expect(await aheadOf(ctx, first)).toEqual(nobody);
+    expect(await aheadOf(ctx, second)).toEqual({
+      count: 1,
+      entryId: first.entryId,
+      obstacle: 'authority-unavailable',
+    });
+    await sendAt(issuer, 600);
+    expect(await aheadOf(ctx, second)).toEqual(nobody);
+  });
+});
