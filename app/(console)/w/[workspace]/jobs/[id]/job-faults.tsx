@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import type { Fault } from '#lib/errors.ts';
-import { EventText } from './event-text.tsx';
+import { FaultText } from './fault-text.tsx';
 
 /** Why the job did not come to its end. */
 export async function JobFaults({ faults }: { faults: Fault[] }) {
@@ -15,13 +15,7 @@ export async function JobFaults({ faults }: { faults: Fault[] }) {
         {faults.map((fault, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: faults are only ever added at the end
           <li key={index}>
-            <EventText of={fault} />
-            {fault.paths?.map((path) => (
-              <code key={path} className="event-detail">
-                {' '}
-                {path}
-              </code>
-            ))}
+            <FaultText of={fault} />
           </li>
         ))}
       </ul>

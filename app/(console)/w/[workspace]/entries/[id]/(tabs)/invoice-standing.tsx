@@ -6,7 +6,7 @@ import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { Icon } from '../../../../../_shell/icon.tsx';
 import { Moment } from '../../../../../_shell/moment.tsx';
-import { EventText } from '../../../jobs/[id]/event-text.tsx';
+import { FaultText } from '../../../jobs/[id]/fault-text.tsx';
 import { InLine, PutOff } from './invoice-waiting.tsx';
 
 interface InvoiceStandingProps {
@@ -29,7 +29,7 @@ export async function InvoiceStanding({ ctx, entry, submission }: InvoiceStandin
         <ul className="plain-list">
           {faults.map((fault) => (
             <li key={`${fault.code} ${fault.message}`}>
-              <EventText of={fault} />
+              <FaultText of={fault} />
             </li>
           ))}
         </ul>
