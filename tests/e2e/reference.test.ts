@@ -1,33 +1,21 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { servicePages } from '#app/api/docs/_services.ts';
+import { everyLook, faultsInLooks } from '../support/e2e-axe.ts';
 import { expect, test } from '../support/e2e-test.ts';
-import { expectNoSidewaysScroll } from '../support/e2e-wizard.ts';
 
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const looks = [320, 1280].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-);
 // Nothing here may need a script; that nothing comes from elsewhere is watched in every test.
 const javaScriptEnabled = false;
 const phone = { width: 320, height: 640 };
 
 for (const path of ['/api/docs', '/api/docs/apps/gov-ar/v1', '/docs', '/docs/errors']) {
-  test(`${path} has no violation that axe finds, narrow or wide, light or dark`, async ({ device, alta }) => {
+  test(`${path} has no fault that axe finds, and no sideways scroll, narrow or wide, light or dark`, async ({
+    device,
+    alta,
+  }) => {
     // Axe itself is a script.
     const page = await device();
     await page.goto(`${alta.origin}${path}`);
-    const found: string[] = [];
-    for (const { width, colorScheme } of looks) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await expectNoSidewaysScroll(page);
-      const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze();
-      for (const { id, nodes } of violations) {
-        found.push(`${width} px, ${colorScheme}: ${id} at ${nodes.map(({ target }) => target)}`);
-      }
-    }
-    expect(found).toEqual([]);
+    expect(await faultsInLooks(page, everyLook)).toEqual([]);
     expect(await deadAnchors(page)).toEqual([]);
   });
 }
