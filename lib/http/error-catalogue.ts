@@ -145,7 +145,7 @@ const introduction = `# Errors
 
 Every failure of every route has one body, \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)):
 
-| member | |
+| member | what it says |
 |---|---|
 | \`type\`, \`title\`, \`status\`, \`detail\`, \`instance\` | as the RFC has them; \`instance\` is the path that was asked |
 | \`key\` | the kind of failure, from the first list |

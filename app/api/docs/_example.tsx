@@ -25,7 +25,7 @@ export function Call({ operation, example, slug, shown }: ExampleProps) {
       <Block label="Call">
         {before}
         <Address address={address} template={`${base}${operation.path}`} />
-        {after}
+        <Flags text={after} />
       </Block>
       <AnswerBlock {...example} shown={shown} />
     </>
@@ -87,6 +87,14 @@ function Address({ address, template }: { address: string; template: string }) {
       {query !== undefined && `?${query}`}
     </>
   );
+}
+
+/** Ids in a body are the caller's own too. */
+function Flags({ text }: { text: string }) {
+  return text.split(/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/).map((part, at) => {
+    const key = `${at}:${part}`;
+    return at % 2 ? <var key={key}>{part}</var> : <Fragment key={key}>{part}</Fragment>;
+  });
 }
 
 const member = /^(\s*)("(?:[^"\\]|\\.)*")(?=: )/;

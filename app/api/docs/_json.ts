@@ -1,5 +1,5 @@
 /** What fits beside the text of an operation. */
-const width = 52;
+const width = 58;
 
 /** As `JSON.stringify` with two spaces, but for what fits in a line, `before` and all. */
 export function jsonText(value: unknown, indent = '', before = indent.length): string {

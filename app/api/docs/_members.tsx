@@ -75,8 +75,7 @@ export function Kind({ schema }: { schema: Schema }): ReactNode {
   if (schema.type === 'array') {
     return (
       <>
-        list of <Kind schema={schema.items ?? {}} />
-        {isPlain(schema.items) && 's'}
+        list of <Items schema={schema.items ?? {}} />
         <Limits schema={schema} />
       </>
     );
@@ -94,7 +93,16 @@ export function Kind({ schema }: { schema: Schema }): ReactNode {
   );
 }
 
-const isPlain = ({ type, enum: values }: Schema = {}) => type !== undefined && type !== 'array' && !values;
+function Items({ schema }: { schema: Schema }) {
+  const isNamed = ['string', 'integer', 'object'].includes(typeOf(schema)) && !schema.enum;
+  if (!isNamed) return <Kind schema={schema} />;
+  return (
+    <>
+      {typeOf(schema)}s
+      <Limits schema={schema} />
+    </>
+  );
+}
 
 const Limits = ({ schema }: { schema: Schema }) => limitsOf(schema).map((limit) => `, ${limit}`);
 
