@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandOf } from '#app/api/docs/_command.ts';
+import { steps } from '#app/api/docs/_steps.ts';
 import { pages } from '#app/docs/_documentation.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
@@ -67,6 +69,31 @@ onEachServer('the documentation', { seed, env }, (server) => {
     for (const name of members) expect(output).toContain(`"${name}":`);
     for (const word of ['RUN', 'registered', 'arca-cae-expiry', 'link_scope']) expect(output).toContain(word);
     expect(readFileSync(join(directory, '.data/invoice.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('the commands that the reference begins with run, with ids that are there', async () => {
+    const { alta, seeded } = server();
+    const there = new Map<string, string>();
+    const answers: { id: string }[] = [];
+    for (const { operation, example, slug } of steps) {
+      const { workflow_id: workflow } = (example.body as { workflow_id?: string } | undefined) ?? {};
+      if (workflow) there.set(workflow, seeded.supplier_workflow_id);
+      const { before, address, after } = commandOf(operation, example, `${alta.origin}/api/${slug}`);
+      let command = `${before}${address}${after} -sS --fail-with-body`;
+      for (const [shown, id] of there) command = command.replaceAll(shown, id);
+      const { code, output } = await bash(`export ALTA_KEY=${seeded.api_key}\n${command}`, directory);
+      expect([code, output]).toEqual([0, expect.any(String)]);
+      const answer = JSON.parse(output);
+      answers.push(answer);
+      there.set((example.answer as { id: string }).id, answer.id);
+    }
+    const [entry] = answers;
+    expect(answers).toMatchObject([
+      { folder: 'suppliers', state: 'empty', snippet: { tax_code: 'AR30987654321' } },
+      { status: 'RUN', silo_entry_id: entry?.id },
+      { id: entry?.id },
+      { folder: 'invoices', state: 'empty', snippet: { total: '15131.05' } },
+    ]);
   });
 
   describe('is served', () => {
