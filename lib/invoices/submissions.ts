@@ -96,11 +96,11 @@ export async function submit(
  */
 export async function nextInSeries(series: Series, now: Date): Promise<Due | undefined> {
   const isWaiting = ({ submission }: Due) => submission.nextAttemptAt && submission.nextAttemptAt > now;
-  const [sending] = await firstOf(series, 'sending', []);
+  const heads = await firstOf(series, 'sending', []).unionAll(firstOf(series, 'queued', []));
+  const sending = heads.find(({ submission }) => submission.status === 'sending');
   if (sending) return isWaiting(sending) ? undefined : sending;
   const behind: string[] = [];
-  for (;;) {
-    const [first] = await firstOf(series, 'queued', behind);
+  for (let [first] = heads; ; [first] = await firstOf(series, 'queued', behind)) {
     if (!first || !isWaiting(first)) return first;
     behind.push(first.submission.workspaceId);
   }
@@ -112,7 +112,7 @@ export interface Due {
   jobEndedAt: Date | null;
 }
 
-const firstOf = (series: Series, status: 'queued' | 'sending', without: string[]): Promise<Due[]> =>
+const firstOf = (series: Series, status: 'queued' | 'sending', without: string[]) =>
   database()
     .select({ submission: invoiceSubmissions, jobEndedAt: jobs.completedAt })
     .from(invoiceSubmissions)

@@ -1,21 +1,18 @@
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { workspaceOf } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
 import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
-import { type EventStatus, intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
-import { AltaError, type Fault } from '#lib/errors.ts';
+import { intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
+import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { finishedJobs } from '#lib/metrics.ts';
-import { enqueue } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { appendEvent, failuresInARow, lastEvent, stepFailed } from './events.ts';
+import { appendEvent } from './events.ts';
 import type { JobRow } from './jobs.ts';
-import type { Outcome } from './provider.ts';
 import { providers } from './providers.ts';
-import { retryDelayMs } from './retry.ts';
+import { type After, goTo, type Result, record } from './record.ts';
 import { openSecrets } from './secrets.ts';
 
 /**
@@ -33,15 +30,20 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
   const { job, workspace } = row;
   const step = job[job.phase][job.position];
   const ctx: Context = { workspace: workspaceOf(workspace), actor: { kind: 'engine', id: job.id } };
-  if (!step) return finish(ctx, job, now);
+  const settle = async (work: (tx: Transaction) => Promise<After>) => {
+    const after = await database().transaction(async (tx) =>
+      (await standsStill(tx as Transaction, job)) ? work(tx as Transaction) : 'moved',
+    );
+    if (typeof after === 'string') return after;
+    finishedJobs().inc({ status: after.ended });
+    return 'stopped';
+  };
+  if (!step) return settle((tx) => goTo(tx, ctx, job, job, now));
   const intent = await beginIntent(job, step, now);
   const write = await runStep(ctx, job, step, intent, now);
-  const settle = (result: (tx: Transaction) => Promise<Result>) =>
-    database().transaction(async (tx) => {
-      if (!(await standsStill(tx as Transaction, job))) return 'moved';
-      return record(tx as Transaction, job, intent.id, await result(tx as Transaction), now);
-    });
-  return settle(write).catch((error: unknown) => settle(async () => resultOf(error, job, step)));
+  const settleWith = (result: (tx: Transaction) => Promise<Result>) =>
+    settle(async (tx) => record(tx, ctx, job, intent.id, await result(tx), now));
+  return settleWith(write).catch((error: unknown) => settleWith(async () => resultOf(error, job, step)));
 }
 
 const jobWithWorkspace = preparedOnce((db) =>
@@ -54,9 +56,6 @@ const jobWithWorkspace = preparedOnce((db) =>
 );
 
 type IntentRow = typeof intents.$inferSelect;
-/** `failed`: the step threw; the engine tries it again by its own schedule. */
-type Result = Outcome | { status: 'failed'; message: string };
-type Waiting = Extract<Outcome, { until: Date }>;
 
 async function runStep(ctx: Context, job: JobRow, step: Step, intent: IntentRow, now: Date) {
   const provider = providers.get(step.provider);
@@ -92,8 +91,12 @@ const ko = (code: string, message: string) => async (): Promise<Result> => ({
   fault: { code, message },
 });
 
-async function beginIntent(job: JobRow, step: Step, now: Date) {
+async function beginIntent(job: JobRow, step: Step, now: Date): Promise<IntentRow> {
   const { phase, position } = job;
+  const ofPlace = and(eq(intents.jobId, job.id), eq(intents.phase, phase), eq(intents.position, position));
+  // A step that has waited has begun.
+  const [begun] = job.status === 'RUN' ? [] : await database().select().from(intents).where(ofPlace);
+  if (begun) return begun;
   const intent = {
     id: uuidv7(),
     jobId: job.id,
@@ -113,10 +116,7 @@ async function beginIntent(job: JobRow, step: Step, now: Date) {
       await appendEvent(tx as Transaction, created.id, { status: 'RUN' }, now);
       return created;
     }
-    const [there] = await tx
-      .select()
-      .from(intents)
-      .where(and(eq(intents.jobId, job.id), eq(intents.phase, phase), eq(intents.position, position)));
+    const [there] = await tx.select().from(intents).where(ofPlace);
     if (!there) throw new Error(`Job ${job.id} has lost an intent.`);
     return there;
   });
@@ -137,113 +137,4 @@ async function standsStill(tx: Transaction, job: JobRow): Promise<boolean> {
     )
     .for('update');
   return row !== undefined;
-}
-
-async function record(
-  tx: Transaction,
-  job: JobRow,
-  intentId: string,
-  result: Result,
-  now: Date,
-): Promise<'moved' | 'stopped'> {
-  switch (result.status) {
-    case 'OK':
-    case 'SKIP': {
-      await appendEvent(tx, intentId, result, now);
-      await tx.update(intents).set({ completed: true }).where(eq(intents.id, intentId));
-      await moveJob(tx, job, { status: 'RUN', position: job.position + 1, nextAttemptAt: null });
-      return 'moved';
-    }
-    case 'KO': {
-      const { code, message } = result.fault;
-      await appendEvent(tx, intentId, { status: 'KO', code, message }, now);
-      await tx.update(intents).set({ completed: true }).where(eq(intents.id, intentId));
-      const faults: Fault[] = [...job.faults, result.fault, ...(result.others ?? [])];
-      const isRescued = job.phase === 'steps';
-      const position = isRescued ? 0 : job.rescue.length;
-      await moveJob(tx, job, { status: 'RUN', faults, phase: 'rescue', position, nextAttemptAt: null });
-      return 'moved';
-    }
-    case 'QUEUED':
-    case 'ERR':
-      return wait(tx, job, intentId, result, now);
-    case 'failed':
-      return recordFailure(tx, job, intentId, result.message, now);
-  }
-}
-
-async function wait(
-  tx: Transaction,
-  job: JobRow,
-  intentId: string,
-  waiting: Waiting,
-  now: Date,
-): Promise<'stopped'> {
-  const { ref } = waiting;
-  const isOther = or(isNull(intents.ref), ne(intents.ref, ref));
-  await tx
-    .update(intents)
-    .set({ ref })
-    .where(and(eq(intents.id, intentId), isOther));
-  const last = await lastEvent(tx, intentId);
-  // Only news: each wake that comes too early would add another event and queue entry.
-  if (last?.status !== waiting.status || last.message !== waiting.message) {
-    await appendEvent(tx, intentId, waiting, now);
-    // A little later: the queue goes by the database's clock, the step by ours.
-    await enqueue(tx, 'job-advance', { jobId: job.id }, new Date(waiting.until.getTime() + 60_000));
-  }
-  await moveJob(tx, job, { status: waiting.status, nextAttemptAt: waiting.until });
-  return 'stopped';
-}
-
-async function recordFailure(
-  tx: Transaction,
-  job: JobRow,
-  intentId: string,
-  message: string,
-  now: Date,
-): Promise<'moved' | 'stopped'> {
-  const failures = await failuresInARow(tx, intentId);
-  const since = failures.at(-1) ?? now;
-  const delay = retryDelayMs(failures.length, now.getTime() - since.getTime());
-  if (delay === undefined) {
-    return record(
-      tx,
-      job,
-      intentId,
-      { status: 'KO', fault: { code: 'gave-up', message: 'The step kept failing' } },
-      now,
-    );
-  }
-  const nextAttemptAt = new Date(now.getTime() + delay);
-  await appendEvent(tx, intentId, { status: 'ERR', code: stepFailed, message }, now);
-  await enqueue(tx, 'job-advance', { jobId: job.id }, nextAttemptAt);
-  await moveJob(tx, job, { status: 'ERR', nextAttemptAt });
-  return 'stopped';
-}
-
-async function moveJob(
-  tx: Transaction,
-  job: JobRow,
-  change: Partial<typeof jobs.$inferInsert>,
-): Promise<void> {
-  await tx.update(jobs).set(change).where(eq(jobs.id, job.id));
-}
-
-async function finish(ctx: Context, job: JobRow, now: Date): Promise<'stopped'> {
-  const status: EventStatus = job.phase === 'rescue' ? 'KO' : 'OK';
-  const finished = await database().transaction(async (tx) => {
-    const [row] = await tx
-      .update(jobs)
-      .set({ status, completedAt: now, nextAttemptAt: null })
-      .where(and(eq(jobs.id, job.id), isNull(jobs.completedAt)))
-      .returning({ id: jobs.id });
-    if (row && status === 'KO') {
-      const { entryId, faults } = job;
-      await publishEvent(tx as Transaction, ctx, 'job.failed', { entryId, job, faults });
-    }
-    return row;
-  });
-  if (finished) finishedJobs().inc({ status });
-  return 'stopped';
 }

@@ -1,0 +1,126 @@
+import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import type { Context } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { type EventStatus, intents, jobs } from '#lib/database/tables/workflows.ts';
+import { enqueue } from '#lib/queue.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { appendEvent, failuresInARow, lastEvent, stepFailed } from './events.ts';
+import type { JobRow } from './jobs.ts';
+import type { Outcome } from './provider.ts';
+import { retryDelayMs } from './retry.ts';
+
+/** `failed`: the step threw; the engine tries it again by its own schedule. */
+export type Result = Outcome | { status: 'failed'; message: string };
+type Waiting = Extract<Outcome, { until: Date }>;
+
+/** `moved`: there is a step to run now. `stopped`: there is not, for now. */
+export type After = 'moved' | 'stopped' | { ended: EventStatus };
+
+/** Writes what came of the job's step, and where the job goes from there. The caller holds the job's row. */
+export async function record(
+  tx: Transaction,
+  ctx: Context,
+  job: JobRow,
+  intentId: string,
+  result: Result,
+  now: Date,
+): Promise<After> {
+  const { phase, position, faults } = job;
+  switch (result.status) {
+    case 'OK':
+    case 'SKIP': {
+      await appendEvent(tx, intentId, result, now);
+      await tx.update(intents).set({ completed: true }).where(eq(intents.id, intentId));
+      return goTo(tx, ctx, job, { phase, position: position + 1, faults }, now);
+    }
+    case 'KO': {
+      const { code, message } = result.fault;
+      await appendEvent(tx, intentId, { status: 'KO', code, message }, now);
+      await tx.update(intents).set({ completed: true }).where(eq(intents.id, intentId));
+      const rescued = {
+        phase: 'rescue' as const,
+        position: phase === 'steps' ? 0 : job.rescue.length,
+        faults: [...faults, result.fault, ...(result.others ?? [])],
+      };
+      return goTo(tx, ctx, job, rescued, now);
+    }
+    case 'QUEUED':
+    case 'ERR':
+      return wait(tx, job, intentId, result, now);
+    case 'failed':
+      return recordFailure(tx, ctx, job, intentId, result.message, now);
+  }
+}
+
+/** To a step, or to the job's end where there is none. */
+export async function goTo(
+  tx: Transaction,
+  ctx: Context,
+  job: JobRow,
+  { phase, position, faults }: Pick<JobRow, 'phase' | 'position' | 'faults'>,
+  now: Date,
+): Promise<After> {
+  const place = { phase, position, faults, nextAttemptAt: null };
+  if (position < job[phase].length) {
+    await moveJob(tx, job, { ...place, status: 'RUN' });
+    return 'moved';
+  }
+  const status = phase === 'rescue' ? 'KO' : 'OK';
+  await moveJob(tx, job, { ...place, status, completedAt: now });
+  if (status === 'KO') await publishEvent(tx, ctx, 'job.failed', { entryId: job.entryId, job, faults });
+  return { ended: status };
+}
+
+async function wait(
+  tx: Transaction,
+  job: JobRow,
+  intentId: string,
+  waiting: Waiting,
+  now: Date,
+): Promise<'stopped'> {
+  const { ref } = waiting;
+  const isOther = or(isNull(intents.ref), ne(intents.ref, ref));
+  await tx
+    .update(intents)
+    .set({ ref })
+    .where(and(eq(intents.id, intentId), isOther));
+  const last = await lastEvent(tx, intentId);
+  // Only news: each wake that comes too early would add another event and queue entry.
+  if (last?.status !== waiting.status || last.message !== waiting.message) {
+    await appendEvent(tx, intentId, waiting, now);
+    // A little later: the queue goes by the database's clock, the step by ours.
+    await enqueue(tx, 'job-advance', { jobId: job.id }, new Date(waiting.until.getTime() + 60_000));
+  }
+  await moveJob(tx, job, { status: waiting.status, nextAttemptAt: waiting.until });
+  return 'stopped';
+}
+
+async function recordFailure(
+  tx: Transaction,
+  ctx: Context,
+  job: JobRow,
+  intentId: string,
+  message: string,
+  now: Date,
+): Promise<After> {
+  const failures = await failuresInARow(tx, intentId);
+  const since = failures.at(-1) ?? now;
+  const delay = retryDelayMs(failures.length, now.getTime() - since.getTime());
+  if (delay === undefined) {
+    const fault = { code: 'gave-up', message: 'The step kept failing' };
+    return record(tx, ctx, job, intentId, { status: 'KO', fault }, now);
+  }
+  const nextAttemptAt = new Date(now.getTime() + delay);
+  await appendEvent(tx, intentId, { status: 'ERR', code: stepFailed, message }, now);
+  await enqueue(tx, 'job-advance', { jobId: job.id }, nextAttemptAt);
+  await moveJob(tx, job, { status: 'ERR', nextAttemptAt });
+  return 'stopped';
+}
+
+async function moveJob(
+  tx: Transaction,
+  job: JobRow,
+  change: Partial<typeof jobs.$inferInsert>,
+): Promise<void> {
+  await tx.update(jobs).set(change).where(eq(jobs.id, job.id));
+}
