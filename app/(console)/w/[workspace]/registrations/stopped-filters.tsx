@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
+import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
@@ -6,14 +7,14 @@ import { stages } from '#lib/reports/stages.ts';
 import '../_parts/parts.css';
 import type { Filters } from './query.ts';
 
-/** A plain form: what it asks for is in the address. */
+/** What it asks for is in the address. */
 export async function StoppedFilters({ list, filters }: { list: string; filters: Filters }) {
   const t = await getTranslations('console.overview');
   const { stage, reason } = filters;
   const open = stages.filter((each) => each !== 'completed');
   return (
     // The key: after "clear" the fields are empty again.
-    <form action={list} method="get" className="log-filters" key={`${stage} ${reason}`}>
+    <Form action={list} className="log-filters" key={`${stage} ${reason}`}>
       <NativeSelect
         name="stage"
         label={t('stopped.stage')}
@@ -37,6 +38,6 @@ export async function StoppedFilters({ list, filters }: { list: string; filters:
         {t('stopped.filter')}
       </Button>
       {(stage || reason) && <Link href={list}>{t('stopped.clear')}</Link>}
-    </form>
+    </Form>
   );
 }

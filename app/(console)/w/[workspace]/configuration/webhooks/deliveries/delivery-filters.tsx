@@ -1,4 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
@@ -14,13 +15,13 @@ interface DeliveryFiltersProps {
   endpoints: NamedEndpoint[];
 }
 
-/** A plain form: what it asks for is in the address, to be kept and sent to others. */
+/** What it asks for is in the address, to be kept and sent to others. */
 export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFiltersProps) {
   const t = await getTranslations('console.configuration.deliveries');
   const { status, endpoint, event } = filters;
   return (
     // The key: after "clear" the fields are empty again.
-    <form action={log} method="get" className="log-filters" key={`${status} ${endpoint} ${event}`}>
+    <Form action={log} className="log-filters" key={`${status} ${endpoint} ${event}`}>
       <NativeSelect
         name="status"
         label={t('status')}
@@ -54,6 +55,6 @@ export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFilte
         {t('filter')}
       </Button>
       {(status || endpoint || event) && <Link href={log}>{t('clear')}</Link>}
-    </form>
+    </Form>
   );
 }
