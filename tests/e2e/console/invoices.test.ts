@@ -109,6 +109,20 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
   });
 });
 
+test('what was begun for one issuer does not come back for another', async ({ page, alta, supplierAt }) => {
+  const [one, other] = [await supplierAt('sandbox', 'end'), await supplierAt('sandbox', 'end')];
+  await Promise.all([one.registered(), other.registered()]);
+  const newOf = ({ entry }: Supplier) => at(alta, `/invoices/new?supplier=${entry}`);
+  page.on('dialog', (asked) => void asked.accept());
+  await openAsOwner(page, alta, newOf(one));
+  await replaceCode(page, JSON.stringify(invoiceOf(one.cuit), null, 2));
+  await page.goto(`${alta.origin}${newOf(other)}`);
+  await expect(codeOf(page)).toContainText(other.cuit);
+  await page.goto(`${alta.origin}${newOf(one)}`);
+  await expect(page.getByText(words('suppliers.editor.restored'))).toBeVisible();
+  await expect(codeOf(page)).toContainText(one.cuit);
+});
+
 const inCard = (key: string, values?: Record<string, string>) => words(`invoices.card.${key}`, values);
 
 /** Gives invoices of the supplier to the workflow, one after the other; where the Console shows them. */
@@ -150,6 +164,7 @@ test('while ARCA is away an invoice says when it is tried again, and those behin
   alta,
   supplierAt,
 }) => {
+  test.setTimeout(180_000);
   const supplier = await supplierAt('live', 'end');
   await supplier.registered();
   await supplier.addPointOfSale(1);
@@ -166,8 +181,8 @@ test('while ARCA is away an invoice says when it is tried again, and those behin
   const waiting = page.getByRole('alert').filter({ hasText: inCard('standing.waiting') });
   await expect(waiting).toContainText(inCard('nextAttempt'));
   await reset();
-  // Without a reload, at its next try.
-  await expect(card(page)).toContainText(/\d{14}/, { timeout: 45_000 });
+  // Without a reload, at its next try, which is up to a minute away.
+  await expect(card(page)).toContainText(/\d{14}/, { timeout: 90_000 });
   await eventually(supplier.vouchers, ({ length }) => length === 2);
 });
 

@@ -19,12 +19,14 @@ interface NewEntryProps {
   skeleton: string;
   begin: Path;
   created: string;
+  /** What tells its draft from others of this tab; the page's path unless given. */
+  draft?: string;
 }
 
 /** As lib/documents/folders.ts takes them. */
 const newId = { suppliers: uuidv4, invoices: uuidv7 };
 
-export function NewEntry({ workspace, folder, skeleton, begin, created }: NewEntryProps) {
+export function NewEntry({ workspace, folder, skeleton, begin, created, draft }: NewEntryProps) {
   const shell = useTranslations('console.shell.actions');
   const router = useRouter();
   // Sent again after an answer that was lost, it is the same entry.
@@ -34,7 +36,7 @@ export function NewEntry({ workspace, folder, skeleton, begin, created }: NewEnt
     <DocumentEditor
       workspace={workspace}
       folder={folder}
-      path={`${list}/new`}
+      path={draft ?? `${list}/new`}
       stored={{ text: skeleton, base: '' }}
       begin={begin}
       save={({ text }) => createFromText(workspace, { id, folder, text })}

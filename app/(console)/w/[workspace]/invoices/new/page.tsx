@@ -3,6 +3,7 @@ import { firstDraft, listIssuers } from '#lib/invoices/first-draft.ts';
 import { textOfDocument } from '../../../../_documents/document-text.ts';
 import { requireMember } from '../../../../_session.ts';
 import { ClientTexts } from '../../../../_shell/client-texts.tsx';
+import { workspacePath } from '../../../../_shell/navigation.ts';
 import { PageHeader } from '../../../../_shell/page-header.tsx';
 import { titled } from '../../../../_shell/page-title.ts';
 import { NewEntry } from '../../_entries/new-entry.tsx';
@@ -52,6 +53,9 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
     <ClientTexts areas={['suppliers']}>
       <PageHeader title={t('title')} lead={t('lead')} />
       <NewEntry
+        // Another issuer: another document, with a draft of its own.
+        key={issuer.id}
+        draft={workspacePath(slug, `/invoices/new?supplier=${issuer.id}`)}
         workspace={slug}
         folder="invoices"
         skeleton={textOfDocument(await firstDraft(ctx, issuer, example))}
