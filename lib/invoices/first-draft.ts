@@ -1,36 +1,8 @@
-import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
-import { type Context, reader } from '#lib/context.ts';
-import { certificates } from '#lib/database/tables/registrations.ts';
-import { entries } from '#lib/database/tables/silo.ts';
+import type { Context } from '#lib/context.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { invoiceSchema } from '#lib/documents/invoice/schema-address.ts';
 import { pointsOfSaleOf } from './points-of-sale.ts';
-
-export interface RegisteredSupplier {
-  id: string;
-  doc: Document;
-}
-
-/** As many as a choice can show. */
-const mostShown = 100;
-
-/** Who can issue invoices now, the last to be registered first. */
-export async function listIssuers(ctx: Context, now = new Date()): Promise<RegisteredSupplier[]> {
-  return reader(ctx)
-    .select({ id: entries.id, doc: entries.doc })
-    .from(certificates)
-    .innerJoin(entries, eq(entries.id, certificates.entryId))
-    .where(
-      and(
-        eq(certificates.workspaceId, ctx.workspace.id),
-        isNotNull(certificates.activatedAt),
-        isNull(certificates.supersededAt),
-        gt(certificates.notAfter, now),
-      ),
-    )
-    .orderBy(desc(certificates.activatedAt))
-    .limit(mostShown);
-}
+import type { RegisteredSupplier } from './registered-suppliers.ts';
 
 /** What the sandbox's first invoice is about; in live nobody is invoiced by an example. */
 export interface Example {

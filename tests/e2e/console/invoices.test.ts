@@ -46,6 +46,13 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
     await goTo(page, 'invoices');
     await page.getByRole('link', { name: words('invoices.list.new') }).click();
     await expectHeading(page, words('invoices.new.issuerTitle'));
+    const search = page.getByRole('main').getByRole('searchbox');
+    await search.fill('nadie así');
+    await search.press('Enter');
+    await expect(page.getByText(words('invoices.new.noSuchIssuer', { q: 'nadie así' }))).toBeVisible();
+    await search.fill(supplier.cuit);
+    await search.press('Enter');
+    await expect(lines(page).filter({ has: page.getByRole('link') })).toHaveCount(1);
     await lines(page)
       .filter({ hasText: formatCuit(supplier.cuit) })
       .getByRole('link')

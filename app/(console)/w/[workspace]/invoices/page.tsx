@@ -1,4 +1,4 @@
-import { listIssuers } from '#lib/invoices/first-draft.ts';
+import { listRegisteredSuppliers } from '#lib/invoices/registered-suppliers.ts';
 import { requireMember } from '../../../_session.ts';
 import { titled } from '../../../_shell/page-title.ts';
 import { EntryListPage } from '../_entries/entry-list-page.tsx';
@@ -22,7 +22,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
       searchParams={await searchParams}
       table={InvoiceTable}
       missing={async () =>
-        (await listIssuers(ctx)).length === 0 && <NoIssuer workspace={ctx.workspace.slug} />
+        (await listRegisteredSuppliers(ctx)).length === 0 && <NoIssuer workspace={ctx.workspace.slug} />
       }
     />
   );

@@ -1,19 +1,59 @@
+import { Button, TextInput } from '@mantine/core';
+import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import type { RegisteredSupplier } from '#lib/invoices/first-draft.ts';
+import { mostShown, type RegisteredSupplier } from '#lib/invoices/registered-suppliers.ts';
 import { partyOf } from '../../../../_documents/party-of.ts';
+import { EmptyNote } from '../../../../_shell/empty-note.tsx';
+import { Icon } from '../../../../_shell/icon.tsx';
 import { workspacePath } from '../../../../_shell/navigation.ts';
 import '../../_parts/parts.css';
 import '../../_entries/entry-list.css';
 
 interface IssuerChoiceProps {
   workspace: string;
-  issuers: RegisteredSupplier[];
+  suppliers: RegisteredSupplier[];
+  q: string;
 }
 
 /** The suppliers that can issue the invoice; each leads to its draft. */
-export async function IssuerChoice({ workspace, issuers }: IssuerChoiceProps) {
+export async function IssuerChoice({ workspace, suppliers, q }: IssuerChoiceProps) {
+  const t = await getTranslations('console.suppliers.list');
+  const tNew = await getTranslations('console.invoices.new');
+  const path = workspacePath(workspace, '/invoices/new');
+  return (
+    <>
+      <Form action={path} className="filters" role="search" key={q}>
+        <TextInput
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={200}
+          label={t('search')}
+          placeholder={t('searchHint')}
+          leftSection={<Icon name="search" size={18} />}
+          className="filter-search"
+        />
+        <Button type="submit" variant="default">
+          {t('submit')}
+        </Button>
+      </Form>
+      {suppliers.length > 0 ? (
+        <SupplierTable suppliers={suppliers} path={path} />
+      ) : (
+        <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
+          {tNew('noSuchIssuer', { q })}
+        </EmptyNote>
+      )}
+      {suppliers.length === mostShown && (
+        <p className="hint more">{tNew('moreIssuers', { count: mostShown })}</p>
+      )}
+    </>
+  );
+}
+
+async function SupplierTable({ suppliers, path }: { suppliers: RegisteredSupplier[]; path: string }) {
   const t = await getTranslations('console.suppliers.list');
   return (
     <table className="rows linked-rows">
@@ -24,16 +64,12 @@ export async function IssuerChoice({ workspace, issuers }: IssuerChoiceProps) {
         </tr>
       </thead>
       <tbody>
-        {issuers.map(({ id, doc }) => {
+        {suppliers.map(({ id, doc }) => {
           const { name, code } = partyOf(doc);
           return (
             <tr key={id}>
               <td data-label={t('name')} className="named">
-                <Link
-                  href={workspacePath(workspace, `/invoices/new?supplier=${id}`)}
-                  prefetch={false}
-                  className="row-link"
-                >
+                <Link href={`${path}?supplier=${id}`} prefetch={false} className="row-link">
                   <bdi>{name}</bdi>
                 </Link>
               </td>

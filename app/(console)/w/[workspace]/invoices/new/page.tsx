@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
-import { firstDraft, listIssuers } from '#lib/invoices/first-draft.ts';
+import { firstDraft } from '#lib/invoices/first-draft.ts';
+import { findRegisteredSupplier, listRegisteredSuppliers } from '#lib/invoices/registered-suppliers.ts';
 import { textOfDocument } from '../../../../_documents/document-text.ts';
 import { requireMember } from '../../../../_session.ts';
 import { ClientTexts } from '../../../../_shell/client-texts.tsx';
@@ -14,16 +15,18 @@ export const generateMetadata = titled('invoices.new.title');
 
 interface NewInvoiceProps {
   params: Promise<{ workspace: string }>;
-  /** `supplier`: who issues it, where several can. */
-  searchParams: Promise<{ supplier?: string | string[] }>;
+  /** `supplier`: who issues it, where several can. `q`: what it is looked for by. */
+  searchParams: Promise<{ supplier?: string | string[]; q?: string | string[] }>;
 }
 
 export default async function NewInvoicePage({ params, searchParams }: NewInvoiceProps) {
   const { ctx } = await requireMember((await params).workspace);
   const { slug } = ctx.workspace;
   const t = await getTranslations('console.invoices.new');
-  const issuers = await listIssuers(ctx);
-  if (issuers.length === 0) {
+  const { supplier, q } = await searchParams;
+  const words = typeof q === 'string' ? q.trim() : '';
+  const suppliers = await listRegisteredSuppliers(ctx, { q: words });
+  if (suppliers.length === 0 && !words) {
     return (
       <>
         <PageHeader title={t('title')} />
@@ -33,14 +36,14 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
       </>
     );
   }
-  const { supplier } = await searchParams;
-  const issuer = issuers.length === 1 ? issuers[0] : issuers.find(({ id }) => id === supplier);
+  const isChoice = words !== '' || suppliers.length > 1;
+  const issuer = isChoice ? await findRegisteredSupplier(ctx, String(supplier)) : suppliers[0];
   if (!issuer) {
     return (
       <>
         <PageHeader title={t('issuerTitle')} lead={t('issuerLead')} />
         <div className="sheet">
-          <IssuerChoice workspace={slug} issuers={issuers} />
+          <IssuerChoice workspace={slug} suppliers={suppliers} q={words} />
         </div>
       </>
     );
