@@ -1,5 +1,6 @@
 import { Act, Acts, PortalLink } from './act.tsx';
 import { CopyValue } from './copy-value.tsx';
+import { Icon } from './icon.tsx';
 import { PointFormScreen, PointsListScreen } from './mock/live.tsx';
 import { HomeScreen } from './mock/relations.tsx';
 import { PointsOfSaleTable } from './points-of-sale-table.tsx';
@@ -32,8 +33,17 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
       props={props}
       slug="puntos-de-venta"
       heading={t(usable ? 'points.headingUsable' : 'points.heading')}
-      lead={t(usable ? 'points.leadUsable' : 'points.lead')}
     >
+      {registration.facts.pointsOfSaleSettledAt === undefined && (
+        <div className="notice notice-good" role="status">
+          <h2>
+            <Icon name="check" />
+            {t('points.proved')}
+          </h2>
+          {!usable && <p>{t('points.lastStep')}</p>}
+        </div>
+      )}
+      <p className="lead">{t(usable ? 'points.leadUsable' : 'points.lead')}</p>
       <PointsOfSaleTable registration={registration} t={t} />
       {usable ? (
         <StepForm action={path} intent="finish">
