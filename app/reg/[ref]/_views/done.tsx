@@ -10,15 +10,14 @@ import { Masthead } from './masthead.tsx';
 import { formatPointOfSale } from './points-of-sale-table.tsx';
 import type { StepProps } from './step-props.ts';
 import type { Texts } from './texts.tsx';
+import { usablePoints } from './usable-points.ts';
 
 /** Short enough to read over the phone; the Console finds the registration by it. */
 export const referenceOf = ({ id }: Registration) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`;
 
-const usablePoints = ({ pointsOfSale }: Registration) => pointsOfSale.list.filter(({ usable }) => usable);
-
 /** The end, and what a finished link shows ever after. */
 export function Done(props: StepProps) {
-  const { registration, t } = props;
+  const { registration, basePath, t } = props;
   const { environment, supplier, accountHolder, noticeEmail } = registration;
   const sandbox = environment === 'sandbox';
   const pointMissing = !sandbox && usablePoints(registration).length === 0;
@@ -35,6 +34,13 @@ export function Done(props: StepProps) {
             <h1>{heading}</h1>
             <p className="lead">{t(lead, { holder })}</p>
           </div>
+          {pointMissing && (
+            <p className="next">
+              <a className="button" href={`${basePath}/puntos-de-venta`}>
+                {t('done.pointsAdd')}
+              </a>
+            </p>
+          )}
           <Summary {...props} />
           <section>
             <h2>{t('done.next')}</h2>
@@ -56,7 +62,11 @@ export function Done(props: StepProps) {
           </p>
           {accountHolder.returnUrl && (
             <p className="next">
-              <a className="button" href={accountHolder.returnUrl} rel="noreferrer noopener">
+              <a
+                className={pointMissing ? 'button button-second' : 'button'}
+                href={accountHolder.returnUrl}
+                rel="noreferrer noopener"
+              >
                 {t('done.return', { holder })}
               </a>
             </p>
@@ -69,7 +79,7 @@ export function Done(props: StepProps) {
   );
 }
 
-function Summary({ registration, basePath, t }: StepProps) {
+function Summary({ registration, t }: StepProps) {
   const { environment, supplier, certificate, facts } = registration;
   const doneAt = facts.completedAt ?? facts.authorisedAt;
   return (
@@ -90,9 +100,7 @@ function Summary({ registration, basePath, t }: StepProps) {
         </Row>
         {doneAt && <Row term={t('done.doneOn')}>{formatDay(doneAt)}</Row>}
         {certificate && <Row term={t('done.expires')}>{formatDay(certificate.notAfter)}</Row>}
-        <Row term={t('done.points')}>
-          <PointsOfSale registration={registration} basePath={basePath} t={t} />
-        </Row>
+        <Row term={t('done.points')}>{pointsOfSale(registration, t)}</Row>
       </dl>
     </section>
   );
@@ -107,21 +115,9 @@ function Row({ term, children }: { term: string; children: React.ReactNode }) {
   );
 }
 
-function PointsOfSale({
-  registration,
-  basePath,
-  t,
-}: {
-  registration: Registration;
-  basePath: string;
-  t: Texts;
-}) {
+function pointsOfSale(registration: Registration, t: Texts): string {
   if (registration.environment === 'sandbox') return t('done.pointsSandbox');
   const usable = usablePoints(registration);
   if (usable.length > 0) return usable.map(({ number }) => formatPointOfSale(number)).join(' · ');
-  return (
-    <>
-      {t('done.pointsLater')} <a href={`${basePath}/puntos-de-venta`}>{t('done.pointsAdd')}</a>
-    </>
-  );
+  return t('done.pointsLater');
 }
