@@ -26,7 +26,7 @@ const way = [
   {
     id: 'run-a-workflow',
     heading: '2. Run a workflow on it',
-    text: 'The answer is 202 at once and the job goes on by itself. `GET /transform/v1/workflows` lists the workflows of the workspace; the registration of a supplier is one of the templates.',
+    text: 'The answer is 202 at once and the job goes on by itself. `GET /transform/v1/workflows` lists the workflows of the workspace; the registration of a supplier is the template `ar-supplier-registration`.',
     slug: 'transform/v1',
     operationId: 'createJob',
     at: 0,
@@ -43,12 +43,21 @@ const way = [
   },
   {
     id: 'issue-an-invoice',
-    heading: '4. Issue an invoice',
-    text: 'For a supplier who is registered: an entry again, then a job with the invoice workflow. When the `state` is `sent`, the entry has its number, its CAE, its QR and a PDF.',
+    heading: '4. Make an invoice',
+    text: 'For a supplier who is registered: an entry again. Alta adds up, derives the class and what the authority wants to know. `series` is the point of sale; the number is the authority’s to count.',
     slug: 'silo/v1',
     operationId: 'createEntry',
     at: 1,
     shown: ['id', 'key', 'folder', 'state', 'snippet'],
+  },
+  {
+    id: 'send-it',
+    heading: '5. Send it',
+    text: 'A job again, with a workflow of the template `ar-invoice`. When the `state` of the entry is `sent`, it has its number, its CAE, its QR and a PDF; when it is `error`, its `faults` say why.',
+    slug: 'transform/v1',
+    operationId: 'createJob',
+    at: 1,
+    shown: ['id', 'silo_entry_id', 'workflow_id', 'status'],
   },
 ];
 

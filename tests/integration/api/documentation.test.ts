@@ -75,24 +75,26 @@ onEachServer('the documentation', { seed, env }, (server) => {
     const { alta, seeded } = server();
     const there = new Map<string, string>();
     const answers: { id: string }[] = [];
-    for (const { operation, example, slug } of steps) {
+    for (const { id, operation, example, slug } of steps) {
       const { workflow_id: workflow } = (example.body as { workflow_id?: string } | undefined) ?? {};
-      if (workflow) there.set(workflow, seeded.supplier_workflow_id);
+      const runs = id === 'send-it' ? seeded.invoice_workflow_id : seeded.supplier_workflow_id;
+      if (workflow) there.set(workflow, runs);
       const { before, address, after } = commandOf(operation, example, `${alta.origin}/api/${slug}`);
       let command = `${before}${address}${after} -sS --fail-with-body`;
-      for (const [shown, id] of there) command = command.replaceAll(shown, id);
+      for (const [shown, real] of there) command = command.replaceAll(shown, real);
       const { code, output } = await bash(`export ALTA_KEY=${seeded.api_key}\n${command}`, directory);
       expect([code, output]).toEqual([0, expect.any(String)]);
       const answer = JSON.parse(output);
       answers.push(answer);
       there.set((example.answer as { id: string }).id, answer.id);
     }
-    const [entry] = answers;
+    const [entry, , , invoice] = answers;
     expect(answers).toMatchObject([
       { folder: 'suppliers', state: 'empty', snippet: { tax_code: 'AR30987654321' } },
       { status: 'RUN', silo_entry_id: entry?.id },
       { id: entry?.id },
       { folder: 'invoices', state: 'empty', snippet: { total: '15131.05' } },
+      { status: 'RUN', silo_entry_id: invoice?.id },
     ]);
   });
 
