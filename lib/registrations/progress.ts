@@ -38,9 +38,17 @@ export async function noteProgress(
       .set({ [progress]: now })
       .where(and(eq(registrations.id, registration.id), isNull(registrations[progress])))
       .returning({ id: registrations.id });
-    if (noted.length) await audit(tx, ctx, actions[progress], { kind: 'registration', id: registration.id });
+    if (!noted.length) return;
+    const subject = { kind: 'registration', id: registration.id };
+    await audit(tx, ctx, actions[progress], subject, detailOf(registration, progress));
   });
 }
+
+/** Who leaves the points of sale for later is settled as well: the count says which it was. */
+const detailOf = ({ pointsOfSale }: Registration, progress: Progress) =>
+  progress === 'pointsOfSaleSettledAt'
+    ? { usable: pointsOfSale.list.filter(({ usable }) => usable).length }
+    : undefined;
 
 /** A NUL or half a character can not be stored, and nobody typed it. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();

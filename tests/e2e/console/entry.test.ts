@@ -115,6 +115,31 @@ test('what stopped a supplier is said in words, and what it has got in the end',
   await expect(page.getByRole('main')).toContainText(words('entry.states.registered'));
 });
 
+test('points of sale that were left for later stay open until one is on record', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'end');
+  await supplier.registered();
+  const left = await page.request.post(`${supplier.link}/puntos-de-venta`, { form: { intent: 'later' } });
+  expect(left.url()).toMatch(/\/listo$/);
+  await openAsOwner(page, alta, at(alta, `/entries/${supplier.entry}`, 'live'));
+  const registration = page.getByRole('region', { name: words('entry.registration.title') });
+  await expect(registration).toContainText(words('entry.registration.lacksPoint'));
+  const current = registration.locator('[aria-current=step]');
+  await expect(current).toContainText(words('entry.registration.steps.pointsOfSaleSettledAt'));
+  await expect(current).toContainText(words('entry.registration.steps.postponed'));
+  const settled = 'entry.activity.lines.registration.points-of-sale-settled';
+  await expect(page.getByText(words(settled, { usable: '0' }))).toBeVisible();
+
+  await supplier.addPointOfSale(7);
+  await button(page, 'entry.registration.points.check').click();
+  await expect(registration).toContainText('00007');
+  await expect(registration).toContainText(words('entry.registration.state.completed'));
+  await expect(current).toHaveCount(0);
+});
+
 test('the keyboard alone runs a workflow, and gets back from a dialog to where it was', async ({
   page,
   alta,

@@ -4,10 +4,12 @@ import type { Context } from '#lib/context.ts';
 import { extendLink, revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { findByRef } from '#lib/registrations/find.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';
+import { lacksPointOfSale, registrationOf } from '#lib/registrations/standing.ts';
 import { type Activity, entryActivity } from '#lib/reports/activity.ts';
 import { setState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { withQueueOnEachDatabase } from '../../support/open-database.ts';
+import { addPointOfSale, newRegistered } from '../../support/registered.ts';
 import { newRegistration } from '../../support/registrant.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
 
@@ -51,6 +53,21 @@ withQueueOnEachDatabase('the activity of an entry', () => {
       cursor = next_cursor;
     } while (cursor);
     expect(paged).toEqual(all.list);
+  });
+
+  test.each([
+    ['left for later', 0],
+    ['done', 1],
+  ])('says of points of sale that were %s how many were on record', async (_, usable) => {
+    const ctx = await newWorkspace('live');
+    const entryId = await newRegistered(ctx, { notAfter: new Date('2099-01-01') });
+    if (usable) await addPointOfSale(entryId, 7);
+    const standing = await registrationOf(ctx, entryId);
+    if (!standing) throw new Error('it has no registration');
+    expect(lacksPointOfSale(standing.registration)).toBe(usable === 0);
+    await noteProgress(ctx, standing.registration, 'pointsOfSaleSettledAt');
+    const { list } = await entryActivity(ctx, entryId, { limit: 1 });
+    expect(list).toMatchObject([{ action: 'registration.points-of-sale-settled', detail: { usable } }]);
   });
 
   test('of another workspace’s entry is not there; a cursor that is none is refused', async () => {

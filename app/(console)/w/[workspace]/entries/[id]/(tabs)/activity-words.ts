@@ -7,7 +7,7 @@ import type { Activity } from '#lib/reports/activity.ts';
 export async function lineInWords({ action, detail }: Activity): Promise<string> {
   const t = await getTranslations('console.entry');
   if (!t.has(`activity.lines.${action}` as 'activity.label')) return action;
-  const { state, reason, fields, alias } = detail;
+  const { state, reason, fields, alias, usable } = detail;
   const named = (area: 'states' | 'rejections', value: unknown): string =>
     t.has(`${area}.${value}` as 'states.empty')
       ? t(`${area}.${value}` as 'states.empty')
@@ -17,5 +17,6 @@ export async function lineInWords({ action, detail }: Activity): Promise<string>
     reason: named('rejections', reason),
     fields: Array.isArray(fields) ? fields.join(', ') : '',
     alias: String(alias ?? ''),
+    usable: Number(usable ?? 1),
   });
 }

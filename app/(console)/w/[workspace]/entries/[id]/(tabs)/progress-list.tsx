@@ -11,13 +11,19 @@ export async function ProgressList({ registration }: { registration: Registratio
   return (
     <ol className="progress" aria-label={t('label')}>
       {progressOf(registration).map(({ fact, at, status }) => (
-        <li key={fact} data-status={status} aria-current={status === 'current' ? 'step' : undefined}>
+        <li
+          key={fact}
+          data-status={status}
+          aria-current={status === 'current' || status === 'postponed' ? 'step' : undefined}
+        >
           <span className="progress-mark">{status === 'done' && <Icon name="check" size={14} />}</span>
           <span>
             {t(fact)}
             {status !== 'done' && <VisuallyHidden> ({t(status)})</VisuallyHidden>}
           </span>
-          <span className="hint">{at ? <Moment at={at} /> : status === 'current' && t('current')}</span>
+          <span className="hint">
+            {status === 'done' ? at && <Moment at={at} /> : (status === 'current' || status === 'postponed') && t(status)}
+          </span>
         </li>
       ))}
     </ol>

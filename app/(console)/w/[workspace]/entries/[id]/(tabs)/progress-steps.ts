@@ -1,12 +1,16 @@
 import type { Registration, RegistrationFacts } from '#lib/registrations/registration.ts';
+import { lacksPointOfSale } from '#lib/registrations/standing.ts';
 
 type Fact = Exclude<keyof RegistrationFacts, 'revokedAt' | 'authorisedAt'>;
 
 export interface ProgressStep {
   fact: Fact;
   at: Date | undefined;
-  /** `passed`: a later one came without it, as when the certificate came through the API. */
-  status: 'done' | 'current' | 'ahead' | 'passed';
+  /**
+   * `passed`: a later one came without it, as when the certificate came through the API.
+   * `postponed`: the supplier left it for later, and it comes next.
+   */
+  status: 'done' | 'current' | 'postponed' | 'ahead' | 'passed';
 }
 
 const order: readonly Fact[] = [
@@ -20,16 +24,19 @@ const order: readonly Fact[] = [
 ];
 
 /** The way of a registration as a list, in the order of the wizard. */
-export function progressOf({ facts, environment, state, pointsOfSale }: Registration): ProgressStep[] {
+export function progressOf(registration: Registration): ProgressStep[] {
+  const { facts, environment, state } = registration;
   // In the sandbox any point of sale will do.
   const all = environment === 'live' ? [...order, 'pointsOfSaleSettledAt' as const] : order;
-  const last = all.findLastIndex((fact) => facts[fact]);
+  const lacksPoint = lacksPointOfSale(registration);
+  const last = order.findLastIndex((fact) => facts[fact]);
   return all.map((fact, index) => {
     const at = facts[fact];
-    // One that is on record is there, whoever looked at it.
-    const isOnRecord = fact === 'pointsOfSaleSettledAt' && pointsOfSale.list.some(({ usable }) => usable);
-    if (at || isOnRecord) return { fact, at, status: 'done' };
+    // What is on record counts, whoever looked at it.
+    const isDone = fact === 'pointsOfSaleSettledAt' ? !lacksPoint : at !== undefined;
+    if (isDone) return { fact, at, status: 'done' };
     if (index < last) return { fact, at, status: 'passed' };
-    return { fact, at, status: index === last + 1 && state !== 'revoked' ? 'current' : 'ahead' };
+    if (index > last + 1 || state === 'revoked') return { fact, at, status: 'ahead' };
+    return { fact, at, status: at ? 'postponed' : 'current' };
   });
 }

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { Workspace } from '#lib/context.ts';
-import type { Standing } from '#lib/registrations/standing.ts';
+import { lacksPointOfSale, type Standing } from '#lib/registrations/standing.ts';
 import { EmptyNote } from '../../../../../_shell/empty-note.tsx';
 import { Icon } from '../../../../../_shell/icon.tsx';
 import { CertificateFacts } from './certificate-facts.tsx';
@@ -27,7 +27,11 @@ export async function RegistrationCard({ standing, metaPath, workspace }: Regist
       </h2>
       {registration ? (
         <div className="card-text">
-          <p>{t(`state.${registration.state}`)}</p>
+          <p>
+            {registration.state === 'completed' && lacksPointOfSale(registration)
+              ? t('lacksPoint')
+              : t(`state.${registration.state}`)}
+          </p>
           <LinkNotice state={registration.state} link={link} metaPath={metaPath} />
           <Rejection registration={registration} />
           <ProgressList registration={registration} />
