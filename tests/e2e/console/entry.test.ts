@@ -140,6 +140,19 @@ test('points of sale that were left for later stay open until one is on record',
   await expect(current).toHaveCount(0);
 });
 
+test('who registers through the API did not need the steps of the wizard, and the page says so', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('sandbox', '');
+  await supplier.upload(await supplier.issue());
+  await openAsOwner(page, alta, at(alta, `/entries/${supplier.entry}`));
+  const steps = page.getByRole('list', { name: words('entry.registration.steps.label') });
+  const passed = steps.getByText(words('entry.registration.steps.passed'), { exact: true });
+  await expect(passed).toHaveCount(4);
+});
+
 test('the keyboard alone runs a workflow, and gets back from a dialog to where it was', async ({
   page,
   alta,

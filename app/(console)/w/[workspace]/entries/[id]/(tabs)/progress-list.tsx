@@ -19,10 +19,10 @@ export async function ProgressList({ registration }: { registration: Registratio
           <span className="progress-mark">{status === 'done' && <Icon name="check" size={14} />}</span>
           <span>
             {t(fact)}
-            {status !== 'done' && <VisuallyHidden> ({t(status)})</VisuallyHidden>}
+            {status === 'ahead' && <VisuallyHidden> ({t('ahead')})</VisuallyHidden>}
           </span>
           <span className="hint">
-            {status === 'done' ? at && <Moment at={at} /> : (status === 'current' || status === 'postponed') && t(status)}
+            {status === 'done' ? at && <Moment at={at} /> : status !== 'ahead' && t(status)}
           </span>
         </li>
       ))}
