@@ -6,7 +6,17 @@ import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { supplierOf } from '#lib/registrations/supplier.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
-import { funnelDays, isOpen, openedSince, reached, reason, type Stage, stages, stoppedAt } from './stages.ts';
+import {
+  funnelDays,
+  isOpen,
+  openedSince,
+  reached,
+  reason,
+  type Stage,
+  stages,
+  stoppedAt,
+  withoutPage,
+} from './stages.ts';
 
 const dayMs = 86_400_000;
 const expiryDays = 60;
@@ -16,8 +26,15 @@ const mostExpiring = 20;
 /** How a workspace stands, on one page. */
 export interface Overview {
   suppliers: { total: number; byState: { state: EntryStateKey; count: number }[] };
-  /** Of the registrations opened since: how many got so far or further, and how many of these stand there now. */
-  funnel: { since: Date; stages: { stage: Stage; reached: number; stopped: number }[] };
+  /**
+   * Of the registrations made since: how many did this step, and how many of these got no further and are open.
+   * `withoutPage`: those that came by the API, which did none of the supplier's steps before the certificate.
+   */
+  funnel: {
+    since: Date;
+    stages: { stage: Stage; reached: number; stopped: number }[];
+    withoutPage: number;
+  };
   /** What holds up those of them that are open, by their last rejection; the most frequent first. */
   rejections: { reason: RejectionReason; count: number }[];
   /** Certificates that sign and expire soon, or have: the first ones, the soonest first. */
@@ -64,6 +81,7 @@ async function countStages(ctx: Context, since: Date): Promise<Overview['funnel'
       [`${stage} stopped`, sql<number>`count(*) filter (where ${stoppedAt(stage)})`.mapWith(Number)],
     ]),
   );
+  numbers.withoutPage = sql<number>`count(*) filter (where ${withoutPage})`.mapWith(Number);
   const [counted = {}] = await reader(ctx).select(numbers).from(registrations).where(openedSince(ctx, since));
   const numberOf = (name: string) => (counted as Record<string, number>)[name] ?? 0;
   return {
@@ -73,6 +91,7 @@ async function countStages(ctx: Context, since: Date): Promise<Overview['funnel'
       reached: numberOf(`${stage} reached`),
       stopped: numberOf(`${stage} stopped`),
     })),
+    withoutPage: numberOf('withoutPage'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import type { Context } from '#lib/context.ts';
 import { type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
@@ -20,15 +20,16 @@ const facts = {
   completed: 'completedAt',
 } as const satisfies Record<Stage, keyof RegistrationRow>;
 
-/** This far or further: who registers through the API opens no page. */
-export const reached = (stage: Stage): SQL | undefined =>
-  or(...stages.slice(stages.indexOf(stage)).map((each) => isNotNull(registrations[facts[each]])));
+/** The stage itself happened: who registers through the API opens no page and confirms nothing. */
+export const reached = (stage: Stage): SQL => isNotNull(registrations[facts[stage]]);
+
+/** The link was not opened, and the certificate came all the same. */
+export const withoutPage = and(isNull(registrations.openedAt), reached('certificate'));
 
 /** This far, no further, and not ended. */
 export function stoppedAt(stage: Stage): SQL | undefined {
-  const next = stages[stages.indexOf(stage) + 1];
-  const beyond = next && reached(next);
-  return and(isOpen, reached(stage), beyond && sql`not (${beyond})`);
+  const beyond = stages.slice(stages.indexOf(stage) + 1);
+  return and(isOpen, reached(stage), ...beyond.map((each) => isNull(registrations[facts[each]])));
 }
 
 /** The furthest that a registration got. */

@@ -35,6 +35,7 @@ export async function Funnel({ funnel, at }: { funnel: Overview['funnel']; at: A
           ))}
         </ol>
       )}
+      {funnel.withoutPage > 0 && <p className="hint">{t('withoutPage', { count: funnel.withoutPage })}</p>}
     </>
   );
 }
