@@ -27,7 +27,7 @@ const person = { name: 'Ana Beltrán', cuit: '27234567891' };
 const soon = new Date(now.getTime() + 5 * 60_000);
 
 const points = [
-  { number: 1, system: 'CAE - Monotributo', blocked: false, usable: true },
+  { number: 1, system: 'CAE - Ri Iva', blocked: false, usable: true },
   { number: 2, system: 'CAE - Monotributo', blocked: true, usable: false },
   { number: 3, system: 'CAEA - Monotributo', blocked: false, closedOn: '20250630', usable: false },
 ];

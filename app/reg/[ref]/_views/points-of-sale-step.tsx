@@ -7,6 +7,7 @@ import { PointsOfSaleTable } from './points-of-sale-table.tsx';
 import { StepForm } from './step-form.tsx';
 import { StepPage } from './step-page.tsx';
 import type { StepProps } from './step-props.ts';
+import { usablePoints } from './usable-points.ts';
 
 export const taxClassifications = ['monotributo', 'inscripto', 'exento'] as const;
 export type TaxClassification = (typeof taxClassifications)[number];
@@ -25,9 +26,9 @@ interface PointsOfSaleStepProps extends StepProps {
 /** Live only. The invoices need a point of sale of the kind that systems use; the authority says which exist. */
 export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
   const { registration, basePath, t } = props;
-  const { list, readAt } = registration.pointsOfSale;
+  const { readAt } = registration.pointsOfSale;
   const path = `${basePath}/puntos-de-venta`;
-  const usable = list.some((point) => point.usable);
+  const usable = usablePoints(registration).length > 0;
   return (
     <StepPage
       props={props}

@@ -31,7 +31,6 @@ export function PointsOfSaleTable({ registration, t }: { registration: Registrat
         <thead>
           <tr>
             <th scope="col">{t('points.numberColumn')}</th>
-            <th scope="col">{t('points.systemColumn')}</th>
             <th scope="col">{t('points.status')}</th>
           </tr>
         </thead>
@@ -39,10 +38,10 @@ export function PointsOfSaleTable({ registration, t }: { registration: Registrat
           {list.map((point) => (
             <tr key={point.number}>
               <th scope="row">{formatPointOfSale(point.number)}</th>
-              <td>{point.system}</td>
               <td className={point.usable ? 'check-passed' : 'check-failed'}>
                 <Icon name={point.usable ? 'check' : 'cross'} />
                 {statusOf(point, t)}
+                <span className="point-system">{t('points.listedAs', { system: point.system })}</span>
               </td>
             </tr>
           ))}

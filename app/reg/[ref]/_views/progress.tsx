@@ -1,6 +1,7 @@
 import { Icon } from './icon.tsx';
 import type { StepProps } from './step-props.ts';
 import { isReachable, pathBefore, progressAt, type StepSlug } from './steps.ts';
+import { usablePoints } from './usable-points.ts';
 
 interface ProgressProps extends StepProps {
   slug: StepSlug;
@@ -12,6 +13,7 @@ interface ProgressProps extends StepProps {
 export function Progress({ slug, back, registration, basePath, t }: ProgressProps) {
   const before = back ?? pathBefore(slug, registration);
   const { steps, step, minutesLeft } = progressAt(slug, registration.environment);
+  const nothingLeft = slug === 'puntos-de-venta' && usablePoints(registration).length > 0;
   return (
     <nav className="progress" aria-label={t('frame.steps')}>
       <div className="progress-line">
@@ -21,7 +23,7 @@ export function Progress({ slug, back, registration, basePath, t }: ProgressProp
             {t('frame.back')}
           </a>
         )}
-        <span className="time-left">{t('frame.timeLeft', { minutes: minutesLeft })}</span>
+        {!nothingLeft && <span className="time-left">{t('frame.timeLeft', { minutes: minutesLeft })}</span>}
       </div>
       <ol>
         {steps.map((each, index) => {
