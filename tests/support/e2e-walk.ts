@@ -95,7 +95,7 @@ async function settlePointsOfSale(page: Page, tab: Page, applicant: Applicant) {
   await expectStep(page, 'puntos-de-venta', applicant);
   await page.getByRole('link', { name: text('points.inscripto') }).click();
   await expectStep(page, 'puntos-de-venta', applicant);
-  const system = (await page.locator('code[data-copyable]').textContent()) ?? '';
+  const system = (await page.locator('a[aria-current] > span').textContent()) ?? '';
   expect(system).toBe(labels.optionInscripto);
   await addPointOfSale(tab, applicant, { number: 4, system });
   await button(page, 'points.check').click();

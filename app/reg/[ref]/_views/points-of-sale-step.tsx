@@ -1,5 +1,4 @@
 import { Act, Acts, PortalLink } from './act.tsx';
-import { CopyValue } from './copy-value.tsx';
 import { Icon } from './icon.tsx';
 import { PointFormScreen, PointsListScreen } from './mock/live.tsx';
 import { HomeScreen } from './mock/relations.tsx';
@@ -116,9 +115,7 @@ function PointsOfSaleActs({ registration, t, portalAddress, classification }: Po
       <Act t={t} text="points.add" screen={<PointsListScreen t={t} mark="add" />} />
       <Act t={t} text="points.number" screen={form('number')} />
       {option ? (
-        <Act t={t} text="points.system" values={{ option }} screen={form('system')}>
-          <CopyValue label={t('points.systemLabel')} value={option} t={t} />
-        </Act>
+        <Act t={t} text="points.system" values={{ option }} screen={form('system')} />
       ) : (
         <Act t={t} text="points.systemAny" screen={form('system')} />
       )}
