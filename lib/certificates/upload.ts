@@ -29,10 +29,11 @@ type Piece = { kind: 'certificate'; der: Buffer } | { kind: 'refused'; rejection
 export function readUpload(upload: Uint8Array): Buffer[] | Rejection {
   const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength);
   if (bytes.length === 0) return refuse('empty');
-  if (bytes.length > largestUpload) return refuse('too-large', { bytes: String(bytes.length) });
-
+  // Before the size: a photograph is told as one, and not sent back to be made smaller.
   const fileType = sniffFileType(bytes);
   if (fileType) return notACertificate(fileType);
+  if (bytes.length > largestUpload) return refuse('too-large', { bytes: String(bytes.length) });
+
   if (isDer(bytes)) return settle(readDer(bytes, 'end'));
   const text = decodeText(bytes);
   if (text.trim() === '') return refuse('empty');

@@ -38,6 +38,7 @@ const notCertificates: WrongFile[] = [
   { reason: 'not-a-certificate', fileType: 'docx', content: 'PK\x03\x04word/document.xml' },
   { reason: 'not-a-certificate', fileType: 'pdf', content: '%PDF-1.7', name: 'certificado.crt' },
   { reason: 'not-a-certificate', fileType: 'png', content: Buffer.from('\x89PNG\r\n', 'latin1') },
+  { reason: 'not-a-certificate', fileType: 'jpeg', content: Buffer.alloc(400_000, '\xff\xd8\xff', 'latin1') },
   { reason: 'not-a-certificate', fileType: 'html', content: '<!DOCTYPE html><title>Ingresar</title>' },
   { reason: 'not-a-certificate', fileType: 'text', content: 'Hola, acá va el certificado' },
 ];

@@ -1,5 +1,6 @@
 import { AltaError } from '#lib/errors.ts';
 import { readBody, readUpTo } from '#lib/http/body.ts';
+import { sizeLimits } from '#lib/limits.ts';
 
 const smallFormBytes = 16_384;
 /** A certificate of 64 KiB, once as a file and once as text, and what multipart puts around them. */
@@ -18,11 +19,11 @@ export async function readForm(request: Request): Promise<Record<string, string>
 /**
  * The bytes of the upload form: those of its file, else those of its text; undefined when it has neither,
  * or is no form.
- * A form that is too large to be read gives its first bytes, which are too many for a certificate too.
+ * A form that is too large to be read gives the first bytes of its file, which are too many for a certificate too.
  */
 export async function readUpload(request: Request): Promise<Uint8Array | undefined> {
   const { bytes, complete } = await readUpTo(request, uploadFormBytes);
-  if (!complete) return bytes;
+  if (!complete) return beginningOfFile(bytes);
   const form = await parse(request, bytes);
   if (!form) return undefined;
   const file = form.get('file');
@@ -31,6 +32,14 @@ export async function readUpload(request: Request): Promise<Uint8Array | undefin
     return new Uint8Array(await file.arrayBuffer());
   const text = form.get('text');
   return typeof text === 'string' && text.trim() !== '' ? new TextEncoder().encode(text) : undefined;
+}
+
+/** By its first bytes a photograph is known as one; what is left stays too large, or it could pass for a whole file. */
+function beginningOfFile(bytes: Buffer): Buffer {
+  const field = bytes.indexOf('name="file"');
+  const headersEnd = field < 0 ? -1 : bytes.indexOf('\r\n\r\n', field);
+  const file = headersEnd < 0 ? bytes : bytes.subarray(headersEnd + 4);
+  return file.length > sizeLimits.certificateBytes ? file : bytes;
 }
 
 async function parse(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<FormData | undefined> {

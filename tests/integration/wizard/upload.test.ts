@@ -47,6 +47,7 @@ onEachServer('an upload in the wizard', { seed, env }, (server) => {
     ['an empty file', () => text(''), 'empty'],
     ['64 KiB and one byte', () => new Blob([new Uint8Array(65_537)]), 'too-large'],
     ['9 MB', () => new Blob([new Uint8Array(9_000_000)]), 'too-large'],
+    ['a photograph of 9 MB', () => new Blob(['GIF8', new Uint8Array(9_000_000)]), 'not-a-certificate'],
     ['the request itself', () => text(csr), 'certificate-request'],
     ['a private key', () => text(secretKey), 'private-key'],
     [

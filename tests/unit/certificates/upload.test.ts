@@ -87,6 +87,8 @@ describe('an upload is refused as', () => {
       'a byte too many',
       Buffer.alloc(largestUpload + 1, 'a'),
     ],
+    ['not-a-certificate', { fileType: 'jpeg' }, 'a large photograph', large('\xff\xd8\xff\xe0')],
+    ['not-a-certificate', { fileType: 'pdf' }, 'a large PDF', large('%PDF-1.7\n')],
     ['certificate-request', {}, 'our own request', createRequest()],
     [
       'certificate-request',
@@ -228,6 +230,10 @@ describe('the limit of size', () => {
     expect(readUpload(Buffer.from(pem.padEnd(size, '\n')))).toEqual([der]);
   });
 });
+
+function large(beginning: string): Buffer {
+  return Buffer.concat([Buffer.from(beginning, 'latin1'), Buffer.alloc(largestUpload)]);
+}
 
 function createRequest(): string {
   const { privateKey } = ourKey;
