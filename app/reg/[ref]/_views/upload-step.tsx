@@ -8,7 +8,7 @@ import { StepPage } from './step-page.tsx';
 import type { StepProps } from './step-props.ts';
 import type { Texts } from './texts.tsx';
 
-/** The last rejection stays, with its list of checks, until the next try. */
+/** The last rejection stays until the next try; its list of checks does not push the form out of sight. */
 export function UploadStep(props: StepProps) {
   const { registration, t } = props;
   const { environment, request } = registration;
@@ -23,13 +23,9 @@ export function UploadStep(props: StepProps) {
       lead={t('upload.lead')}
       refused={rejection !== undefined}
     >
-      {rejection && (
-        <>
-          <RejectionNotice registration={registration} rejection={rejection} t={t} />
-          <CheckList registration={registration} checks={rejection.checks} t={t} />
-        </>
-      )}
+      {rejection && <RejectionNotice registration={registration} rejection={rejection} t={t} />}
       <UploadForm {...props} />
+      {rejection && <CheckList registration={registration} checks={rejection.checks} t={t} />}
       <More summary={t('upload.lost')}>
         <p>{t.rich(sandbox ? 'upload.lostSandbox' : 'upload.lostLive', { alias })}</p>
       </More>
