@@ -77,6 +77,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
     await page
       .getByRole('main')
       .getByRole('link', { name: /^Factura A/ })
+      .first()
       .click();
     await expectHeading(page, 'Factura A 00001-00000001');
     await expect(page.locator('.state')).toHaveText(words('entry.states.sent'));

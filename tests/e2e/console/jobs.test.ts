@@ -35,7 +35,7 @@ test('a job that failed says why in words, and is run again once the cause is go
   await expect(faults).toContainText(words('jobs.codes.app-not-connected'));
   await expect(main.locator('.job-status')).toContainText(status('KO'));
   await expect(main.getByRole('heading', { name: job('rescue') })).toBeVisible();
-  await main.getByRole('link', { name: 'Otra vez S.A.' }).click();
+  await main.getByRole('link', { name: 'Otra vez S.A.' }).first().click();
   await expectHeading(page, 'Otra vez S.A.');
   await expect(main.getByText(words('entry.states.error'), { exact: true })).toBeVisible();
 
@@ -77,7 +77,7 @@ test('a job that waits is cancelled under its name, and stays so', async ({ page
   await expect(dialog).toBeHidden();
   await expect(main.locator('.job-status')).toContainText(status('cancelled'));
   await expect(button(page, 'jobs.job.again')).toBeVisible();
-  await main.getByRole('link', { name }).click();
+  await main.getByRole('link', { name }).first().click();
   await expect(main).toContainText(words('entry.activity.lines.job.cancelled'));
 });
 
@@ -96,9 +96,13 @@ test('a job is seen coming to its end, while the supplier goes through the wizar
     .getByRole('link')
     .click();
   const standing = page.getByRole('main').locator('.job-status');
-  await expect(standing).toContainText(status('QUEUED'));
+  await expect(standing).toHaveText(status('QUEUED'));
+  const link = page.getByRole('region', { name: job('link.title') });
+  await expect(link).toContainText(supplier.link);
+  await expect(link.getByRole('link', { name: job('link.open') })).toHaveAttribute('href', supplier.link);
   await supplier.reach('end');
   await expect(standing).toContainText(status('OK'), { timeout: 30_000 });
+  await expect(link).toBeHidden();
   await expect(page.getByRole('main')).toContainText(words('jobs.codes.authorised'));
 });
 

@@ -10,6 +10,7 @@ import { JobFacts } from './job-facts.tsx';
 import { JobFaults } from './job-faults.tsx';
 import { JobSteps } from './job-steps.tsx';
 import { requireJob } from './require-job.ts';
+import { SupplierLink } from './supplier-link.tsx';
 
 interface JobProps {
   params: Promise<{ workspace: string; id: string }>;
@@ -30,6 +31,7 @@ export default async function Job({ params }: JobProps) {
   const status = shownStatus(row);
   // That it was cancelled is what the status says.
   const faults = row.faults.filter(({ code }) => code !== 'cancelled');
+  const standing = t('job.standing', { status, faults: faults.length });
   return (
     <>
       <Link href={workspacePath(workspace, '/jobs')} className="back">
@@ -37,14 +39,22 @@ export default async function Job({ params }: JobProps) {
       </Link>
       <PageHeader
         title={job.workflowName}
-        lead={t('job.lead', { entry: job.entryName })}
+        lead={t.rich('job.lead', {
+          entry: job.entryName,
+          link: (chunks) => (
+            <Link href={workspacePath(workspace, `/entries/${row.entryId}`)}>
+              <bdi>{chunks}</bdi>
+            </Link>
+          ),
+        })}
         actions={<JobActs job={job} />}
       />
-      <p className="job-status">
+      {/* The only part that is read out when it changes: the rest of the page is there to be looked at. */}
+      <p className="job-status" role="status">
         <StatusChip of={status} />
-        {/* The only part that is read out when it changes: the rest of the page is there to be looked at. */}
-        <span role="status">{t('job.standing', { status, faults: faults.length })}</span>
+        {standing !== `${t(`statuses.${status}`)}.` && <span>{standing}</span>}
       </p>
+      <SupplierLink job={job} />
       <JobFaults faults={faults} />
       <JobFacts job={job} now={new Date()} />
       <JobSteps job={job} now={new Date()} />
