@@ -87,9 +87,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
 
   await test.step('take its PDF', async () => {
     const downloading = page.waitForEvent('download');
-    await card(page)
-      .getByRole('link', { name: words('invoices.card.pdf') })
-      .click();
+    await page.getByRole('link', { name: words('invoices.card.pdf') }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('factura-a-00001-00000001.pdf');
     const [original] = await readPdf(await readFile(await download.path()), { qr: 'scan' });

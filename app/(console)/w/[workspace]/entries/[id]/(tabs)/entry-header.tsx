@@ -13,6 +13,7 @@ import { StateChip } from '../../../../../_documents/state-chip.tsx';
 import { Icon } from '../../../../../_shell/icon.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
 import { PageHeader } from '../../../../../_shell/page-header.tsx';
+import { DownloadPdf } from './download-pdf.tsx';
 import { RunWorkflow } from './run-workflow.tsx';
 import { SetState } from './set-state.tsx';
 
@@ -26,6 +27,7 @@ interface EntryHeaderProps {
 export async function EntryHeader({ ctx, entry, isRunning }: EntryHeaderProps) {
   const t = await getTranslations('console.entry');
   const { slug } = ctx.workspace;
+  const isAuthorised = entry.stamps.some(({ prv }) => prv === 'arca-cae');
   const workflows = (await listWorkflows(ctx, { limit: 100 }))
     .filter(({ disabled, schema }) => !disabled && entry.docSchema.endsWith(`/${schema}`))
     .map(({ id, name, description }) => ({ id, name, description }));
@@ -53,7 +55,14 @@ export async function EntryHeader({ ctx, entry, isRunning }: EntryHeaderProps) {
               state={entry.state ?? 'empty'}
               states={entryStateKeys.filter((key) => key !== 'invalid')}
             />
-            <RunWorkflow workspace={slug} id={entry.id} workflows={workflows} isRunning={isRunning} />
+            <RunWorkflow
+              workspace={slug}
+              id={entry.id}
+              workflows={workflows}
+              isRunning={isRunning}
+              variant={isAuthorised ? 'default' : 'filled'}
+            />
+            {isAuthorised && <DownloadPdf ctx={ctx} entry={entry} />}
           </>
         }
       />

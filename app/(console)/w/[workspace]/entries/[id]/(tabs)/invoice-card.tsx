@@ -5,7 +5,6 @@ import { formatCuit } from '#lib/documents/cuit.ts';
 import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { listFiles } from '#lib/silo/files.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { invoiceTexts } from '../../../../../_documents/invoice-texts.ts';
 import { partyOf } from '../../../../../_documents/party-of.ts';
@@ -30,7 +29,6 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
       </h2>
       <div className="card-text">
         <InvoiceStanding ctx={ctx} entry={entry} submission={submission} />
-        <Pdf ctx={ctx} entry={entry} />
         <dl className="facts">
           <dt>{t('supplier')}</dt>
           <dd>
@@ -65,26 +63,6 @@ async function supplierOf(ctx: Context, cuit: string): Promise<EntryRow | undefi
   if (!cuit) return undefined;
   const found = await searchEntries(ctx, { q: cuit, folder: 'suppliers', limit: 1 });
   return found.find(({ doc }) => partyOf(doc).code === cuit);
-}
-
-async function Pdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
-  const t = await getTranslations('console.invoices.card');
-  const pdf = (await listFiles(ctx, entry.id)).find(
-    ({ category, key }) => category === 'format' && key === 'pdf',
-  );
-  if (!pdf) return null;
-  return (
-    <p>
-      <a
-        href={workspacePath(ctx.workspace.slug, `/entries/${entry.id}/files/${pdf.id}`)}
-        download={pdf.name}
-        className="download"
-      >
-        {t('pdf')}
-      </a>{' '}
-      <span className="hint file-name">{pdf.name}</span>
-    </p>
-  );
 }
 
 /** The CAE, until when it can be used, and what its QR says. */

@@ -16,10 +16,12 @@ interface RunWorkflowProps {
   id: string;
   workflows: { id: string; name: string; description: string }[];
   isRunning: boolean;
+  /** `filled`: it is what comes next. */
+  variant: 'filled' | 'default';
 }
 
 /** Picks one of the workflows for this kind of document, runs it, and goes to its job. */
-export function RunWorkflow({ workspace, id, workflows, isRunning }: RunWorkflowProps) {
+export function RunWorkflow({ workspace, id, workflows, isRunning, variant }: RunWorkflowProps) {
   const t = useTranslations('console.entry.run');
   const shell = useTranslations('console.shell.actions');
   const router = useRouter();
@@ -36,7 +38,9 @@ export function RunWorkflow({ workspace, id, workflows, isRunning }: RunWorkflow
   };
   return (
     <>
-      <Button onClick={() => setJobId(uuidv7())}>{t('open')}</Button>
+      <Button variant={variant} onClick={() => setJobId(uuidv7())}>
+        {t('open')}
+      </Button>
       <Modal
         opened={jobId !== undefined}
         onClose={close}
