@@ -70,9 +70,11 @@ test('the list is filtered by state, and an empty answer leads back to all', asy
   await makeSupplier(alta, { name: 'De la lista' });
   await openAsOwner(page, alta, at(alta, '/suppliers'));
   const state = page.getByRole('main').getByLabel(words('suppliers.list.state'));
-  // No test of this worker's workspace has paid one.
-  await state.selectOption('paid');
-  await expect(page).toHaveURL(/state=paid/);
+  await expect(state.getByRole('option', { name: words('entry.states.registered') })).toHaveCount(1);
+  await expect(state.getByRole('option', { name: words('entry.states.paid') })).toHaveCount(0);
+  // No test of this worker's workspace has rejected one.
+  await state.selectOption('rejected');
+  await expect(page).toHaveURL(/state=rejected/);
   await expect(page.getByRole('heading', { name: words('suppliers.list.nothingTitle') })).toBeVisible();
   await page.getByRole('link', { name: words('suppliers.list.clear') }).click();
   await expect(page.getByRole('row')).not.toHaveCount(0);

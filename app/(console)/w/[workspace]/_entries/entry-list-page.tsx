@@ -58,6 +58,7 @@ export async function EntryListPage({
       ) : (
         <EntryList
           path={path}
+          folder={folder}
           query={query}
           entries={entries}
           texts={{

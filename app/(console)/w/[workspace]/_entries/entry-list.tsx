@@ -6,13 +6,12 @@ import { AltaError } from '#lib/errors.ts';
 import { page } from '#lib/paging.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
-import { entryStateKeys } from '#lib/silo/states.ts';
 import { EmptyNote } from '../../../_shell/empty-note.tsx';
 import { Pager } from '../_parts/pager.tsx';
 import '../_parts/parts.css';
 import './entry-list.css';
 import { Filters, type FilterTexts } from './filters.tsx';
-import { addressOf, type ListQuery } from './list-query.ts';
+import { addressOf, type ListQuery, statesOf } from './list-query.ts';
 
 const pageSize = 25;
 
@@ -45,8 +44,14 @@ export async function entriesOf(
 export const isEmptyFolder = ({ list }: EntryPage, { q, state, cursor }: ListQuery): boolean =>
   list.length === 0 && !q && !state && !cursor;
 
+/** The one that is asked for is among them, whichever it is. */
+const offered = (folder: keyof typeof statesOf, asked: ListQuery['state']) => [
+  ...new Set([...statesOf[folder], ...(asked ? [asked] : [])]),
+];
+
 interface EntryListProps {
   path: string;
+  folder: keyof typeof statesOf;
   query: ListQuery;
   entries: EntryPage;
   texts: FilterTexts & { nothingTitle: string; nothing: string; clear: string };
@@ -55,7 +60,7 @@ interface EntryListProps {
 }
 
 /** A folder's entries with what narrows them down and the way to older ones. */
-export function EntryList({ path, query, entries: { list, next }, texts, children }: EntryListProps) {
+export function EntryList({ path, folder, query, entries: { list, next }, texts, children }: EntryListProps) {
   const { nothingTitle, nothing, clear, ...filterTexts } = texts;
   return (
     <div className="sheet">
@@ -64,7 +69,7 @@ export function EntryList({ path, query, entries: { list, next }, texts, childre
         texts={filterTexts}
         q={query.q}
         state={query.state ?? ''}
-        states={entryStateKeys}
+        states={offered(folder, query.state)}
       />
       {list.length > 0 ? (
         children

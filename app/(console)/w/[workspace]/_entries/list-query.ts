@@ -1,5 +1,11 @@
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 
+/** The states of a folder's entries that are offered; another one still has its address. */
+export const statesOf = {
+  suppliers: ['invalid', 'empty', 'draft', 'processing', 'registered', 'error', 'rejected', 'void'],
+  invoices: ['invalid', 'empty', 'draft', 'processing', 'sent', 'paid', 'error', 'rejected', 'void'],
+} as const satisfies Record<string, readonly EntryStateKey[]>;
+
 /** What the address of the list asks for. What is not understood is as if it were not there. */
 export interface ListQuery {
   q: string;
