@@ -21,6 +21,7 @@ test('an empty workspace shows the way, and marks what is done, until the wizard
   const done = start.getByText(words('overview.start.done'));
   await expect(start.getByRole('listitem')).toHaveCount(steps.length);
   await expect(done).toHaveCount(0);
+  await expect(start).toContainText(words('workflows.templates.ar-supplier-registration.name'));
   await start.getByRole('link', { name: words('overview.start.steps.connect.title') }).click();
   await connectArgentina(page);
   const caller = integrator(alta, await newKeyOn(page, 'ERP'));

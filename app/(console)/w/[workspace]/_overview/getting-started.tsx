@@ -15,6 +15,7 @@ const places: Record<SetUpStep, string> = {
 /** The way to the first registration. What is done is marked; the next step stands out. */
 export async function GettingStarted({ done, at }: { done: Record<SetUpStep, boolean>; at: At }) {
   const t = await getTranslations('console.overview.start');
+  const template = (await getTranslations('console.workflows.templates'))('ar-supplier-registration.name');
   const next = setUpSteps.find((step) => !done[step]);
   return (
     <section className="sheet sheet-text" aria-labelledby="start">
@@ -33,7 +34,7 @@ export async function GettingStarted({ done, at }: { done: Record<SetUpStep, boo
                 <Link href={at(places[step])}>{t(`steps.${step}.title`)}</Link>
                 {done[step] && <span className="set-up-done"> {t('done')}</span>}
               </h3>
-              <p>{t(`steps.${step}.text`)}</p>
+              <p>{t(`steps.${step}.text`, { template })}</p>
             </div>
           </li>
         ))}
