@@ -96,7 +96,7 @@ export default function CodeView({
       onCreateEditor={(created) => {
         view.current = created;
         judgeAnew(created);
-        if (target) reveal(created, target.parts);
+        if (target) beginAt(created, target.parts);
       }}
       extensions={extensions}
       theme="none"
@@ -144,14 +144,25 @@ function diagnosticsOf(
   ];
 }
 
+/** Within the editor alone: the page begins at its top. */
+function beginAt(view: EditorView, parts: Path): void {
+  const selection = placeOf(view, parts);
+  view.dispatch({ selection });
+  view.focus();
+  const line = view.lineBlockAt(selection.anchor);
+  view.scrollDOM.scrollTop = line.top - view.scrollDOM.clientHeight / 2;
+}
+
 function reveal(view: EditorView, parts: Path): void {
+  const selection = placeOf(view, parts);
+  view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: 'center' }) });
+  view.focus();
+}
+
+function placeOf(view: EditorView, parts: Path): { anchor: number; head?: number } {
   const text = view.state.sliceDoc();
   const { from, to } = (parts.length === 0 ? syntaxFault(text) : undefined) ?? rangeOf(text, parts);
   // Into an empty text one writes: its quotes stay.
   const isEmpty = text.slice(from, to) === '""';
-  view.dispatch({
-    selection: isEmpty ? { anchor: from + 1 } : { anchor: from, head: to },
-    effects: EditorView.scrollIntoView(from, { y: 'center' }),
-  });
-  view.focus();
+  return isEmpty ? { anchor: from + 1 } : { anchor: from, head: to };
 }

@@ -59,6 +59,8 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
       .click();
     await expectHeading(page, words('invoices.new.title'));
     await expect(codeOf(page)).toContainText(supplier.cuit);
+    await expect(codeOf(page)).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await build(page);
     await expect(page.getByRole('status').filter({ hasText: words('suppliers.editor.built') })).toBeVisible();
     await replaceCode(page, JSON.stringify(invoiceOf(supplier.cuit, { code: '12' }), null, 2));
@@ -69,6 +71,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
     await expect(page.getByRole('status').filter({ hasText: words('suppliers.editor.built') })).toBeVisible();
     await save(page);
     await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await expect(card(page)).toContainText(words('invoices.card.standing.unsent'));
   });
 
