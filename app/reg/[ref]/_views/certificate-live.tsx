@@ -20,7 +20,7 @@ export function LiveCertificateActs({ registration, basePath, t, portalAddress }
             {t('certificate.requestFile', { fileName })}
           </a>
         </p>
-        <More summary={t('certificate.csrLabel')}>
+        <More summary={t('certificate.csrShow')}>
           <CopyText label={t('certificate.csrLabel')} value={request.csr} t={t} />
         </More>
       </Act>
