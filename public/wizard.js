@@ -62,7 +62,8 @@ if (drop && input) {
   label.htmlFor = input.id;
   label.textContent = drop.dataset.choose ?? '';
   const name = document.createElement('span');
-  name.textContent = drop.dataset.drop ?? '';
+  // Nothing is dragged with a finger.
+  if (!matchMedia('(pointer: coarse)').matches) name.textContent = drop.dataset.drop ?? '';
   name.setAttribute('role', 'status');
   input.after(label, name);
   drop.classList.add('drop-ready');

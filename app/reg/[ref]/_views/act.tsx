@@ -44,7 +44,10 @@ export function PortalLink({ href, t, children }: { href: string; t: Texts; chil
     <p>
       <a className="portal-link" href={href} target="_blank" rel="noreferrer noopener">
         {children}
-        <Icon name="out" />
+        <span className="nowrap">
+          {'\u00a0'}
+          <Icon name="out" />
+        </span>{' '}
         <span className="portal-link-note">({t('frame.newTab')})</span>
       </a>
     </p>

@@ -17,7 +17,7 @@ export function LiveCertificateActs({ registration, basePath, t, portalAddress }
         <p>
           <a className="button button-second" href={`${basePath}/pedido`} download={fileName}>
             <Icon name="file" />
-            {t('certificate.requestFile', { fileName })}
+            {t('certificate.requestFile')}
           </a>
         </p>
         <More summary={t('certificate.csrShow')}>

@@ -47,7 +47,7 @@ export function SandboxCertificateActs({ registration, basePath, t, portalAddres
         <p>
           <a href={`${basePath}/pedido`} download={fileName}>
             <Icon name="file" />
-            {t('certificate.requestFile', { fileName })}
+            {t('certificate.requestFile')}
           </a>
         </p>
       </Act>
