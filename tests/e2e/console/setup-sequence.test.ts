@@ -37,7 +37,7 @@ test('from an empty workspace to a registered supplier, with clicks and keys onl
 
   await test.step('run the workflow', async () => {
     await runOnEntry(page);
-    await main.getByRole('link', { name }).click();
+    await main.getByRole('link', { name }).first().click();
     await expectHeading(page, name);
     await expect(main.getByText(words('entry.states.processing'), { exact: true })).toBeVisible();
   });
