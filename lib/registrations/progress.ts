@@ -9,6 +9,7 @@ import { AltaError } from '#lib/errors.ts';
 import { renameParty } from '#lib/silo/change-entry.ts';
 import { lockUnfinished } from './lock.ts';
 import type { Registration } from './registration.ts';
+import { usablePoints } from './usable-points.ts';
 
 type Progress =
   | 'openedAt'
@@ -45,10 +46,8 @@ export async function noteProgress(
 }
 
 /** Who leaves the points of sale for later is settled as well: the count says which it was. */
-const detailOf = ({ pointsOfSale }: Registration, progress: Progress) =>
-  progress === 'pointsOfSaleSettledAt'
-    ? { usable: pointsOfSale.list.filter(({ usable }) => usable).length }
-    : undefined;
+const detailOf = (registration: Registration, progress: Progress) =>
+  progress === 'pointsOfSaleSettledAt' ? { usable: usablePoints(registration).length } : undefined;
 
 /** A NUL or half a character can not be stored, and nobody typed it. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();

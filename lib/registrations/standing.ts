@@ -19,13 +19,6 @@ export interface Standing {
   active?: Certificate;
 }
 
-/**
- * In live nothing is issued before a point of sale is on record; that the supplier left its page makes none. The
- * sandbox takes any number.
- */
-export const lacksPointOfSale = ({ environment, pointsOfSale }: Registration): boolean =>
-  environment === 'live' && !pointsOfSale.list.some(({ usable }) => usable);
-
 /** Undefined when no registration was opened yet. @throws AltaError `not-found`, also for another workspace's entry. */
 export async function registrationOf(
   ctx: Context,

@@ -11,7 +11,7 @@ export async function referencePage(page?: ServicePage): Promise<Response> {
   const html = made.get(page) ?? render(page);
   made.set(page, html);
   return new Response(await html, {
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=300' },
+    headers: { 'content-type': 'text/html; charset=utf-8' },
   });
 }
 

@@ -1,6 +1,7 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
+import { lacksPointOfSale, usablePoints } from '#lib/registrations/usable-points.ts';
 import { aliasInPortal } from './alias-in-portal.ts';
 
 import { Document } from './document.tsx';
@@ -10,7 +11,6 @@ import { Masthead } from './masthead.tsx';
 import { formatPointOfSale } from './points-of-sale-table.tsx';
 import type { StepProps } from './step-props.ts';
 import type { Texts } from './texts.tsx';
-import { usablePoints } from './usable-points.ts';
 
 /** Short enough to read over the phone; the Console finds the registration by it. */
 export const referenceOf = ({ id }: Registration) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`;
@@ -20,7 +20,7 @@ export function Done(props: StepProps) {
   const { registration, basePath, t } = props;
   const { environment, supplier, accountHolder, noticeEmail } = registration;
   const sandbox = environment === 'sandbox';
-  const pointMissing = !sandbox && usablePoints(registration).length === 0;
+  const pointMissing = lacksPointOfSale(registration);
   const lead = sandbox ? 'done.leadSandbox' : pointMissing ? 'done.leadNoPoint' : 'done.lead';
   const holder = accountHolder.name;
   const heading = t(sandbox ? 'done.headingSandbox' : 'done.heading', { name: supplier.name });

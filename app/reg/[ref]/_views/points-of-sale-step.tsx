@@ -1,3 +1,4 @@
+import { usablePoints } from '#lib/registrations/usable-points.ts';
 import { Act, Acts, PortalLink } from './act.tsx';
 import { Icon } from './icon.tsx';
 import { PointFormScreen, PointsListScreen } from './mock/live.tsx';
@@ -6,7 +7,6 @@ import { PointsOfSaleTable } from './points-of-sale-table.tsx';
 import { StepForm } from './step-form.tsx';
 import { StepPage } from './step-page.tsx';
 import type { StepProps } from './step-props.ts';
-import { usablePoints } from './usable-points.ts';
 
 export const taxClassifications = ['monotributo', 'inscripto', 'exento'] as const;
 export type TaxClassification = (typeof taxClassifications)[number];

@@ -1,7 +1,7 @@
+import { usablePoints } from '#lib/registrations/usable-points.ts';
 import { Icon } from './icon.tsx';
 import type { StepProps } from './step-props.ts';
 import { isReachable, pathBefore, progressAt, type StepSlug } from './steps.ts';
-import { usablePoints } from './usable-points.ts';
 
 interface ProgressProps extends StepProps {
   slug: StepSlug;

@@ -1,7 +1,8 @@
 import { Alert } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { Workspace } from '#lib/context.ts';
-import { lacksPointOfSale, type Standing } from '#lib/registrations/standing.ts';
+import type { Standing } from '#lib/registrations/standing.ts';
+import { lacksPointOfSale } from '#lib/registrations/usable-points.ts';
 import { EmptyNote } from '../../../../../_shell/empty-note.tsx';
 import { Icon } from '../../../../../_shell/icon.tsx';
 import { CertificateFacts } from './certificate-facts.tsx';

@@ -1,0 +1,12 @@
+import type { Registration } from './registration.ts';
+
+/** The points of sale that invoices can be issued with, as the authority last listed them. */
+export const usablePoints = ({ pointsOfSale }: Pick<Registration, 'pointsOfSale'>) =>
+  pointsOfSale.list.filter(({ usable }) => usable);
+
+/**
+ * In live nothing is issued before a point of sale is on record; that the supplier left its page makes none. The
+ * sandbox takes any number.
+ */
+export const lacksPointOfSale = (registration: Pick<Registration, 'environment' | 'pointsOfSale'>): boolean =>
+  registration.environment === 'live' && usablePoints(registration).length === 0;
