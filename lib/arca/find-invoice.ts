@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { isoDate } from './dates.ts';
+import { instantOf, isoDate } from './dates.ts';
 import type { InvoiceRequest } from './invoice-request.ts';
 import type { Series } from './last-number.ts';
 import { isCae } from './request-authorisation.ts';
@@ -32,6 +32,8 @@ export interface FoundInvoice extends Series {
   cae: string;
   /** ISO date. */
   caeExpiry: string;
+  /** When the authority gave the CAE: ISO instant. */
+  processedAt: string;
   observations: AuthorityMessage[];
 }
 
@@ -85,9 +87,13 @@ function translate(voucher: XmlNode | undefined): FoundInvoice | undefined {
     exchangeRate: field('MonCotiz'),
     cae,
     caeExpiry,
+    processedAt: (instantOf(field('FchProceso')) ?? latestInstantFor(date)).toISOString(),
     observations: messagesAt(nodeAt(voucher, 'Observaciones'), 'Obs'),
   };
 }
+
+/** Its schema lets the authority leave the instant out. No voucher is dated more than ten days back (10016). */
+const latestInstantFor = (date: string) => new Date(Date.parse(`${date}T23:59:59-03:00`) + 10 * 86_400_000);
 
 /**
  * Whether the authority's voucher of that number is what `request` asked for, to the cent. A wrong yes would take

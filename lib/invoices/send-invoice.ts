@@ -5,12 +5,14 @@ import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
 import type { WsfeRefusal } from '#lib/arca/wsfe.ts';
 import { forgetTicket } from '#lib/certificates/access-ticket.ts';
 import { type Access, accessFor, notRepresented } from './access.ts';
+import { type Position, readPosition } from './position.ts';
 import { faultsOf } from './refusal-faults.ts';
-import { authorise, giveUpNumber, putOff, refuse, type Turn, takeNumber, withdraw } from './settle.ts';
+import { authorise, claim, giveUpNumber, putOff, refuse, type Turn, takeNumber, withdraw } from './settle.ts';
 import type { Due, Obstacle } from './submissions.ts';
+import { findUnclaimed } from './unclaimed.ts';
 
-/** `last`: the series' last number, where it is known now. `later`: the series waits. */
-type After = { last?: number | undefined } | 'later';
+/** Where the series stands now, where that is known; `later`: it waits. */
+type After = { position?: Position | undefined } | 'later';
 
 type Granted = Extract<Access, { kind: 'granted' }>;
 
@@ -20,11 +22,11 @@ const notTheNext = 10_016;
 /**
  * Brings one invoice through, as far as the authority lets it. What is about to be asked is stored before it is
  * asked; what was asked without an answer is looked up before anything else is asked (arca.md 3.4).
- * @param last the series' last number, when it is known
+ * @param position where the series stands, when it is known
  */
 export async function sendInvoice(
   { submission, jobEndedAt }: Due,
-  last: number | undefined,
+  position: Position | undefined,
   now: Date,
 ): Promise<After> {
   const workspace = await fetchWorkspace(submission.workspaceId);
@@ -36,7 +38,7 @@ export async function sendInvoice(
   const isOut = submission.status === 'sending';
   if (jobEndedAt && !isOut) {
     await withdraw(turn);
-    return { last };
+    return { position };
   }
   const access = await accessFor(turn.ctx, submission.cuit, now);
   if (access.kind === 'later') return later(turn, access.obstacle, access.retryAfterSeconds);
@@ -44,29 +46,30 @@ export async function sendInvoice(
     // Whether its number was used can not be asked now: it waits for somebody to mend the registration.
     if (isOut) return later(turn, access.fault, 900);
     await refuse(turn, [access.fault]);
-    return { last };
+    return { position };
   }
-  return isOut ? settleLostAnswer(turn, access) : sendAsNext(turn, access, last);
+  return isOut ? settleLostAnswer(turn, access) : sendAsNext(turn, access, position);
 }
 
-async function sendAsNext(turn: Turn, access: Granted, knownLast: number | undefined): Promise<After> {
-  let last = knownLast;
-  if (last === undefined) {
-    const answer = await readLastNumber(access.caller, turn.submission);
-    if (answer.kind !== 'last') return notAnswered(turn, access, answer);
-    last = answer.number;
-  }
-  const numbered = await takeNumber(turn, last + 1);
-  if (numbered === 'went-back') {
-    const message = `The authority says that ${last} is the last number, and has authorised later ones before`;
+async function sendAsNext(turn: Turn, access: Granted, known: Position | undefined): Promise<After> {
+  const position = known ?? (await readPosition(access.caller, turn.submission));
+  if (position.kind === 'went-back') {
+    const message = `The authority says that ${position.last} is the last number, and has authorised later ones before`;
     return later(turn, { code: 'numbering-went-back', message }, 300);
   }
-  return request({ ...turn, submission: numbered }, access);
+  if (position.kind !== 'at') return notAnswered(turn, access, position);
+  const voucher = position.hasUnclaimed ? await findUnclaimed(turn.submission) : undefined;
+  if (voucher) {
+    await claim(turn, voucher);
+    return { position };
+  }
+  const submission = await takeNumber(turn, position.last + 1);
+  return request({ ...turn, submission }, access, position);
 }
 
 async function settleLostAnswer(turn: Turn, access: Granted): Promise<After> {
   const found = await findInvoice(access.caller, { ...turn.submission, number: numberOf(turn) });
-  if (found.kind === 'missing') return request(turn, access);
+  if (found.kind === 'missing') return request(turn, access, undefined);
   return found.kind === 'found' ? settleFound(turn, found) : stillUnknown(turn, access, found);
 }
 
@@ -83,12 +86,12 @@ async function settleFound(
   return {};
 }
 
-async function request(turn: Turn, access: Granted): Promise<After> {
+async function request(turn: Turn, access: Granted, position: Position | undefined): Promise<After> {
   const number = numberOf(turn);
   const outcome = await requestAuthorisation(access.caller, turn.submission.request, number);
   if (outcome.kind === 'authorised') {
     await authorise(turn, outcome);
-    return { last: number };
+    return { position: position && { ...position, last: number } };
   }
   if (outcome.kind !== 'rejected') return notAnswered(turn, access, outcome);
   if (outcome.reasons.some(({ code }) => code === notTheNext)) {
@@ -98,7 +101,7 @@ async function request(turn: Turn, access: Granted): Promise<After> {
     if (last.number + 1 !== number) return resynchronise(turn, access);
   }
   await refuse(turn, faultsOf(outcome.reasons));
-  return { last: number - 1 };
+  return { position };
 }
 
 async function resynchronise(turn: Turn, access: Granted): Promise<After> {

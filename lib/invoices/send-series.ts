@@ -1,4 +1,5 @@
 import { database, type Transaction } from '#lib/database/client.ts';
+import type { Position } from './position.ts';
 import { sendInvoice } from './send-invoice.ts';
 import { type Lease, lookAgain, type Series, sendSoon, takeLease } from './series.ts';
 import { nextInSeries } from './submissions.ts';
@@ -26,14 +27,14 @@ async function sendInOrder(
   clock: () => Date,
 ): Promise<'done' | 'later' | 'more'> {
   // While the lease is ours the last number is what we sent last, unless other software sends too: 10016 tells.
-  let last: number | undefined;
+  let position: Position | undefined;
   for (let sent = 0; sent < mostAtOnce; sent += 1) {
     const due = await nextInSeries(series, clock());
     if (!due) return 'done';
     if (lease.isLost()) return 'later';
-    const after = await sendInvoice(due, last, clock());
+    const after = await sendInvoice(due, position, clock());
     if (after === 'later') return 'later';
-    last = after.last;
+    position = after.position;
   }
   return 'more';
 }

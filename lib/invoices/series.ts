@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { invoiceSeries, type invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import {
+  invoiceSeries,
+  type invoiceSubmissions,
+  type unclaimedVouchers,
+} from '#lib/database/tables/invoices.ts';
 import type { Environment } from '#lib/environment.ts';
 import { enqueue } from '#lib/queue.ts';
 
@@ -24,7 +28,7 @@ export interface Lease {
 }
 
 export const ofSeries = (
-  table: typeof invoiceSeries | typeof invoiceSubmissions,
+  table: typeof invoiceSeries | typeof invoiceSubmissions | typeof unclaimedVouchers,
   { environment, cuit, pointOfSale, documentType }: Series,
 ) =>
   and(

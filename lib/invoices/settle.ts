@@ -1,4 +1,5 @@
-import { and, eq, max, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import type { FoundInvoice } from '#lib/arca/find-invoice.ts';
 import type { AuthorityMessage } from '#lib/arca/wsfe.ts';
 import type { Context } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
@@ -6,9 +7,10 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { Fault } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { enqueue } from '#lib/queue.ts';
-import { ofSeries, sendSoon } from './series.ts';
+import { sendSoon } from './series.ts';
 import { stampInvoice } from './stamp-invoice.ts';
 import type { Obstacle, Submission } from './submissions.ts';
+import { removeUnclaimed } from './unclaimed.ts';
 
 /** One submission, as it was read, and when. */
 export interface Turn {
@@ -36,16 +38,8 @@ async function write(
   });
 }
 
-/**
- * Stores the number before the authority hears it. In live an authority whose last number lies before one that it
- * gave a CAE for is not believed; a sandbox is emptied now and then, and starts again at 1.
- */
-export async function takeNumber(
-  { ctx, submission }: Turn,
-  number: number,
-): Promise<Submission | 'went-back'> {
-  if (ctx.workspace.environment === 'live' && number <= (await lastAuthorised(submission)))
-    return 'went-back';
+/** Stores the number before the authority hears it. */
+export async function takeNumber({ submission }: Turn, number: number): Promise<Submission> {
   const [numbered] = await database()
     .update(invoiceSubmissions)
     .set({ status: 'sending', number, nextAttemptAt: null })
@@ -55,22 +49,16 @@ export async function takeNumber(
   return numbered;
 }
 
-async function lastAuthorised(submission: Submission): Promise<number> {
-  const [row] = await database()
-    .select({ number: max(invoiceSubmissions.number) })
-    .from(invoiceSubmissions)
-    .where(and(ofSeries(invoiceSubmissions, submission), sql`${invoiceSubmissions.cae} is not null`));
-  return row?.number ?? 0;
-}
-
 /** The CAE goes into the submission and, as the invoice's number and stamps, into the entry. */
 export async function authorise(
   { ctx, submission, now }: Turn,
   { cae, caeExpiry, observations }: { cae: string; caeExpiry: string; observations: AuthorityMessage[] },
+  also: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const settled = { ...submission, cae, caeExpiry, observations };
   const change = {
     status: 'authorised' as const,
+    number: submission.number,
     cae,
     caeExpiry,
     observations,
@@ -78,8 +66,17 @@ export async function authorise(
     nextAttemptAt: null,
     settledAt: now,
   };
-  await write(submission, change, (tx) => stampInvoice(tx, ctx, settled));
+  await write(submission, change, async (tx) => {
+    await stampInvoice(tx, ctx, settled);
+    await also(tx);
+  });
 }
+
+/** It was authorised in a time that this database does not remember: the voucher is its own from now on. */
+export const claim = (turn: Turn, voucher: FoundInvoice): Promise<void> => {
+  const submission = { ...turn.submission, number: voucher.number };
+  return authorise({ ...turn, submission }, voucher, (tx) => removeUnclaimed(tx, submission, voucher.number));
+};
 
 /** The number stays free: the next invoice of the series takes it. */
 export async function refuse({ ctx, submission, now }: Turn, faults: Fault[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { FoundInvoice } from '#lib/arca/find-invoice.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import type { Environment } from '#lib/environment.ts';
 import type { Fault } from '#lib/errors.ts';
@@ -22,11 +23,33 @@ export const invoiceSeries = pgTable(
     ...series(),
     leaseHolder: uuid('lease_holder'),
     leaseUntil: instant('lease_until'),
+    /** Up to this number all that the authority counts is known: ours, or noted as unclaimed. */
+    checkedUpTo: integer('checked_up_to').notNull().default(0),
     /** Somebody looks then whether the holder of the lease has died. */
     nextLookAt: instant('next_look_at'),
   },
   (table) => [
     primaryKey({ columns: [table.environment, table.cuit, table.pointOfSale, table.documentType] }),
+  ],
+);
+
+/**
+ * What the authority has authorised in a series and no submission accounts for: other software's, or ours of a time
+ * that was lost when a backup was restored.
+ */
+export const unclaimedVouchers = pgTable(
+  'unclaimed_vouchers',
+  {
+    ...series(),
+    number: integer('number').notNull(),
+    voucher: jsonb('voucher').$type<FoundInvoice>().notNull(),
+    processedAt: instant('processed_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.environment, table.cuit, table.pointOfSale, table.documentType, table.number],
+    }),
   ],
 );
 
@@ -81,6 +104,10 @@ export const invoiceSubmissions = pgTable(
         table.jobId,
       )
       .where(sql`status in ('queued', 'sending')`),
+    // The last number of a series is read before the first invoice of each lease.
+    index('authorised_numbers')
+      .on(table.environment, table.cuit, table.pointOfSale, table.documentType, table.number)
+      .where(sql`cae is not null`),
     index().on(table.entryId),
   ],
 );

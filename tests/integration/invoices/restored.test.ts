@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm';
+import { expect, inject, test } from 'vitest';
+import { type DatabaseSource, database } from '#lib/database/client.ts';
+import { jobs } from '#lib/database/tables/workflows.ts';
+import { sendSeries } from '#lib/invoices/send-series.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { copyOf } from '../../support/database-templates.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { type Json, line } from '../../support/invoices.ts';
+import { type Issuer, newIssuer } from '../../support/issuer.ts';
+import { createDatabase } from '../../support/postgres.ts';
+import { withDatabase } from '../../support/with-database.ts';
+import { jobOf, seriesOf, statusAndNumber, submissionOf, withAuthority } from './scene.ts';
+
+const authority = withAuthority();
+
+/** What `pg_dump`, or a copy of the directory, takes of a database that nobody has open. */
+async function backUp({ url, dataDir }: DatabaseSource): Promise<DatabaseSource> {
+  if (!url) return { dataDir: copyOf(dataDir) };
+  return { url: await createDatabase(inject('postgresUrl'), new URL(url).pathname.slice(1)), dataDir };
+}
+
+/** An invoice whose job is created an hour from now. */
+async function submitLater(issuer: Issuer, more: Json) {
+  const entry = await issuer.write(more);
+  const { id } = await createJob(issuer.ctx, { workflow_id: issuer.workflowId, silo_entry_id: entry.id });
+  const createdAt = new Date(Date.now() + 3_600_000);
+  await database().update(jobs).set({ createdAt }).where(eq(jobs.id, id));
+  await advanceJob(id);
+  return { entryId: entry.id, jobId: id };
+}
+
+const sendAll = ({ cuit }: Issuer) => sendSeries(seriesOf({ cuit }));
+const caes = async ({ cuit }: Issuer) =>
+  (await authority().control.vouchers('sandbox', cuit)).map(({ cae }) => cae);
+
+onEachDatabase('after a backup was restored', (kind) => {
+  test('what was authorised since then is found, and not issued a second time', async () => {
+    const { source, remove } = await kind.create();
+    const { issuer, queued, unsent } = await withDatabase(source, async () => {
+      const issuer = await newIssuer(authority());
+      await issuer.submit({ lines: [line('1.00')] });
+      await sendAll(issuer);
+      const queued = [
+        await issuer.submit(),
+        await issuer.submit(),
+        await issuer.submit({ lines: [line('7.00')] }),
+      ];
+      // Its job is there, and has not come to its turn yet.
+      const entry = await issuer.write({ lines: [line('9.00')] });
+      const job = await createJob(issuer.ctx, { workflow_id: issuer.workflowId, silo_entry_id: entry.id });
+      return { issuer, queued, unsent: { entryId: entry.id, jobId: job.id } };
+    });
+    const backup = await backUp(source);
+    const before = await withDatabase(source, async () => {
+      await sendAll(issuer);
+      await advanceJob(unsent.jobId);
+      // An entry that the backup does not know.
+      await issuer.submit({ lines: [line('3.00')] });
+      await sendAll(issuer);
+      return Promise.all([...queued, unsent].map(async (sent) => (await submissionOf(sent)).cae));
+    });
+    expect(await caes(issuer)).toHaveLength(6);
+    await withDatabase(backup, async () => {
+      await sendAll(issuer);
+      await advanceJob(unsent.jobId);
+      await sendAll(issuer);
+      for (const sent of [...queued, unsent]) {
+        expect(await jobOf(issuer.ctx, sent)).toMatchObject({ status: 'OK', faults: [] });
+      }
+      const after = await Promise.all(
+        [...queued, unsent].map(async (sent) => (await submissionOf(sent)).cae),
+      );
+      expect(after).toEqual(before);
+      expect(await caes(issuer)).toHaveLength(6);
+      // What is new goes on behind all of them, also when it is like the one that nobody knows any more.
+      const next = await submitLater(issuer, { lines: [line('3.00')] });
+      await sendAll(issuer);
+      expect(await statusAndNumber(next)).toEqual(['authorised', 7]);
+    });
+    remove();
+  });
+});
