@@ -100,10 +100,10 @@ module.exports = {
     ),
     forbid(
       'engine-is-started-once',
-      'only instrumentation.ts and tests start the engine',
+      'only instrumentation.ts and tests start the workers',
       '^(app|lib|scripts)/',
-      '^lib/workflows/(engine|advance)\\.ts',
-      { from: { pathNot: '^lib/workflows/engine\\.ts' } },
+      '^lib/(workers|workflows/(wake|advance))\\.ts',
+      { from: { pathNot: '^lib/(workers|workflows/wake)\\.ts' } },
     ),
     forbid(
       'console-parts-in-the-console',

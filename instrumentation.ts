@@ -2,6 +2,6 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { startProcess } = await import('#lib/process.ts');
-  const { startEngine } = await import('#lib/workflows/engine.ts');
-  await startProcess(startEngine);
+  const { startWorkers } = await import('#lib/workers.ts');
+  await startProcess(startWorkers);
 }

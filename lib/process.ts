@@ -4,20 +4,21 @@ import { currentDatabase, openDatabase, setDatabase } from './database/client.ts
 import { env } from './env.ts';
 import { log } from './log.ts';
 import { startQueue, stopQueue } from './queue.ts';
+import { replaceShared, shared } from './shared.ts';
 import { checkVault } from './vault.ts';
 
 /**
  * Opens what a process needs, in order: configuration, vault, trust bundle, database, queue, and then its
  * workers. A process that can not have them ends, with the reason: half started it would answer nothing well.
  */
-export async function startProcess(startWorkers: () => Promise<void>): Promise<void> {
+export async function startProcess(startWorkers: () => Promise<() => Promise<void>>): Promise<void> {
   try {
     const { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE, ALTA_ORIGIN } = env();
     checkVault();
     await configuredTrustBundle();
     setDatabase(await openDatabase({ url: DATABASE_URL, dataDir: DATA_DIR, poolSize: DATABASE_POOL_SIZE }));
     await startQueue(currentDatabase());
-    await startWorkers();
+    replaceShared('process.stop-workers', await startWorkers());
     const setupCode = await prepareSetup();
     if (setupCode)
       console.log(`Nobody has an account yet: open ${ALTA_ORIGIN}/setup with the code ${setupCode}`);
@@ -38,6 +39,7 @@ function reasonOf(error: unknown): string {
 
 /** Lets running jobs finish, then closes. What is not finished is taken up again by the next process. */
 export async function stopProcess(): Promise<void> {
+  await shared<() => Promise<void>>('process.stop-workers', () => async () => {})();
   await stopQueue();
   await currentDatabase().close();
   setDatabase(undefined);

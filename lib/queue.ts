@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss';
 import { NIL } from 'uuid';
 import type { OpenDatabase, Transaction } from './database/client.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, environments } from './environment.ts';
 import { log } from './log.ts';
 import { replaceShared, shared } from './shared.ts';
 
@@ -11,30 +12,67 @@ export interface QueuePayloads {
   'job-advance': { jobId: string };
   'job-wake': { ref: string };
   'registration-prove': { registrationId: string; round: number };
+  'expiry-mail': { certificateId: string };
   'webhook-deliver': { deliveryId: string };
-  'invoice-series': { environment: Environment; cuit: string; pointOfSale: number; documentType: number };
-  'link-expiry': { linkId: string };
-  'certificate-expiry': { certificateId: string };
-  'certificate-expiry-mail': { certificateId: string; daysLeft: number };
+  'invoice-series': {
+    environment: Environment;
+    cuit: string;
+    pointOfSale: number;
+    documentType: number;
+  };
 }
 export type QueueName = keyof QueuePayloads;
 
-const queueNames: QueueName[] = [
-  'job-advance',
-  'job-wake',
-  'registration-prove',
-  'webhook-deliver',
-  'invoice-series',
-  'link-expiry',
-  'certificate-expiry',
-  'certificate-expiry-mail',
-];
+/**
+ * How many entries of a queue a process handles at a time, in each environment. `atOnce` have work to do here. Who
+ * takes longer than a second waits for somebody outside, and makes room for another: `waiting` there may be of those.
+ * `ofLane`: how many one lane may have among all of them.
+ */
+export interface Slots {
+  atOnce: number;
+  waiting: number;
+  ofLane: number;
+}
+
+export const slots: Record<QueueName, Slots> = {
+  'job-advance': { atOnce: 8, waiting: 64, ofLane: 16 },
+  'job-wake': { atOnce: 4, waiting: 64, ofLane: 16 },
+  'registration-prove': { atOnce: 8, waiting: 64, ofLane: 16 },
+  'expiry-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
+  'webhook-deliver': { atOnce: 16, waiting: 256, ofLane: 16 },
+  'invoice-series': { atOnce: 16, waiting: 128, ofLane: 32 },
+};
+const queueNames = Object.keys(slots) as QueueName[];
+
+/**
+ * Whose an entry is. Sandbox and live have queues of their own: what hangs in one is nothing to the other. In a queue
+ * each workspace has a lane, and where receivers are called four, by their hosts.
+ */
+export interface Lane {
+  environment: Environment;
+  workspaceId: string;
+  host?: string;
+}
+
+export const laneOf = ({ id, environment }: { id: string; environment: Environment }): Lane => ({
+  workspaceId: id,
+  environment,
+});
+
+export const queueOf = (name: QueueName, environment: Environment) => `${name}.${environment}`;
+const lanesOfWorkspace = 4;
+
+function laneId({ workspaceId, host }: Lane): string {
+  if (!host) return workspaceId;
+  const [byte = 0] = createHash('sha256').update(host).digest();
+  return `${workspaceId}/${byte % lanesOfWorkspace}`;
+}
 
 /** A worker that died is noticed by its missing heartbeat, and its entry goes to another within this time. */
 const heartbeatSeconds = 10;
 
-/** An entry that was put off comes due without a notification: workers look for it this often. */
-const pollingSeconds = 2;
+/** No entry is given up. What waits longest is a job for its supplier: 100 days. */
+const lasting = { retryLimit: 2_147_483_647, retentionSeconds: 400 * 86_400 };
 
 /** Starts the queue on the application's own database. */
 export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
@@ -52,16 +90,16 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
   });
   boss.on('error', errorLog());
   await boss.start();
-  for (const name of queueNames) {
-    const options = {
+  for (const name of queueNames.flatMap((each) => environments.map((one) => queueOf(each, one)))) {
+    await boss.createQueue(name, {
+      ...lasting,
       notify: true,
       heartbeatSeconds,
-      retryLimit: 1_000,
       retryDelay: 1,
       retryBackoff: true,
       retryDelayMax: 60,
-    };
-    await boss.createQueue(name, { ...options, deleteAfterSeconds: 3_600 });
+      deleteAfterSeconds: 3_600,
+    });
     // The first send of a queue looks it up on the main connection. Inside a transaction of the embedded
     // database, which has one connection, that would wait for itself: so it is looked up here.
     await boss.findJobs(name, { id: NIL });
@@ -92,7 +130,7 @@ export async function stopQueue(): Promise<void> {
   replaceShared('queue', undefined);
 }
 
-const queue = (): PgBoss =>
+export const queue = (): PgBoss =>
   shared<PgBoss>('queue', () => {
     throw new Error('The queue is not started yet.');
   });
@@ -100,63 +138,50 @@ const queue = (): PgBoss =>
 /** Adds an entry in the caller's transaction: it is there when, and only when, the transaction commits. */
 export async function enqueue<Name extends QueueName>(
   tx: Transaction,
+  lane: Lane,
   name: Name,
   payload: QueuePayloads[Name],
   startAfter?: Date,
 ): Promise<void> {
-  await queue().send(name, payload, {
+  await queue().send(queueOf(name, lane.environment), payload, {
     db: fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql),
+    group: { id: laneId(lane) },
     ...(startAfter ? { startAfter } : {}),
   });
 }
 
-/**
- * Gives each entry to `handle`, up to `concurrency` at a time. An entry whose handling fails comes again later.
- *
- * One worker waits for the queue. When it gets an entry it leaves the waiting to another, and retires after its work
- * if somebody waits by then: a notification wakes every worker that waits, and each asks the database.
- */
-export async function work<Name extends QueueName>(
-  name: Name,
-  concurrency: number,
-  handle: (payload: QueuePayloads[Name]) => Promise<void>,
-): Promise<void> {
-  const boss = queue();
-  const options = {
-    batchSize: 1,
-    pollingIntervalSeconds: pollingSeconds,
-    notifyPollingIntervalSeconds: pollingSeconds,
-  };
-  let waiting = 0;
-  let busy = 0;
-  const engage = async (): Promise<void> => {
-    waiting += 1;
-    const id = await boss.work<QueuePayloads[Name]>(name, options, async (batch) => {
-      waiting -= 1;
-      busy += 1;
-      if (waiting === 0 && busy < concurrency) await engage().catch(nobodyWaits);
-      try {
-        for (const entry of batch) await handle(entry.data).catch((error) => refuse(name, error));
-      } finally {
-        busy -= 1;
-        if (waiting > 0) await boss.offWork(name, { id, wait: false });
-        else {
-          waiting += 1;
-          // By itself it rests after each entry, and the queue would be worked off at its polling's pace.
-          boss.notifyWorker(id);
-        }
-      }
-    });
-  };
-  // A queue that stops takes no new worker, and needs none.
-  const nobodyWaits = () => {
-    waiting -= 1;
-  };
-  await engage();
+/** More are made the next time. */
+export const mostNudges = 1_000;
+
+/** An entry that is to be made for a row. */
+export interface Nudge<Name extends QueueName> {
+  lane: Lane;
+  payload: QueuePayloads[Name];
 }
 
-/** The queue keeps what a handler throws: an error of its own, for the real one may quote a query's values. */
-function refuse(queue: QueueName, error: unknown): never {
-  log().error({ err: error, queue }, 'an entry of the queue failed and comes again');
-  throw new Error('The entry failed: the log says why.');
+/** Adds entries for rows that have none. */
+export async function nudge<Name extends QueueName>(name: Name, nudges: Nudge<Name>[]): Promise<void> {
+  const byEnvironment = Map.groupBy(nudges, ({ lane }) => lane.environment);
+  for (const [environment, group] of byEnvironment) {
+    const entries = group.map(({ lane, payload }) => ({ data: payload, group: { id: laneId(lane) } }));
+    await queue().insert(queueOf(name, environment), entries);
+  }
+}
+
+/**
+ * Of a row, that the queue has no entry with these columns that is handled within a quarter of an hour. One that
+ * comes much later is from an earlier wait of the same row.
+ */
+export function isWithoutEntry<Name extends QueueName>(
+  name: Name,
+  columns: { [Member in keyof QueuePayloads[Name]]?: SQLWrapper },
+): SQL {
+  const names = environments.map((environment) => sql`${queueOf(name, environment)}`);
+  const isOfRow = Object.entries<SQLWrapper | undefined>(columns).flatMap(([member, column]) =>
+    column ? [sql`entry.data ->> ${sql.raw(`'${member}'`)} = ${column}::text`] : [],
+  );
+  return sql`not exists (
+    select 1 from pgboss.job entry where entry.name in (${sql.join(names, sql`, `)})
+    and entry.state < 'completed' and entry.start_after < now() + interval '15 minutes'
+    and ${sql.join(isOfRow, sql` and `)})`;
 }

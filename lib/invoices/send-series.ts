@@ -9,13 +9,15 @@ const mostAtOnce = 100;
 
 /** Sends what waits in the series, one after the other, while no other process does. */
 export async function sendSeries(series: Series, clock = () => new Date()): Promise<void> {
-  while (await nextInSeries(series, clock())) {
+  for (;;) {
+    const due = await nextInSeries(series, clock());
+    if (!due) return;
     const lease = await takeLease(series);
-    if (!lease) return lookAgain(series);
+    if (!lease) return lookAgain(due.submission);
     const end = await sendInOrder(series, lease, clock).finally(() => lease.release());
     if (end === 'later') return;
     if (end === 'more') {
-      return database().transaction((tx) => sendSoon(tx as Transaction, series));
+      return database().transaction((tx) => sendSoon(tx as Transaction, due.submission));
     }
     // Another look: what came while the lease was held found the series taken.
   }

@@ -7,7 +7,7 @@ import {
   type unclaimedVouchers,
 } from '#lib/database/tables/invoices.ts';
 import type { Environment } from '#lib/environment.ts';
-import { enqueue } from '#lib/queue.ts';
+import { enqueue, type Lane } from '#lib/queue.ts';
 
 /** What the authority numbers without gaps: one company's documents of one type at one point of sale. */
 export interface Series {
@@ -76,7 +76,7 @@ function keepLease(series: Series, holder: string): Lease {
 }
 
 /** Who finds the series taken looks once more when the lease has run out: its holder may be dead. */
-export async function lookAgain(series: Series): Promise<void> {
+export async function lookAgain(series: Series & Pick<Lane, 'workspaceId'>): Promise<void> {
   const nextLookAt = new Date(Date.now() + leaseMs + 1_000);
   await database().transaction(async (tx) => {
     const isDue = or(isNull(invoiceSeries.nextLookAt), lt(invoiceSeries.nextLookAt, new Date()));
@@ -89,9 +89,12 @@ export async function lookAgain(series: Series): Promise<void> {
   });
 }
 
-/** Has the engine send what waits in the series, in the caller's transaction. */
+/** Has the engine send what waits in the series, in the caller's transaction, in the lane of that workspace. */
 export const sendSoon = (
   tx: Transaction,
-  { environment, cuit, pointOfSale, documentType }: Series,
+  { environment, workspaceId, cuit, pointOfSale, documentType }: Series & Pick<Lane, 'workspaceId'>,
   at?: Date,
-): Promise<void> => enqueue(tx, 'invoice-series', { environment, cuit, pointOfSale, documentType }, at);
+): Promise<void> => {
+  const series = { environment, cuit, pointOfSale, documentType };
+  return enqueue(tx, { environment, workspaceId }, 'invoice-series', series, at);
+};

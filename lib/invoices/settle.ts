@@ -34,7 +34,7 @@ async function write(
       .returning({ id: invoiceSubmissions.id });
     if (!changed) return;
     await also(tx as Transaction);
-    await enqueue(tx as Transaction, 'job-wake', { ref: id });
+    await enqueue(tx as Transaction, submission, 'job-wake', { ref: id });
   });
 }
 

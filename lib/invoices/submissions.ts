@@ -86,7 +86,7 @@ export async function submit(
     .returning();
   const submission = submitted ?? (await findSubmission({ ...ctx, tx }, { entryId, jobId: job.id }));
   if (!submission) throw new Error(`The invoice ${entryId} could not be queued.`);
-  if (submitted) await sendSoon(tx, series);
+  if (submitted) await sendSoon(tx, submitted);
   return submission;
 }
 

@@ -5,9 +5,8 @@ import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
-import { enqueue } from '#lib/queue.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { watchExpiry } from './expiry.ts';
 
 /** Certificate active, registration completed, waiting job woken: all of it or none, in the caller's transaction. */
 export async function completeRegistration(
@@ -28,8 +27,7 @@ export async function completeRegistration(
       lastRejection: null,
     })
     .where(eq(registrations.id, row.id));
-  await enqueue(tx, 'job-wake', { ref: row.id });
-  await watchExpiry(tx, certificate);
+  await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: row.id });
   await publishEvent(tx, ctx, 'registration.completed', {
     entryId: row.entryId,
     data: { registration_id: row.id, certificate_id: certificate.id },

@@ -4,7 +4,7 @@ import { destroyKeys } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
-import { enqueue } from '#lib/queue.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 
 /** Ends an open registration: its links stop working, and the job that waits for it is woken to fail. */
@@ -27,7 +27,7 @@ export async function revokeRegistration(
     )
     .returning({ entryId: registrations.entryId });
   if (!revoked) return;
-  await enqueue(tx, 'job-wake', { ref: id });
+  await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: id });
   await tell(tx, ctx, id, revoked.entryId);
 }
 

@@ -10,7 +10,6 @@ import {
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { enqueue } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { linkUrl, openRef } from '#lib/silo/public-link.ts';
 import { newestRegistration } from './find.ts';
@@ -66,8 +65,6 @@ export async function extendLink(
       .set({ expiresAt, renewalRequestedAt: null })
       .where(eq(registrationLinks.id, link.id))
       .returning();
-    // Before its end the queue has an entry for it, which finds that the end has moved and follows it.
-    if (link.expiresAt <= now) await enqueue(tx, 'link-expiry', { linkId: link.id }, expiresAt);
     await audit(tx, ctx, 'link.extended', { kind: 'link', id: link.id }, { until: expiresAt.toISOString() });
     return shown(ctx, extended ?? link);
   });

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
+import type { CertificateRow } from '#lib/certificates/store.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
@@ -8,36 +9,51 @@ import { log } from '#lib/log.ts';
 import { expiryNotice } from '#lib/mail/expiry-notice.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { contactOf } from '#lib/mail/sender.ts';
+import { daysLeft } from './expiry.ts';
 import { supplierOf } from './supplier.ts';
 
 /**
- * Sends the notice of expiry to the address that the supplier gave in the wizard, if they gave one.
+ * Sends the notice of expiry that was told last to the address that the supplier gave in the wizard, if they gave one.
  * @throws Error when the mail server is away: the queue tries again.
  */
-export async function mailExpiryNotice({
-  certificateId,
-  daysLeft,
-}: {
-  certificateId: string;
-  daysLeft: number;
-}): Promise<void> {
+export async function mailExpiryNotice(
+  { certificateId }: { certificateId: string },
+  now = new Date(),
+): Promise<void> {
   const [row] = await database()
     .select({ certificate: certificates, noticeEmail: registrations.noticeEmail, doc: entries.doc })
     .from(certificates)
     .innerJoin(registrations, eq(registrations.id, certificates.registrationId))
     .innerJoin(entries, eq(entries.id, certificates.entryId))
     .where(eq(certificates.id, certificateId));
-  if (!row?.noticeEmail || !row.certificate.notAfter || row.certificate.supersededAt) return;
-  const supplier = supplierOf(row);
-  if (!supplier) return;
-  const workspace = await fetchWorkspace(row.certificate.workspaceId);
+  if (!row || row.certificate.supersededAt) return;
+  const { expiryToldDays: told, expiryMailedDays: mailed } = row.certificate;
+  if (told === null || told === mailed) return;
+  await mailNotice(row, told, now);
+  await database()
+    .update(certificates)
+    .set({ expiryMailedDays: told })
+    .where(eq(certificates.id, certificateId));
+}
+
+async function mailNotice({ certificate, noticeEmail, doc }: Expiring, told: number, now: Date) {
+  const supplier = supplierOf({ doc });
+  if (!noticeEmail || !certificate.notAfter || !supplier) return;
+  const { id, notAfter, workspaceId } = certificate;
+  const workspace = await fetchWorkspace(workspaceId);
   const sent = await sendMail({
-    ...expiryNotice({ workspace, supplier, notAfter: row.certificate.notAfter, daysLeft }),
-    to: row.noticeEmail,
+    ...expiryNotice({ workspace, supplier, notAfter, daysLeft: daysLeft(notAfter, now) }),
+    to: noticeEmail,
     replyTo: contactOf(workspace),
-    messageId: `<${certificateId}.${daysLeft}@${new URL(env().ALTA_ORIGIN).hostname}>`,
+    messageId: `<${id}.${told}@${new URL(env().ALTA_ORIGIN).hostname}>`,
   });
   if (sent.kind === 'refused') {
-    log().warn({ certificate: certificateId, detail: sent.detail }, 'a notice of expiry was refused');
+    log().warn({ certificate: id, detail: sent.detail }, 'a notice of expiry was refused');
   }
+}
+
+interface Expiring {
+  certificate: CertificateRow;
+  noticeEmail: string | null;
+  doc: Record<string, unknown>;
 }

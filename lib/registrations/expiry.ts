@@ -1,10 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
 import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
-import type { CertificateRow } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
-import { enqueue } from '#lib/queue.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 
 const dayMs = 86_400_000;
@@ -12,17 +11,49 @@ const dayMs = 86_400_000;
 /** Days before its end at which a certificate's owner is told; 0 is the end itself. */
 const noticeDays = [30, 14, 7, 1, 0];
 
-/** From the activation on: the first notice is queued, and each queues the next. */
-export async function watchExpiry(tx: Transaction, { id, notAfter }: CertificateRow): Promise<void> {
-  if (!notAfter) return;
-  await enqueue(tx, 'certificate-expiry', { certificateId: id }, daysBefore(notAfter, noticeDays[0] ?? 0));
+/** Tells of the certificates and links whose time has come since the last look. */
+export async function tellOfExpiries(now = new Date()): Promise<void> {
+  for (const id of await expiringCertificates(now)) await tellOfExpiringCertificate(id, now);
+  for (const id of await expiredLinks(now)) await tellOfExpiredLink(id, now);
+}
+
+/** With a notice that is due and was not told. */
+async function expiringCertificates(now: Date): Promise<string[]> {
+  const { id, notAfter, activatedAt, supersededAt, expiryToldDays } = certificates;
+  const isDue = noticeDays.map((days) =>
+    and(lte(notAfter, daysAfter(now, days)), or(isNull(expiryToldDays), gt(expiryToldDays, days))),
+  );
+  const rows = await database()
+    .select({ id })
+    .from(certificates)
+    .where(and(isNotNull(activatedAt), isNull(supersededAt), or(...isDue)));
+  return rows.map((row) => row.id);
+}
+
+/** Of registrations that nobody finished. */
+async function expiredLinks(now: Date): Promise<string[]> {
+  const { id, registrationId, expiresAt, expiryToldFor, revokedAt } = registrationLinks;
+  const rows = await database()
+    .select({ id })
+    .from(registrationLinks)
+    .innerJoin(registrations, eq(registrations.id, registrationId))
+    .where(
+      and(
+        lte(expiresAt, now),
+        isNull(revokedAt),
+        or(isNull(expiryToldFor), ne(expiryToldFor, expiresAt)),
+        isNull(registrations.completedAt),
+        isNull(registrations.revokedAt),
+      ),
+    );
+  return rows.map((row) => row.id);
 }
 
 /**
  * Tells, once for each notice, that an active certificate ends soon. After a time in which nothing ran, one
  * notice is told and not those that were missed.
  */
-export async function tellOfExpiringCertificate(certificateId: string, now = new Date()): Promise<void> {
+async function tellOfExpiringCertificate(certificateId: string, now = new Date()): Promise<void> {
   const [row] = await database().select().from(certificates).where(eq(certificates.id, certificateId));
   if (!row?.notAfter) return;
   const { notAfter } = row;
@@ -37,20 +68,17 @@ export async function tellOfExpiringCertificate(certificateId: string, now = new
     if (!current?.activatedAt || !current.keySealed) return;
     const due = noticeDays.filter((days) => daysBefore(notAfter, days) <= now).at(-1);
     const told = current.expiryToldDays ?? Number.POSITIVE_INFINITY;
-    if (due !== undefined && due < told) {
-      // After a pause fewer are left than the notice is for.
-      const daysLeft = Math.max(0, Math.ceil((notAfter.getTime() - now.getTime()) / dayMs));
-      await tx.update(certificates).set({ expiryToldDays: due }).where(eq(certificates.id, row.id));
-      await publishEvent(tx, ctx, 'certificate.expiring', {
-        entryId: row.entryId,
-        data: { certificate_id: row.id, not_after: notAfter.toISOString(), days_left: String(daysLeft) },
-      });
-      await enqueue(tx, 'certificate-expiry-mail', { certificateId: row.id, daysLeft });
-    }
-    const next = noticeDays.find((days) => daysBefore(notAfter, days) > now);
-    if (next !== undefined) {
-      await enqueue(tx, 'certificate-expiry', { certificateId: row.id }, daysBefore(notAfter, next));
-    }
+    if (due === undefined || due >= told) return;
+    await tx.update(certificates).set({ expiryToldDays: due }).where(eq(certificates.id, row.id));
+    await publishEvent(tx, ctx, 'certificate.expiring', {
+      entryId: row.entryId,
+      data: {
+        certificate_id: row.id,
+        not_after: notAfter.toISOString(),
+        days_left: String(daysLeft(notAfter, now)),
+      },
+    });
+    await enqueue(tx, laneOf(ctx.workspace), 'expiry-mail', { certificateId: row.id });
   });
 }
 
@@ -73,7 +101,7 @@ export async function tellOfExpiredLink(linkId: string, now = new Date()): Promi
       .where(and(eq(registrationLinks.id, linkId), isNull(registrationLinks.revokedAt)))
       .for('update');
     if (!link || !registration || registration.completedAt || registration.revokedAt) return;
-    if (link.expiresAt > now) return enqueue(tx, 'link-expiry', { linkId }, link.expiresAt);
+    if (link.expiresAt > now) return;
     if (link.expiryToldFor?.getTime() === link.expiresAt.getTime()) return;
     await tx
       .update(registrationLinks)
@@ -86,7 +114,12 @@ export async function tellOfExpiredLink(linkId: string, now = new Date()): Promi
   });
 }
 
+/** Whole days, counted up; 0 when it has ended. After a pause they are fewer than the notice is for. */
+export const daysLeft = (end: Date, now: Date): number =>
+  Math.max(0, Math.ceil((end.getTime() - now.getTime()) / dayMs));
+
 const daysBefore = (end: Date, days: number) => new Date(end.getTime() - days * dayMs);
+const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs);
 
 const engineOf = async (workspaceId: string): Promise<Context> => ({
   workspace: await fetchWorkspace(workspaceId),

@@ -4,7 +4,6 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
-import { enqueue } from '#lib/queue.ts';
 import { setLinkMeta } from '#lib/silo/meta.ts';
 import { createRef, hashRef, sealRef } from '#lib/silo/public-link.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
@@ -40,7 +39,6 @@ export async function issueLink(
     expiresAt,
     createdAt: now,
   });
-  await enqueue(tx, 'link-expiry', { linkId: id }, expiresAt);
   await setLinkMeta(tx, ctx, { entryId, src: 'gov-ar', key: 'link', registrationLinkId: id });
   return id;
 }
@@ -75,7 +73,6 @@ export async function extendExpiredLinks(
     )
     .returning({ id: registrationLinks.id });
   for (const { id } of extended) {
-    await enqueue(tx, 'link-expiry', { linkId: id }, expiresAt);
     await audit(tx, ctx, 'link.extended', { kind: 'link', id });
   }
 }

@@ -11,7 +11,7 @@ import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { registrations, type StoredRejection } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
-import { enqueue } from '#lib/queue.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { completeRegistration } from './complete.ts';
@@ -50,7 +50,10 @@ export async function requestProof(ctx: Context, registration: Registration): Pr
       )
       .returning({ round: registrations.proofRound });
     if (!started) return;
-    await enqueue(tx, 'registration-prove', { registrationId: registration.id, round: started.round });
+    await enqueue(tx, laneOf(ctx.workspace), 'registration-prove', {
+      registrationId: registration.id,
+      round: started.round,
+    });
     await audit(tx, ctx, 'registration.proof-requested', { kind: 'registration', id: registration.id });
   });
 }
@@ -133,14 +136,11 @@ async function record(
     )
     .for('update');
   if (!current) return 'open';
+  const lane = laneOf(ctx.workspace);
   const again = { registrationId: row.id, round: row.proofRound };
   if (verdict.kind === 'later') {
-    await enqueue(
-      tx,
-      'registration-prove',
-      again,
-      new Date(now.getTime() + verdict.retryAfterSeconds * 1_000),
-    );
+    const at = new Date(now.getTime() + verdict.retryAfterSeconds * 1_000);
+    await enqueue(tx, lane, 'registration-prove', again, at);
     return 'open';
   }
   if (verdict.kind === 'proved' && certificate) {
@@ -151,7 +151,7 @@ async function record(
   const { reason, detail, retry, retryAfterSeconds } = verdict;
   const attempts = current.proofAttempts + 1;
   const next = retry && nextProofAfter(retry, attempts, now, retryAfterSeconds);
-  if (next) await enqueue(tx, 'registration-prove', again, next);
+  if (next) await enqueue(tx, lane, 'registration-prove', again, next);
   await tx
     .update(registrations)
     .set({

@@ -8,9 +8,9 @@ import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#lib/datab
 import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { webhookResults } from '#lib/metrics.ts';
-import { enqueue } from '#lib/queue.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
 import { open } from '#lib/vault.ts';
-import { placeOfHeaders } from './outbox.ts';
+import { laneOfReceiver, placeOfHeaders } from './outbox.ts';
 import { postWebhook, type WebhookAnswer } from './post-webhook.ts';
 import { signingSecrets } from './secrets.ts';
 import { type Verdict, verdictOn } from './verdict.ts';
@@ -73,8 +73,9 @@ async function comeBack(id: string, now: Date): Promise<void> {
   const [row] = await database().select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id));
   if (row?.status !== 'pending') return;
   const at = Math.max(row.leaseUntil?.getTime() ?? 0, row.nextAttemptAt?.getTime() ?? 0, now.getTime());
+  const lane = laneOfReceiver(await fetchWorkspace(row.workspaceId), row.url);
   await database().transaction((tx) =>
-    enqueue(tx as Transaction, 'webhook-deliver', { deliveryId: id }, new Date(at + 1_000)),
+    enqueue(tx as Transaction, lane, 'webhook-deliver', { deliveryId: id }, new Date(at + 1_000)),
   );
 }
 
@@ -146,17 +147,20 @@ function changeAfter(verdict: Verdict, before: DeliveryRow, now: Date): Partial<
 async function follow(
   tx: Transaction,
   ctx: Context,
-  { id, endpointId, intentId }: DeliveryRow,
+  { id, url, endpointId, intentId }: DeliveryRow,
   verdict: Verdict,
   now: Date,
 ): Promise<void> {
-  if (verdict.kind === 'again') await enqueue(tx, 'webhook-deliver', { deliveryId: id }, verdict.at);
+  if (verdict.kind === 'again') {
+    const lane = laneOfReceiver(ctx.workspace, url);
+    await enqueue(tx, lane, 'webhook-deliver', { deliveryId: id }, verdict.at);
+  }
   if (verdict.kind === 'gone' && endpointId) await disableEndpoint(tx, ctx, endpointId, now);
   if (verdict.kind === 'gone' || verdict.kind === 'dead') {
     log().warn({ delivery: id, outcome: verdict.outcome }, 'a webhook was given up');
     await audit(tx, ctx, 'webhook.given-up', { kind: 'webhook-delivery', id });
   }
-  if (intentId) await enqueue(tx, 'job-wake', { ref: id });
+  if (intentId) await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: id });
 }
 
 /** Nobody is there any more: what else waits for this endpoint is given up with it. */

@@ -8,6 +8,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { InstantInput } from '#lib/instant.ts';
 import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
 import { enqueue } from '#lib/queue.ts';
+import { laneOfReceiver } from './outbox.ts';
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
@@ -94,7 +95,7 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
         retryAfterSeconds: 5,
       });
     }
-    const [row] = await sendOff(tx, [there.id]);
+    const [row] = await sendOff(tx, ctx, [there.id]);
     if (!row) throw notFound('The delivery');
     await audit(tx, ctx, 'webhook.redelivered', { kind: 'webhook-delivery', id: deliveryId });
     return row;
@@ -123,6 +124,7 @@ export async function redeliverDead(ctx: Context, { since, until, endpoint_id }:
       .for('update', { skipLocked: true });
     const sent = await sendOff(
       tx,
+      ctx,
       dead.map((row) => row.id),
     );
     const count = sent.length;
@@ -156,7 +158,7 @@ export async function cancelDeliveriesOf(tx: Transaction, jobId: string, now: Da
     .where(and(eq(webhookDeliveries.jobId, jobId), eq(webhookDeliveries.status, 'pending')));
 }
 
-async function sendOff(tx: Transaction, ids: string[]): Promise<DeliveryRow[]> {
+async function sendOff(tx: Transaction, ctx: Context, ids: string[]): Promise<DeliveryRow[]> {
   if (ids.length === 0) return [];
   const rows = await tx
     .update(webhookDeliveries)
@@ -170,7 +172,9 @@ async function sendOff(tx: Transaction, ids: string[]): Promise<DeliveryRow[]> {
     })
     .where(inArray(webhookDeliveries.id, ids))
     .returning();
-  for (const row of rows) await enqueue(tx, 'webhook-deliver', { deliveryId: row.id });
+  for (const { id: deliveryId, url } of rows) {
+    await enqueue(tx, laneOfReceiver(ctx.workspace, url), 'webhook-deliver', { deliveryId });
+  }
   return rows;
 }
 

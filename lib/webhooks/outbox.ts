@@ -4,7 +4,7 @@ import type { Context, Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import type { Fault } from '#lib/errors.ts';
-import { enqueue } from '#lib/queue.ts';
+import { enqueue, type Lane, laneOf } from '#lib/queue.ts';
 import { type Place, seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
 
@@ -87,7 +87,7 @@ async function send(
     headersSealed: hasHeaders ? seal(JSON.stringify(headers), placeOfHeaders(workspace, id)) : null,
     body: JSON.stringify(bodyOf(id, workspace, event, about)),
   });
-  await enqueue(tx, 'webhook-deliver', { deliveryId: id });
+  await enqueue(tx, laneOfReceiver(workspace, url), 'webhook-deliver', { deliveryId: id });
   return id;
 }
 
@@ -103,6 +103,12 @@ const bodyOf = (id: string, workspace: Workspace, event: string | undefined, abo
   args: about.job?.args ?? {},
   faults: about.faults ?? [],
   ...(about.data ? { data: about.data } : {}),
+});
+
+/** A receiver that hangs holds up its own messages. */
+export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>, url: string): Lane => ({
+  ...laneOf(workspace),
+  host: new URL(url).host,
 });
 
 export const placeOfHeaders = (workspace: Workspace, deliveryId: string): Place => ({

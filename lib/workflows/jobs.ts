@@ -6,7 +6,7 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { enqueue } from '#lib/queue.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { cancelJob } from './cancel.ts';
 import { fetchWorkflow } from './definitions.ts';
@@ -86,7 +86,7 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
       .onConflictDoNothing()
       .returning();
     if (!job) return sameAgain({ ...ctx, tx }, input, clientId);
-    await enqueue(tx, 'job-advance', { jobId: job.id });
+    await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: job.id });
     await audit(
       tx,
       ctx,

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type EventStatus, intents, jobs } from '#lib/database/tables/workflows.ts';
-import { enqueue } from '#lib/queue.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { appendEvent, failuresInARow, lastEvent, stepFailed } from './events.ts';
 import type { JobRow } from './jobs.ts';
@@ -46,7 +46,7 @@ export async function record(
     }
     case 'QUEUED':
     case 'ERR':
-      return wait(tx, job, intentId, result, now);
+      return wait(tx, ctx, job, intentId, result, now);
     case 'failed':
       return recordFailure(tx, ctx, job, intentId, result.message, now);
   }
@@ -73,6 +73,7 @@ export async function goTo(
 
 async function wait(
   tx: Transaction,
+  ctx: Context,
   job: JobRow,
   intentId: string,
   waiting: Waiting,
@@ -89,7 +90,8 @@ async function wait(
   if (last?.status !== waiting.status || last.message !== waiting.message) {
     await appendEvent(tx, intentId, waiting, now);
     // A little later: the queue goes by the database's clock, the step by ours.
-    await enqueue(tx, 'job-advance', { jobId: job.id }, new Date(waiting.until.getTime() + 60_000));
+    const until = new Date(waiting.until.getTime() + 60_000);
+    await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: job.id }, until);
   }
   await moveJob(tx, job, { status: waiting.status, nextAttemptAt: waiting.until });
   return 'stopped';
@@ -112,7 +114,7 @@ async function recordFailure(
   }
   const nextAttemptAt = new Date(now.getTime() + delay);
   await appendEvent(tx, intentId, { status: 'ERR', code: stepFailed, message }, now);
-  await enqueue(tx, 'job-advance', { jobId: job.id }, nextAttemptAt);
+  await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: job.id }, nextAttemptAt);
   await moveJob(tx, job, { status: 'ERR', nextAttemptAt });
   return 'stopped';
 }

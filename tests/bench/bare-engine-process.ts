@@ -1,13 +1,14 @@
 import { Pool, type PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase } from '#lib/database/client.ts';
-import { startQueue, stopQueue, work } from '#lib/queue.ts';
+import { startQueue, stopQueue } from '#lib/queue.ts';
+import { work } from '#lib/queue-work.ts';
 
 /** What a job of one `silo.state` step writes, by the same queue, and nothing else: all in one transaction. */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const opened = await openDatabase({ url: process.env.DATABASE_URL, dataDir: '', poolSize: 2 });
 await startQueue(opened);
-await work('job-advance', 8, async ({ jobId }) => {
+await work('job-advance', async ({ jobId }) => {
   const client = await pool.connect();
   await client.query('begin');
   await write(client, jobId);

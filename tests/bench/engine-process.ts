@@ -1,15 +1,16 @@
 import { openDatabase, setDatabase } from '#lib/database/client.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
-import { startEngine } from '#lib/workflows/engine.ts';
+import { startWorkers } from '#lib/workers.ts';
 
 /** An instance without its web server: works the queue off until its standard input ends. */
 const opened = await openDatabase({ url: process.env.DATABASE_URL, dataDir: '' });
 setDatabase(opened);
 await startQueue(opened);
-await startEngine();
+const stopWorkers = await startWorkers();
 console.log('ready');
 
 process.stdin.resume().once('end', async () => {
+  await stopWorkers();
   await stopQueue();
   await opened.close();
 });

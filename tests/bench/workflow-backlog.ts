@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { PgBoss } from 'pg-boss';
 import { database, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
-import { startQueue } from '#lib/queue.ts';
+import { queueOf, startQueue } from '#lib/queue.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
-import { wakeJobs } from '#lib/workflows/engine.ts';
+import { wakeJobs } from '#lib/workflows/wake.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
 import type { Table } from './report.ts';
 import { inTurns, median, medianRatio } from './rounds.ts';
@@ -66,6 +66,8 @@ export async function besideWaitingJobs(serverUrl: string, receiver: string): Pr
   };
 }
 
+const queue = queueOf('job-advance', 'sandbox');
+
 /** Each is prepared outside of the measured time. */
 const works: Record<string, (backlog: Backlog) => Promise<(() => Promise<unknown>)[]>> = {
   'a job of one step': async ({ originals }) =>
@@ -80,10 +82,10 @@ const works: Record<string, (backlog: Backlog) => Promise<(() => Promise<unknown
     (await insertDeliveries(originals, times)).map((id) => () => deliverWebhook(id)),
   'the queue: sent, fetched, completed': async ({ boss }) =>
     Array.from({ length: times }, () => async () => {
-      await boss.send('job-advance', { jobId: 'none' });
-      const [entry] = await boss.fetch('job-advance');
+      await boss.send(queue, { jobId: 'none' });
+      const [entry] = await boss.fetch(queue);
       if (!entry) throw new Error('The queue did not give what was sent.');
-      await boss.complete('job-advance', entry.id);
+      await boss.complete(queue, entry.id);
     }),
 };
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { fromDrizzle, type PgBoss } from 'pg-boss';
 import type { Context } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import type { QueueName } from '#lib/queue.ts';
+import { type QueueName, queueOf } from '#lib/queue.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -35,17 +35,26 @@ export async function newOriginals(receiver: string): Promise<Originals> {
 
 /** New jobs of one step, each on an entry of its own, and the queue's entries for them: there at one moment. */
 export const addJobs = (boss: PgBoss, originals: Originals, count: number) =>
-  addAtOnce(boss, 'job-advance', 'jobId', newJobs(originals, count));
+  addAtOnce(boss, originals, 'job-advance', 'jobId', newJobs(originals, count));
 
 /** The same for messages that no job waits for. */
 export const addDeliveries = (boss: PgBoss, originals: Originals, count: number) =>
-  addAtOnce(boss, 'webhook-deliver', 'deliveryId', newDeliveries(originals, count));
+  addAtOnce(boss, originals, 'webhook-deliver', 'deliveryId', newDeliveries(originals, count));
 
-async function addAtOnce(boss: PgBoss, queue: QueueName, name: string, insert: SQL): Promise<void> {
+async function addAtOnce(
+  boss: PgBoss,
+  { ctx }: Originals,
+  queue: QueueName,
+  name: string,
+  insert: SQL,
+): Promise<void> {
+  const { id, environment } = ctx.workspace;
   await database().transaction(async (tx) => {
     const ids = await idsOf(tx as Transaction, insert);
-    const entries = ids.map((id) => ({ data: { [name]: id } }));
-    await boss.insert(queue, entries, { db: fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql) });
+    const entries = ids.map((row) => ({ data: { [name]: row }, group: { id } }));
+    await boss.insert(queueOf(queue, environment), entries, {
+      db: fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql),
+    });
   });
 }
 
@@ -104,13 +113,14 @@ async function insertSome(boss: PgBoss, originals: Originals, count: number): Pr
       )
       select job_id as job, id as delivery from delivery`,
   );
-  const later = { startAfter: 7_200 };
+  const { id, environment } = ctx.workspace;
+  const later = { startAfter: 7_200, group: { id } };
   await boss.insert(
-    'job-advance',
+    queueOf('job-advance', environment),
     rows.map(({ job }) => ({ data: { jobId: job }, ...later })),
   );
   await boss.insert(
-    'webhook-deliver',
+    queueOf('webhook-deliver', environment),
     rows.map(({ delivery }) => ({ data: { deliveryId: delivery }, ...later })),
   );
   return rows.map(({ delivery }) => delivery);

@@ -68,6 +68,7 @@ export const registrations = pgTable(
       .where(sql`completed_at is null and revoked_at is null`),
     index().on(table.workspaceId, table.entryId),
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+    index('proofs_on_their_way').on(table.nextProofAt).where(sql`proof_status in ('running', 'retrying')`),
   ],
 );
 
@@ -118,6 +119,8 @@ export const certificates = pgTable(
     supersededAt: instant('superseded_at'),
     /** The last notice of its expiry, in days before the end. */
     expiryToldDays: integer('expiry_told_days'),
+    /** The last that was mailed, or that there was nobody to mail to. */
+    expiryMailedDays: integer('expiry_mailed_days'),
     createdAt: createdAt(),
   },
   (table) => [

@@ -85,6 +85,7 @@ export const webhookDeliveries = pgTable(
     index().on(table.jobId),
     index().on(table.entryId),
     index().on(table.endpointId),
+    index('deliveries_on_their_way').on(table.nextAttemptAt).where(sql`status = 'pending'`),
   ],
 );
 

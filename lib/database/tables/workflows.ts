@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { Fault } from '#lib/errors.ts';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
@@ -73,6 +74,7 @@ export const jobs = pgTable(
     index().on(table.workflowId, table.createdAt.desc(), table.id.desc()),
     index().on(table.entryId),
     index().using('gin', table.tags),
+    index('jobs_on_their_way').on(table.nextAttemptAt).where(sql`completed_at is null`),
   ],
 );
 

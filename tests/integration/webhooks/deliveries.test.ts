@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
-import { wakeJobs } from '#lib/workflows/engine.ts';
+import { wakeJobs } from '#lib/workflows/wake.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { withDatabaseAndQueue } from '../../support/queue.ts';
 import { allowReceivers } from '../../support/receiver.ts';

@@ -3,8 +3,8 @@ import { describe, expect, inject, test, vi } from 'vitest';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
-import { wakeJobs } from '#lib/workflows/engine.ts';
 import { putJob } from '#lib/workflows/jobs.ts';
+import { wakeJobs } from '#lib/workflows/wake.ts';
 import { crashAt, workElsewhere } from '../../support/crash.ts';
 import { onEachDatabase, postgres } from '../../support/databases.ts';
 import { withDatabaseAndQueue } from '../../support/queue.ts';
@@ -188,7 +188,7 @@ async function queuedDeliveries(workspaceId: string): Promise<number> {
   const { rows } = (await database().execute(
     sql`select count(*)::int as count from pgboss.job q join webhook_deliveries d
         on q.data->>'deliveryId' = d.id::text
-        where q.name = 'webhook-deliver' and d.workspace_id = ${workspaceId}`,
+        where q.name like 'webhook-deliver.%' and d.workspace_id = ${workspaceId}`,
   )) as unknown as { rows: { count: number }[] };
   return rows[0]?.count ?? 0;
 }

@@ -6,7 +6,7 @@ import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { redeliver, redeliverDead } from '#lib/webhooks/deliveries.ts';
 import { createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { wakeJobs } from '#lib/workflows/engine.ts';
+import { wakeJobs } from '#lib/workflows/wake.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { withDatabaseAndQueue } from '../../support/queue.ts';
 import { allowReceivers } from '../../support/receiver.ts';

@@ -7,7 +7,7 @@ import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { deliveryInList, wholeDelivery } from '#lib/webhooks/delivery-response.ts';
 import { endSecret, listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
-import { wakeJobs } from '#lib/workflows/engine.ts';
+import { wakeJobs } from '#lib/workflows/wake.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { textOfDatabase } from '../../support/database-text.ts';
 import { onEachDatabase } from '../../support/databases.ts';

@@ -4,7 +4,7 @@ import { database } from '#lib/database/client.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
-import { wakeJobs } from '#lib/workflows/engine.ts';
+import { wakeJobs } from '#lib/workflows/wake.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { withDatabaseAndQueue } from '../../support/queue.ts';
 import { allowReceivers } from '../../support/receiver.ts';

@@ -1,0 +1,75 @@
+import { overdueSeries } from './invoices/overdue.ts';
+import { sendSeries } from './invoices/send-series.ts';
+import { log } from './log.ts';
+import { type Nudge, nudge, type QueueName, type QueuePayloads } from './queue.ts';
+import { work } from './queue-work.ts';
+import { tellOfExpiries } from './registrations/expiry.ts';
+import { mailExpiryNotice } from './registrations/expiry-mail.ts';
+import { overdueExpiryMails, overdueProofs } from './registrations/overdue.ts';
+import { proveRegistration } from './registrations/prove.ts';
+import { deliverWebhook } from './webhooks/deliver.ts';
+import { overdueDeliveries } from './webhooks/overdue.ts';
+import { advanceJob } from './workflows/advance.ts';
+import { overdueJobs, overdueWakes } from './workflows/overdue.ts';
+import { wakeJobs } from './workflows/wake.ts';
+
+interface Worker<Name extends QueueName> {
+  handle(payload: QueuePayloads[Name]): Promise<void>;
+  /** What is due since before `before` and has no entry in the queue. */
+  overdue(before: Date): Promise<Nudge<Name>[]>;
+}
+
+/** Who handles each queue, and how its entries are made anew from the rows: no queue is without. */
+const workers: { [Name in QueueName]: Worker<Name> } = {
+  'job-advance': { handle: ({ jobId }) => advanceJob(jobId), overdue: overdueJobs },
+  'job-wake': { handle: ({ ref }) => wakeJobs(ref), overdue: overdueWakes },
+  'registration-prove': { handle: (attempt) => proveRegistration(attempt), overdue: overdueProofs },
+  'expiry-mail': { handle: (notice) => mailExpiryNotice(notice), overdue: overdueExpiryMails },
+  'webhook-deliver': { handle: ({ deliveryId }) => deliverWebhook(deliveryId), overdue: overdueDeliveries },
+  'invoice-series': { handle: (series) => sendSeries(series), overdue: overdueSeries },
+};
+const queueNames = Object.keys(workers) as QueueName[];
+
+/** So often it is looked for what waits without an entry, and for what has expired. */
+const repairMs = 5 * 60_000;
+/** What is due for less than this has its entry under way. */
+const graceMs = 60_000;
+
+/**
+ * Starts the workers of this process. Only instrumentation.ts and tests call this.
+ * @returns what ends the repairs; what the workers have in hand ends with the queue.
+ */
+export async function startWorkers(): Promise<() => Promise<void>> {
+  for (const name of queueNames) await startWorker(name);
+  let repairing = repair();
+  const timer = setInterval(() => {
+    repairing = repairing.then(() => repair());
+  }, repairMs);
+  return () => {
+    clearInterval(timer);
+    return repairing;
+  };
+}
+
+const startWorker = <Name extends QueueName>(name: Name) => work(name, workers[name].handle);
+
+/**
+ * Makes entries for the rows that wait without one, whatever became of it: a queue that was emptied, a backup that
+ * left it out, a version that named it otherwise.
+ */
+export async function repair(now = new Date()): Promise<void> {
+  const before = new Date(now.getTime() - graceMs);
+  for (const name of queueNames) await settled(() => makeEntries(name, before));
+  await settled(() => tellOfExpiries(now));
+}
+
+async function makeEntries<Name extends QueueName>(name: Name, before: Date): Promise<void> {
+  const nudges = await workers[name].overdue(before);
+  if (nudges.length === 0) return;
+  await nudge(name, nudges);
+  log().warn({ queue: name, count: nudges.length }, 'work waited without an entry in the queue');
+}
+
+/** What can not be done now, with a database that is away, is done the next time. */
+const settled = (work: () => Promise<void>): Promise<void> =>
+  work().catch((error: unknown) => log().error({ err: error }, 'a repair of the queue failed'));

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { sendSeries } from '#lib/invoices/send-series.ts';
+import { queue } from '#lib/queue.ts';
+import { findByEntry } from '#lib/registrations/find.ts';
+import { requestProof } from '#lib/registrations/prove.ts';
+import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { startAlta } from '../../support/alta.ts';
+import { apiClient, eventually } from '../../support/api-client.ts';
+import { supplierOf } from '../../support/certified.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { newIssuer } from '../../support/issuer.ts';
+import { passDays } from '../../support/pass-days.ts';
+import { allowReceivers, startReceiver } from '../../support/receiver.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { withDatabase } from '../../support/with-database.ts';
+import { newApiKey, newRegistrationWorkflow, newSupplier } from '../../support/workspace.ts';
+
+allowReceivers();
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
+});
+afterAll(() => simulator.stop());
+
+/** All that can be on its way when the last process ends. */
+async function leaveWork(receiver: string) {
+  const { ctx, cuit, workflowId, submit } = await newIssuer(simulator);
+  await createEndpoint(ctx, EndpointInput.parse({ url: receiver, events: ['*'] }));
+  const series = { environment: 'sandbox', cuit, pointOfSale: 3, documentType: 1 } as const;
+  const authorised = await submit();
+  await sendSeries(series);
+  const queued = await submit();
+  const registration = await newRegistrationWorkflow(ctx);
+  const begun = await createJob(ctx, {
+    workflow_id: registration.id,
+    silo_entry_id: (await newSupplier(ctx)).id,
+  });
+  const { entryId } = await newRegistration(ctx);
+  const supplier = await supplierOf(ctx, simulator, entryId);
+  await supplier.upload(await supplier.issue());
+  await supplier.authorise();
+  const open = await findByEntry(ctx, entryId);
+  if (!open) throw new Error('there is no registration');
+  await requestProof(ctx, open);
+  return { apiKey: await newApiKey(ctx), workflowId, authorised, queued, begun: begun.id, proved: entryId };
+}
+
+onEachDatabase('what was on its way when the last process ended', (kind) => {
+  test.each([
+    ['15 days later', () => letPass(15)],
+    ['100 days later', () => letPass(100)],
+    // By hand, or by a restored backup that left the queue out.
+    ['a day later, the queue being empty', () => emptyQueue()],
+  ])(
+    'is taken up by the next one, %s',
+    async (_, meanwhile) => {
+      const receiver = await startReceiver();
+      onTestFinished(() => receiver.stop());
+      const { source, remove } = await kind.create();
+      const left = await withDatabase(source, async () => {
+        const work = await leaveWork(receiver.url);
+        await meanwhile();
+        return work;
+      });
+      const alta = await startAlta(source, { WEBHOOK_LOOPBACK: 'allow' });
+      onTestFinished(() => alta.stop());
+      const call = apiClient(alta.origin, left.apiKey);
+      const statusOf = async (job: string) => (await call('GET', `/transform/v1/jobs/${job}`)).body.status;
+      for (const { jobId } of [left.authorised, left.queued]) {
+        await eventually(
+          () => statusOf(jobId),
+          (status) => status === 'OK',
+        );
+      }
+      await eventually(
+        () => statusOf(left.begun),
+        (status) => status === 'QUEUED',
+      );
+      await eventually(
+        async () => (await call('GET', `/apps/gov-ar/v1/entry/${left.proved}/registration`)).body.state,
+        (state) => state === 'completed',
+      );
+      const told = await eventually(
+        async () => receiver.requests.map(({ json }) => json.event).toSorted(),
+        (events) => events.filter((event) => event === 'invoice.authorised').length === 2,
+      );
+      expect(told).toContain('registration.completed');
+      await alta.stop();
+      remove();
+    },
+    120_000,
+  );
+});
+
+/** With the queue's own cleaning, which is due by then, before anybody takes an entry. */
+async function letPass(days: number): Promise<void> {
+  await passDays(days);
+  await queue().supervise();
+}
+
+async function emptyQueue(): Promise<void> {
+  await passDays(1);
+  await database().execute(sql`delete from pgboss.job`);
+}
