@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { authorityOf } from '#lib/arca/authority.ts';
 import type { AccessTicket } from '#lib/arca/ticket.ts';
 import { type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { database } from '#lib/database/client.ts';
-import { accessTickets } from '#lib/database/tables/registrations.ts';
+import { accessTickets, certificates } from '#lib/database/tables/registrations.ts';
 import { open, type Place, seal } from '#lib/vault.ts';
-import { type CertificateRow, signingKeyOf } from './store.ts';
+import { type CertificateRow, keyDestroyed, signingKeyOf } from './store.ts';
 
 export type TicketOutcome =
   | { kind: 'granted'; ticket: AccessTicket }
@@ -26,6 +26,7 @@ const leaseMarginMs = 15_000;
  *
  * @param mustRepresent a CUIT that a stored ticket has to represent: relations are frozen when it is issued,
  * and what was authorised since needs a new login.
+ * @throws AltaError `conflict` when the key was destroyed.
  */
 export async function obtainTicket(
   row: CertificateRow,
@@ -102,16 +103,26 @@ async function keepTicket(row: CertificateRow, service: string, ticket: AccessTi
     .where(ofTicket(row, service));
 }
 
+/** @throws AltaError `conflict` when the key was destroyed, since `row` was read. */
 async function takeLease(row: CertificateRow, service: string, holder: string, forMs: number, now: Date) {
-  await database().insert(accessTickets).values({ certificateId: row.id, service }).onConflictDoNothing();
-  const taken = await database()
-    .update(accessTickets)
-    .set({ leaseHolder: holder, leaseUntil: new Date(now.getTime() + forMs) })
-    .where(
-      and(ofTicket(row, service), or(isNull(accessTickets.leaseUntil), lt(accessTickets.leaseUntil, now))),
-    )
-    .returning({ holder: accessTickets.leaseHolder });
-  return taken.length > 0;
+  return database().transaction(async (tx) => {
+    // First, as `destroyKeys` does: the key is destroyed before this, or after, and takes this row with it.
+    const [certificate] = await tx
+      .select({ id: certificates.id })
+      .from(certificates)
+      .where(and(eq(certificates.id, row.id), isNotNull(certificates.keySealed)))
+      .for('share');
+    if (!certificate) throw keyDestroyed();
+    await tx.insert(accessTickets).values({ certificateId: row.id, service }).onConflictDoNothing();
+    const taken = await tx
+      .update(accessTickets)
+      .set({ leaseHolder: holder, leaseUntil: new Date(now.getTime() + forMs) })
+      .where(
+        and(ofTicket(row, service), or(isNull(accessTickets.leaseUntil), lt(accessTickets.leaseUntil, now))),
+      )
+      .returning({ holder: accessTickets.leaseHolder });
+    return taken.length > 0;
+  });
 }
 
 const ofTicket = (row: CertificateRow, service: string) =>

@@ -53,12 +53,15 @@ export async function makeCertificateRequest(
  * @throws AltaError `conflict` when the key was destroyed.
  */
 export function signingKeyOf(row: CertificateRow): KeyObject {
-  if (!row.keySealed) throw new AltaError('conflict', 'The key was destroyed.', { code: 'key-destroyed' });
+  if (!row.keySealed) throw keyDestroyed();
   const pkcs8 = open(row.keySealed, placeOfKey(row));
   const key = privateKeyOf(pkcs8);
   pkcs8.fill(0);
   return key;
 }
+
+export const keyDestroyed = () =>
+  new AltaError('conflict', 'The key was destroyed.', { code: 'key-destroyed' });
 
 /** Every key pair of the registration that was not activated yet, the newest first: any may come back certified. */
 export async function openKeyPairs(ctx: Context, registrationId: string): Promise<CertificateRow[]> {
