@@ -49,7 +49,9 @@ export type ApiErrorCode =
   | 'registered-cuit'
   | 'revoked'
   | 'still-running'
+  | 'too-many-endpoints'
   | 'too-many-files'
+  | 'too-many-secrets'
   | 'under-way'
   | 'workflow-disabled';
 

@@ -44,6 +44,10 @@ export const sizeLimits = {
   pageItemsUnlessTold: 20,
   keyCharacters: 200,
   filesOfAnEntry: 100,
+  /** Of a workspace: each event is a message to each of them. */
+  webhookEndpoints: 20,
+  /** Of a workspace, at a time: each signs each message. */
+  webhookSecrets: 5,
   idempotencyKeyCharacters: 255,
 } as const;
 
@@ -73,6 +77,8 @@ export function limitPage(): string {
     ],
     ['`key` of an entry or job', `${sizeLimits.keyCharacters} characters`, '422 `validation`'],
     ['files of an entry', sizeLimits.filesOfAnEntry, '409 `too-many-files`'],
+    ['webhook endpoints of a workspace', sizeLimits.webhookEndpoints, '409 `too-many-endpoints`'],
+    ['webhook secrets that sign', sizeLimits.webhookSecrets, '409 `too-many-secrets`'],
     ['`Idempotency-Key`', `${sizeLimits.idempotencyKeyCharacters} characters`, '422 `validation`'],
     ['an answer kept under its `Idempotency-Key`', `${idempotencyHours} hours`, 'made anew'],
   ];

@@ -113,7 +113,15 @@ export const codeWords: Record<ApiErrorCode, CodeWords> = {
   ),
   revoked: conflict('The registration was ended.', 'Run the registration workflow again.'),
   'still-running': conflict('The job has not ended.', 'Wait, or cancel it.'),
+  'too-many-endpoints': conflict(
+    'The workspace has as many webhook endpoints as it can.',
+    'Remove one, or give one more events.',
+  ),
   'too-many-files': conflict('The entry has as many files as it can.', 'Replace one: same category and key.'),
+  'too-many-secrets': conflict(
+    'As many webhook secrets sign along as can.',
+    'End one, or rotate with `overlap_hours` 0.',
+  ),
   'under-way': conflict('An attempt to deliver is under way.', 'Repeat after `Retry-After`.'),
   'workflow-disabled': conflict('The workflow is disabled.', 'Enable it, or run another.'),
 };

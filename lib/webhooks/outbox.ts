@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context, Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -17,7 +17,10 @@ export interface About {
   data?: Record<string, string> | undefined;
 }
 
-/** Tells the workspace's endpoints that subscribed to `event`: a delivery for each, in the caller's transaction. */
+/**
+ * Tells the workspace's endpoints that subscribed to `event`: a delivery for each of their addresses, in the caller's
+ * transaction.
+ */
 export async function publishEvent(
   tx: Transaction,
   ctx: Context,
@@ -34,9 +37,13 @@ export async function publishEvent(
         sql`${webhookEndpoints.events} ?| array[${event}, ${everyEvent}]`,
       ),
     )
+    .orderBy(asc(webhookEndpoints.createdAt))
     // Not removed before this commits: what is told of must not fail because nobody listens any more.
     .for('key share');
+  const told = new Set<string>();
   for (const { id: endpointId, url } of subscribed) {
+    if (told.has(url)) continue;
+    told.add(url);
     await send(tx, ctx.workspace, { event, url, about, endpointId });
   }
 }

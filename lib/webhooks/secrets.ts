@@ -6,8 +6,9 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
-import { notFound } from '#lib/errors.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
 import { Instant } from '#lib/instant.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { open, type Place, seal } from '#lib/vault.ts';
 
 type SecretRow = typeof webhookSecrets.$inferSelect;
@@ -29,6 +30,7 @@ export type RotationInput = z.infer<typeof RotationInput>;
 /**
  * Makes a new signing secret (`whsec_…`) and gives it: it is in this answer and nowhere else. Until the
  * overlap ends deliveries are signed with the one before, too.
+ * @throws AltaError `conflict` `too-many-secrets`, unless the one before ends at once
  */
 export async function rotateSecret(
   ctx: Context,
@@ -46,6 +48,12 @@ export async function rotateSecret(
         .set({ expiresAt })
         .where(and(eq(webhookSecrets.workspaceId, ctx.workspace.id), isNull(webhookSecrets.expiresAt)));
       [row] = await tx.insert(webhookSecrets).values(made.row).onConflictDoNothing().returning();
+    }
+    const alive = await listSecrets({ ...ctx, tx }, now);
+    if (alive.length > sizeLimits.webhookSecrets) {
+      throw new AltaError('conflict', `At the most ${sizeLimits.webhookSecrets} secrets sign at a time.`, {
+        code: 'too-many-secrets',
+      });
     }
     await audit(tx, ctx, 'webhook-secret.rotated', { kind: 'webhook-secret', id: row.id }, { overlap_hours });
     return { row, secret: made.secret };

@@ -65,6 +65,33 @@ onEachDatabase('an endpoint', (kind) => {
     expect(new Set(receiver.requests.map(({ json }) => json.id)).size).toBe(lifecycleEvents.length);
   });
 
+  test('is told once of an event, however many endpoints have its address', async () => {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    await newEndpoint(ctx, receiver.url, ['job.failed']);
+    await newEndpoint(ctx, receiver.url);
+    await newEndpoint(ctx, `${receiver.url}/other`);
+    await publish(ctx, 'job.failed');
+    await deliverAll(ctx);
+    expect(receiver.requests.map(({ path }) => path).toSorted()).toEqual(['/', '/other']);
+  });
+
+  test('is one of twenty at the most, also when many are made at once', async () => {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const made = await Promise.allSettled(
+      Array.from({ length: 25 }, (_, at) => newEndpoint(ctx, `${receiver.url}/${at}`)),
+    );
+    const refused = made.flatMap((outcome) => (outcome.status === 'rejected' ? outcome.reason : []));
+    expect(refused.map(({ key, code }) => [key, code])).toEqual(
+      Array(5).fill(['conflict', 'too-many-endpoints']),
+    );
+    // What can be removed makes room.
+    const [first] = made.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+    await removeEndpoint(ctx, first?.id ?? '');
+    await newEndpoint(ctx, receiver.url);
+  });
+
   test('that is disabled, or of another workspace, is told of nothing', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();

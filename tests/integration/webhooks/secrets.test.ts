@@ -52,6 +52,21 @@ onEachDatabase('the signing secret', (kind) => {
     expect(await signedAt(receiver, ctx, new Date(), [secret])).toEqual([2, true]);
   });
 
+  test('is one of five at the most; one that has leaked is replaced all the same', async () => {
+    const ctx = await newWorkspace();
+    const rotated = [];
+    for (let count = 0; count < 5; count += 1) rotated.push(await rotateSecret(ctx, { overlap_hours: 24 }));
+    await expect(rotateSecret(ctx, { overlap_hours: 24 })).rejects.toMatchObject({
+      key: 'conflict',
+      code: 'too-many-secrets',
+    });
+    await rotateSecret(ctx, { overlap_hours: 0 });
+    expect(await listSecrets(ctx)).toHaveLength(5);
+    await endSecret(ctx, rotated[0]?.row.id ?? '');
+    await rotateSecret(ctx, { overlap_hours: 24 });
+    expect(await listSecrets(ctx)).toHaveLength(5);
+  });
+
   test('is the same for two messages of a new workspace that are sent at once', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();

@@ -27,6 +27,7 @@ export const POST = endpoint(
     ...here,
     operation: 'createEndpoint',
     repetition: 'by-key',
+    failures: ['conflict'],
     summary: 'Subscribe an address to events',
     body: EndpointInput,
     answers: { 201: EndpointResponse },

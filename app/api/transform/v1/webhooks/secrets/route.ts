@@ -27,6 +27,7 @@ export const POST = endpoint(
     ...here,
     operation: 'rotateSecret',
     repetition: 'by-key',
+    failures: ['conflict'],
     summary: 'Make a new signing secret; no other answer holds it',
     body: RotationInput,
     answers: { 201: NewSecret },

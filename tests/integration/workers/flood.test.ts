@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { rotateSecret } from '#lib/webhooks/secrets.ts';
+import { startAlta } from '../../support/alta.ts';
+import { embedded } from '../../support/databases.ts';
+import { allowReceivers, startReceiver } from '../../support/receiver.ts';
+import { withDatabase } from '../../support/with-database.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+
+allowReceivers();
+
+const events = 30;
+
+// Cause: 400 endpoints with one address and 349 secrets: each event was 400 messages, and each had 349 signatures.
+test('a workspace that takes all the endpoints and secrets it can get leaves the application answering', async () => {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.stop());
+  const { source, remove } = await embedded.create();
+  const addresses = await withDatabase(source, async () => {
+    const ctx = await newWorkspace();
+    const endpoints = await asMany(400, (at) =>
+      createEndpoint(ctx, EndpointInput.parse({ url: `${receiver.url}/${at % 40}`, events: ['*'] })),
+    );
+    await asMany(349, () => rotateSecret(ctx, { overlap_hours: 24 }));
+    for (let event = 0; event < events; event += 1) {
+      await database().transaction((tx) => publishEvent(tx as Transaction, ctx, 'job.failed', {}));
+    }
+    expect(await database().$count(webhookDeliveries)).toBe(endpoints * events);
+    return endpoints;
+  });
+  const alta = await startAlta(source, { WEBHOOK_LOOPBACK: 'allow' });
+  onTestFinished(() => alta.stop());
+  const answers: number[] = [];
+  while (receiver.requests.length < addresses * events) {
+    answers.push((await fetch(`${alta.origin}/api/health/ready`)).status);
+  }
+  expect(answers.length).toBeGreaterThan(1);
+  expect(new Set(answers)).toEqual(new Set([200]));
+  remove();
+}, 180_000);
+
+/** Until it is refused; gives how many there are. */
+async function asMany(most: number, make: (at: number) => Promise<unknown>): Promise<number> {
+  for (let count = 0; count < most; count += 1) {
+    const refused = await make(count).then(
+      () => false,
+      (error: { code?: string }) => error.code?.startsWith('too-many') ?? false,
+    );
+    if (refused) return count;
+  }
+  return most;
+}
