@@ -13,6 +13,7 @@ export interface QueuePayloads {
   'job-wake': { ref: string };
   'registration-prove': { registrationId: string; round: number };
   'expiry-mail': { certificateId: string };
+  'unproved-mail': { registrationId: string };
   'webhook-deliver': { deliveryId: string };
   'invoice-series': {
     environment: Environment;
@@ -39,6 +40,7 @@ export const slots: Record<QueueName, Slots> = {
   'job-wake': { atOnce: 4, waiting: 64, ofLane: 16 },
   'registration-prove': { atOnce: 8, waiting: 64, ofLane: 16 },
   'expiry-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
+  'unproved-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'webhook-deliver': { atOnce: 16, waiting: 256, ofLane: 16 },
   'invoice-series': { atOnce: 16, waiting: 128, ofLane: 32 },
 };

@@ -5,8 +5,9 @@ import { type Nudge, nudge, type QueueName, type QueuePayloads } from './queue.t
 import { work } from './queue-work.ts';
 import { tellOfExpiries } from './registrations/expiry.ts';
 import { mailExpiryNotice } from './registrations/expiry-mail.ts';
-import { overdueExpiryMails, overdueProofs } from './registrations/overdue.ts';
+import { overdueExpiryMails, overdueProofs, overdueUnprovedMails } from './registrations/overdue.ts';
 import { proveRegistration } from './registrations/prove.ts';
+import { mailUnproved } from './registrations/unproved-mail.ts';
 import { deliverWebhook } from './webhooks/deliver.ts';
 import { overdueDeliveries } from './webhooks/overdue.ts';
 import { advanceJob } from './workflows/advance.ts';
@@ -25,6 +26,7 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
   'job-wake': { handle: ({ ref }) => wakeJobs(ref), overdue: overdueWakes },
   'registration-prove': { handle: (attempt) => proveRegistration(attempt), overdue: overdueProofs },
   'expiry-mail': { handle: (notice) => mailExpiryNotice(notice), overdue: overdueExpiryMails },
+  'unproved-mail': { handle: (notice) => mailUnproved(notice), overdue: overdueUnprovedMails },
   'webhook-deliver': { handle: ({ deliveryId }) => deliverWebhook(deliveryId), overdue: overdueDeliveries },
   'invoice-series': { handle: (series) => sendSeries(series), overdue: overdueSeries },
 };

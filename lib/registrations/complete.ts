@@ -24,6 +24,7 @@ export async function completeRegistration(
       completedAt: now,
       proofStatus: 'settled',
       nextProofAt: null,
+      proofGivenUpAt: null,
       lastRejection: null,
     })
     .where(eq(registrations.id, row.id));

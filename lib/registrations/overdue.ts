@@ -43,3 +43,23 @@ export async function overdueExpiryMails(): Promise<Nudge<'expiry-mail'>[]> {
     .limit(mostNudges);
   return rows.map(({ workspace, ...payload }) => ({ lane: laneOf(workspace), payload }));
 }
+
+/** Registrations that were given up, and nobody was written to. */
+export async function overdueUnprovedMails(before: Date): Promise<Nudge<'unproved-mail'>[]> {
+  const { id, proofGivenUpAt, givenUpMailedAt, completedAt, revokedAt } = registrations;
+  const rows = await database()
+    .select({ registrationId: id, workspace: workspaces })
+    .from(registrations)
+    .innerJoin(workspaces, eq(workspaces.id, registrations.workspaceId))
+    .where(
+      and(
+        lt(proofGivenUpAt, before),
+        or(isNull(givenUpMailedAt), lt(givenUpMailedAt, proofGivenUpAt)),
+        isNull(completedAt),
+        isNull(revokedAt),
+        isWithoutEntry('unproved-mail', { registrationId: id }),
+      ),
+    )
+    .limit(mostNudges);
+  return rows.map(({ workspace, ...payload }) => ({ lane: laneOf(workspace), payload }));
+}

@@ -48,7 +48,11 @@ export function presentRegistration({
     lastRejection: row.lastRejection
       ? { ...row.lastRejection, at: new Date(row.lastRejection.at) }
       : undefined,
-    proof: { status: row.proofStatus, nextAttemptAt: row.nextProofAt ?? undefined },
+    proof: {
+      status: row.proofStatus,
+      nextAttemptAt: row.nextProofAt ?? undefined,
+      givenUpAt: row.proofGivenUpAt ?? undefined,
+    },
     pointsOfSale: {
       readAt: row.pointsOfSaleReadAt ?? undefined,
       unavailable: (row.pointsOfSaleFailedAt?.getTime() ?? 0) > (row.pointsOfSaleReadAt?.getTime() ?? 0),

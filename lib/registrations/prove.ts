@@ -40,6 +40,7 @@ export async function requestProof(ctx: Context, registration: Registration): Pr
         proofRound: sql`${registrations.proofRound} + 1`,
         proofAttempts: 0,
         nextProofAt: null,
+        proofGivenUpAt: null,
         lastRejection: null,
       })
       .where(
@@ -149,24 +150,31 @@ async function record(
   }
   if (verdict.kind === 'proved') throw new Error('A certificate that is not there was proved.');
   const { reason, detail, retry, retryAfterSeconds } = verdict;
+  const before = current.lastRejection;
+  const isNews = before?.reason !== reason;
+  const since = isNews ? now : new Date(before.since ?? before.at);
   const attempts = current.proofAttempts + 1;
-  const next = retry && nextProofAfter(retry, attempts, now, retryAfterSeconds);
+  const next = retry && nextProofAfter(retry, { attempts, since }, now, retryAfterSeconds);
   if (next) await enqueue(tx, lane, 'registration-prove', again, next);
+  const isGivenUp = retry !== undefined && !next;
+  if (isGivenUp) await enqueue(tx, lane, 'unproved-mail', { registrationId: row.id });
   await tx
     .update(registrations)
     .set({
       proofStatus: next ? 'retrying' : 'settled',
       proofAttempts: attempts,
       nextProofAt: next ?? null,
-      lastRejection: storedRejection({ reason, detail }, now),
+      proofGivenUpAt: isGivenUp ? now : null,
+      lastRejection: { ...storedRejection({ reason, detail }, now), since: since.toISOString() },
       // Refused as such: another certificate has to be uploaded.
       ...(verdict.kind === 'certificate-refused' ? { certificateReceivedAt: null } : {}),
     })
     .where(eq(registrations.id, row.id));
   log().info({ registration: row.id, reason, next }, 'the login did not prove the certificate');
-  await audit(tx, ctx, 'registration.not-proved', { kind: 'registration', id: row.id }, { reason });
   // Once for each reason: a try that is repeated by itself is no news, nor is an authority that is away.
-  if (reason !== 'authority-unavailable' && current.lastRejection?.reason !== reason) {
+  if (isNews)
+    await audit(tx, ctx, 'registration.not-proved', { kind: 'registration', id: row.id }, { reason });
+  if (isNews && reason !== 'authority-unavailable') {
     await publishEvent(tx, ctx, 'registration.certificate_rejected', {
       entryId: row.entryId,
       data: { registration_id: row.id, reason },

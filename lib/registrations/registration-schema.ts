@@ -84,6 +84,9 @@ export const RegistrationResponse = z
     proof: z.object({
       status: z.enum(['none', 'running', 'retrying', 'settled']),
       next_attempt_at: Instant.optional(),
+      given_up_at: Instant.optional().describe(
+        'The authority has refused it for a day: nothing is tried unasked.',
+      ),
     }),
     points_of_sale: z.object({
       read_at: Instant.optional(),

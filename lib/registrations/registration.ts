@@ -69,6 +69,8 @@ export interface Registration {
     status: 'none' | 'running' | 'retrying' | 'settled';
     /** When the engine tries again by itself, if it will. */
     nextAttemptAt?: Date | undefined;
+    /** The authority has refused it for a day: the supplier has to act. */
+    givenUpAt?: Date | undefined;
   };
   pointsOfSale: { readAt?: Date | undefined; list: PointOfSale[]; unavailable: boolean };
 }

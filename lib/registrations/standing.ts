@@ -56,6 +56,7 @@ export function registrationResponse({
     proof: {
       status: proof.status,
       ...(proof.nextAttemptAt ? { next_attempt_at: proof.nextAttemptAt.toISOString() } : {}),
+      ...(proof.givenUpAt ? { given_up_at: proof.givenUpAt.toISOString() } : {}),
     },
     points_of_sale: {
       ...(pointsOfSale.readAt ? { read_at: pointsOfSale.readAt.toISOString() } : {}),

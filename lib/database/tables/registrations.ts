@@ -25,6 +25,8 @@ export interface StoredRejection {
   reason: RejectionReason;
   detail: RejectionDetail;
   at: string;
+  /** When it was first given for this reason. */
+  since?: string;
   checks: CheckOutcome[];
 }
 
@@ -59,6 +61,10 @@ export const registrations = pgTable(
     proofRound: integer('proof_round').notNull().default(0),
     proofAttempts: integer('proof_attempts').notNull().default(0),
     nextProofAt: instant('next_proof_at'),
+    /** The authority has not taken the certificate for a day: nothing is tried unasked any more. */
+    proofGivenUpAt: instant('proof_given_up_at'),
+    /** The supplier and the holder were written to about it. */
+    givenUpMailedAt: instant('given_up_mailed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expiryNotice } from '#lib/mail/expiry-notice.ts';
 import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
+import { unprovedToHolder, unprovedToSupplier } from '#lib/mail/unproved.ts';
 import es from '#messages/es.json' with { type: 'json' };
 
 const workspace = {
@@ -167,4 +168,37 @@ describe.each([
 test('the words of mails have no sign that HTML reads as markup, but the tags', () => {
   const words = JSON.stringify(es.mail).replace(/<\/?(b|n|mail)>/g, '');
   expect(words).not.toMatch(/[<>&]/);
+});
+
+describe('the mails about a certificate that the authority has not taken for a day', () => {
+  const about = { workspace, supplier, alias: 'altan4m6z', supplierEmail: 'ana@eltornillo.example' };
+
+  test.each(both(unprovedToSupplier(about, link.url)))(
+    'say to the supplier what to look at, and where',
+    (body) => {
+      for (const fact of [supplier.name, '30-71234567-1', 'altan4m6z', 'Facturación Electrónica', link.url]) {
+        expect(body).toContain(fact);
+      }
+      expect(body).not.toContain('WSASS');
+    },
+  );
+
+  test('speak of the sandbox’s own pages there, and of no link when there is none', () => {
+    const sandbox = { ...about, workspace: { ...workspace, environment: 'sandbox' as const } };
+    const { subject, text } = unprovedToSupplier(sandbox, undefined);
+    expect(subject).toMatch(/PRUEBAS/);
+    expect(text).toContain('WSASS');
+    expect(text).not.toContain('/reg/');
+  });
+
+  test('say to the holder whom it is about and who was told, and give no link away', () => {
+    const entry = 'https://alta.example/w/sur/entries/1';
+    for (const body of both(unprovedToHolder(about, entry))) {
+      for (const fact of [supplier.name, 'altan4m6z', 'a…@eltornillo.example', entry])
+        expect(body).toContain(fact);
+      expect(body).not.toContain('/reg/');
+    }
+    const { text } = unprovedToHolder({ ...about, supplierEmail: undefined }, entry);
+    expect(text).toContain('escribile vos');
+  });
 });

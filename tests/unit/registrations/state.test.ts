@@ -35,17 +35,28 @@ test('a link that ran out is expired, unless it was finished or revoked before',
 
 const minutesUntil = (next: Date | undefined) => next && (next.getTime() - now.getTime()) / 60_000;
 
-test('what was authorised a moment ago is tried after 2, 5, 10 and 20 minutes, then the supplier acts', () => {
-  const waits = [1, 2, 3, 4, 5].map((attempts) => minutesUntil(nextProofAfter('propagation', attempts, now)));
-  expect(waits).toEqual([2, 5, 10, 20, undefined]);
+/** When it is tried, in minutes from the first try on. */
+function triesOf(cause: 'propagation' | 'outage', most: number): number[] {
+  const tries = [0];
+  for (let at = now; tries.length < most; ) {
+    const next = nextProofAfter(cause, { attempts: tries.length, since: now }, at);
+    if (!next) break;
+    tries.push(minutesUntil(next) ?? 0);
+    at = next;
+  }
+  return tries;
+}
+
+test('what was authorised a moment ago is tried for a day, every hour in the end; then the supplier acts', () => {
+  const tries = triesOf('propagation', 1_000);
+  expect(tries.slice(0, 7)).toEqual([0, 2, 7, 17, 37, 97, 157]);
+  expect(tries.slice(-2)).toEqual([23 * 60 + 37, 24 * 60 + 37]);
 });
 
 test('an authority that is down is asked for ever, every half hour in the end, never sooner than it says', () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7, 500].map((attempts) =>
-    minutesUntil(nextProofAfter('outage', attempts, now)),
-  );
-  expect(waits).toEqual([1, 2, 4, 8, 15, 30, 30, 30]);
-  expect(minutesUntil(nextProofAfter('outage', 1, now, 300))).toBe(5);
+  expect(triesOf('outage', 8)).toEqual([0, 1, 3, 7, 15, 30, 60, 90]);
+  expect(triesOf('outage', 500)).toHaveLength(500);
+  expect(minutesUntil(nextProofAfter('outage', { attempts: 1, since: now }, now, 300))).toBe(5);
 });
 
 test('a failed step waits 5 s, doubling to 1,280 s, then 30 minutes, and gives up after 12 hours', () => {

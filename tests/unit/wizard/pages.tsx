@@ -107,6 +107,9 @@ for (const environment of environments) {
       <AuthoriseStep {...props} registration={at('received', { lastRejection, proof })} />,
     );
   }
+  const lastRejection = rejectedFor('not-authorised');
+  const givenUp = at('received', { lastRejection, proof: { status: 'settled', givenUpAt: now } });
+  page('authorise-given-up', <AuthoriseStep {...props} registration={givenUp} />);
   page('proof', <ProofStep {...props} registration={at('received', { proof: { status: 'running' } })} />);
   for (const reason of ['authority-unavailable', 'not-yet-valid'] as const) {
     const lastRejection = rejectedFor(reason, detailOf[reason]);

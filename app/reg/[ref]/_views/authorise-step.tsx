@@ -37,13 +37,15 @@ export function AuthoriseStep(props: StepProps) {
 }
 
 /** Good news first: the certificate passed; then, after a try, what the authority still misses. */
-function CertificateStanding({ registration, basePath, t }: StepProps) {
+function CertificateStanding(props: StepProps) {
+  const { registration, basePath, t } = props;
   const { certificate, supplier, proof } = registration;
   const rejection = rejectionOfLogin(registration);
   if (rejection !== undefined) {
     return (
       <RejectionNotice registration={registration} rejection={rejection} t={t} tone="wait">
-        <p>{t('authorise.wait')}</p>
+        <p>{t(proof.givenUpAt ? 'authorise.gaveUp' : 'authorise.wait')}</p>
+        {proof.givenUpAt && <Mistakes {...props} />}
         <StepForm action={`${basePath}/autorizar`}>{t('authorise.checkAgain')}</StepForm>
         {proof.nextAttemptAt && <p>{t('authorise.retryAt', { time: formatTime(proof.nextAttemptAt) })}</p>}
       </RejectionNotice>

@@ -62,6 +62,7 @@ async function Rejection({ registration }: { registration: Standing['registratio
     <Alert color="red" icon={<Icon name="note" />} title={shell('rejection.title', { at })}>
       {t(`rejections.${reason}`)} <code>{reason}</code>
       {proof.nextAttemptAt && <p>{shell('rejection.again', { at: proof.nextAttemptAt })}</p>}
+      {proof.givenUpAt && <p>{shell('rejection.givenUp')}</p>}
     </Alert>
   );
 }

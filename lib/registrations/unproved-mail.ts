@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { env } from '#lib/env.ts';
+import { log } from '#lib/log.ts';
+import { sendMail } from '#lib/mail/send-mail.ts';
+import { type Unproved, unprovedToHolder, unprovedToSupplier } from '#lib/mail/unproved.ts';
+import type { Registration } from './registration.ts';
+import { registrationOf } from './standing.ts';
+
+/**
+ * Tells the supplier and the account's holder that the authority has refused the certificate for a day, and what to
+ * do about it.
+ * @throws Error when the mail server is away: the queue tries again.
+ */
+export async function mailUnproved({ registrationId }: { registrationId: string }): Promise<void> {
+  const [row] = await database().select().from(registrations).where(eq(registrations.id, registrationId));
+  if (!row?.proofGivenUpAt || (row.givenUpMailedAt && row.givenUpMailedAt >= row.proofGivenUpAt)) return;
+  const ctx: Context = { workspace: await fetchWorkspace(row.workspaceId), actor: { kind: 'engine' } };
+  const standing = await registrationOf(ctx, row.entryId);
+  if (standing?.registration.id === row.id) await mailBoth(ctx, standing.registration, standing.link?.url);
+  await database()
+    .update(registrations)
+    .set({ givenUpMailedAt: row.proofGivenUpAt })
+    .where(eq(registrations.id, row.id));
+}
+
+async function mailBoth(ctx: Context, registration: Registration, link: string | undefined): Promise<void> {
+  const { id, entryId, supplier, certificate, request, noticeEmail, accountHolder, proof } = registration;
+  const { origin, hostname } = new URL(env().ALTA_ORIGIN);
+  const about: Unproved = {
+    workspace: { ...ctx.workspace, name: accountHolder.name, contactEmail: accountHolder.email },
+    supplier,
+    alias: certificate?.alias ?? request.alias,
+    supplierEmail: noticeEmail,
+  };
+  const messageId = (to: string) => `<${id}.${to}.${proof.givenUpAt?.getTime()}@${hostname}>`;
+  if (noticeEmail) {
+    const mail = unprovedToSupplier(about, link);
+    await send(id, {
+      ...mail,
+      to: noticeEmail,
+      replyTo: accountHolder.email,
+      messageId: messageId('supplier'),
+    });
+  }
+  if (accountHolder.email) {
+    const mail = unprovedToHolder(about, `${origin}/w/${ctx.workspace.slug}/entries/${entryId}`);
+    await send(id, { ...mail, to: accountHolder.email, messageId: messageId('holder') });
+  }
+}
+
+async function send(registration: string, mail: Parameters<typeof sendMail>[0]): Promise<void> {
+  const sent = await sendMail(mail);
+  if (sent.kind === 'refused') log().warn({ registration, detail: sent.detail }, 'a notice was refused');
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { auditLog } from '#lib/database/tables/silo.ts';
+import { findByEntry } from '#lib/registrations/find.ts';
+import { confirmDetails } from '#lib/registrations/progress.ts';
+import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
+import { mailUnproved } from '#lib/registrations/unproved-mail.ts';
+import { supplierOf } from '../../support/certified.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { readMail } from '../../support/mail-server.ts';
+import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'alta-unproved-'));
+process.env.DATA_DIR = dataDir;
+process.env.SMTP_URL = '';
+const hourMs = 3_600_000;
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
+});
+afterAll(async () => {
+  await simulator.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+onEachDatabase('a certificate that nobody authorises', (kind) => {
+  withDatabaseAndQueue(kind);
+
+  test('is tried for a day; then supplier and holder are written to, and it can still be asked for', async () => {
+    const ctx = await newWorkspace();
+    const { entryId, ref } = await newRegistration(ctx);
+    const read = async () => {
+      const registration = await findByEntry(ctx, entryId);
+      if (!registration) throw new Error('there is no registration');
+      return registration;
+    };
+    const row = async () => {
+      const [found] = await database().select().from(registrations).where(eq(registrations.entryId, entryId));
+      if (!found) throw new Error('there is no registration');
+      return found;
+    };
+    await confirmDetails(ctx, await read(), {
+      name: 'Ferretería El Tornillo',
+      email: 'ana@tornillo.example',
+    });
+    const supplier = await supplierOf(ctx, simulator, entryId);
+    await supplier.upload(await supplier.issue());
+
+    await requestProof(ctx, await read());
+    const { id: registrationId, proofRound: round } = await row();
+    const begun = new Date();
+    let at: Date | null = begun;
+    let last = begun;
+    for (let tries = 0; at && tries < 100; tries += 1) {
+      last = at;
+      await proveRegistration({ registrationId, round }, at);
+      at = (await row()).nextProofAt;
+    }
+    expect((last.getTime() - begun.getTime()) / hourMs).toBeCloseTo(24.6, 1);
+    expect((await read()).proof).toMatchObject({ status: 'settled', givenUpAt: last });
+    const told = eq(auditLog.subjectId, registrationId);
+    const actions = (await database().select().from(auditLog).where(told)).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'registration.not-proved')).toHaveLength(1);
+
+    await mailUnproved({ registrationId });
+    await mailUnproved({ registrationId });
+    const mails = readdirSync(join(dataDir, 'mail'))
+      .filter((name) => name.startsWith(registrationId))
+      .map((name) => readMail(readFileSync(join(dataDir, 'mail', name))));
+    const byReceiver = new Map(mails.map(({ headers, text }) => [headers.get('to'), text]));
+    expect([...byReceiver.keys()].toSorted()).toEqual([
+      'ana@tornillo.example',
+      'ayuda@facturasdelsur.example',
+    ]);
+    expect(byReceiver.get('ana@tornillo.example')).toContain(`/reg/${ref}`);
+    expect(byReceiver.get('ayuda@facturasdelsur.example')).toContain(`/entries/${entryId}`);
+
+    await supplier.authorise();
+    await supplier.prove();
+    expect(await read()).toMatchObject({ state: 'completed', proof: { givenUpAt: undefined } });
+  });
+});
