@@ -19,6 +19,13 @@ export const defaultIssuers: readonly Issuer[] = [
     keyIds: ['b3b2d3fffde9badede8daf11219cd6207df24f6f'],
   },
   {
+    // Until 2016. What it issued is out of date, and still worth telling from a stranger's.
+    environment: 'sandbox',
+    commonName: 'AFIP Testing Computadores CA',
+    organisation: 'AFIP',
+    keyIds: ['4474eeb49c26df56e1c10deb570b9019363d9601'],
+  },
+  {
     environment: 'live',
     commonName: 'Computadores',
     organisation: 'AFIP',
@@ -35,8 +42,7 @@ export function findIssuer(issuers: readonly Issuer[], name: DistinguishedName):
 
 /** The subjects of the authority's own CA certificates, which people upload instead of theirs. */
 export const authorityNames: readonly string[] = [
-  'Computadores',
-  'Computadores Test',
+  ...defaultIssuers.map(({ commonName }) => commonName),
   'AC Raiz Test',
   'AFIP Root CA 2',
 ];
