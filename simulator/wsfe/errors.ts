@@ -2,8 +2,9 @@ import { escapeXml } from '../soap/xml.ts';
 
 export type WsfeError = { code: number; message: string };
 
-/** The `Errors` array of an answer; WSFE sends it with HTTP 200 (arca.md 3.1). */
+/** The `Errors` of an answer, if there are any; WSFE sends them with HTTP 200 (arca.md 3.1). */
 export function errorsXml(errors: WsfeError[]): string {
+  if (errors.length === 0) return '';
   const items = errors.map(
     ({ code, message }) => `<Err><Code>${code}</Code><Msg>${escapeXml(message)}</Msg></Err>`,
   );

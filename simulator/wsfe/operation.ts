@@ -1,6 +1,7 @@
 import type { Environment } from '../environment.ts';
 import type { Simulation } from '../simulation.ts';
 import type { XmlElement } from '../soap/xml.ts';
+import type { WsfeError } from './errors.ts';
 
 export type WsfeCall = {
   simulation: Simulation;
@@ -11,18 +12,20 @@ export type WsfeCall = {
   cuit: string;
 };
 
+/** XML of the values, and what goes into `Errors`. */
+export type WsfeResult = { values?: string; errors?: WsfeError[] };
+
 /** One operation of WSFEv1. To add one: a file beside the others and a line in operations.ts. */
 export type WsfeOperation = {
   name: string;
   needsAuth: boolean;
-  /** XSD elements of the request after `Auth`, for the WSDL. */
-  requestSchema: string;
-  /** XSD elements of `<name>Result`, before `Errors` and `Events`. */
-  resultSchema: string;
+  /** Elements of the request after `Auth`, for the WSDL: `Name:type` words (schemas.ts). */
+  request: string;
+  /** Elements of `<name>Result`, before `Errors`. */
+  result: string;
   /** Other complex types the two above refer to. */
   types: string;
   /** Values that stand beside the errors of its credentials. */
-  beside?: string;
-  /** Content of `<name>Result`. */
-  run(call: WsfeCall): string | Promise<string>;
+  beside?(input: XmlElement): string;
+  run(call: WsfeCall): WsfeResult | Promise<WsfeResult>;
 };

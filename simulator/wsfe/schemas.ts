@@ -4,8 +4,8 @@
  */
 export function fields(words: string): string {
   return words
-    .trim()
     .split(/\s+/)
+    .filter((word) => word !== '')
     .map((word) => {
       const [name = '', sign = ''] = word.split(':');
       const type = sign.replace('?', '');

@@ -4,7 +4,7 @@ import type { Simulation } from '../simulation.ts';
 import { readEnvelope, type SoapRequest } from '../soap/envelope.ts';
 import { resultAnswer, soapFaultAnswer, wsfeNamespace } from './envelope.ts';
 import { errorsXml, UnreadableField } from './errors.ts';
-import type { WsfeOperation } from './operation.ts';
+import type { WsfeOperation, WsfeResult } from './operation.ts';
 import { operations } from './operations.ts';
 import { authenticate } from './token.ts';
 import { wsfeDescription } from './wsdl.ts';
@@ -25,7 +25,8 @@ export async function answerWsfe(
     return soapFaultAnswer(request.version, 'Client', text);
   }
   try {
-    const result = await run(simulation, environment, operation, request);
+    const { values = '', errors = [] } = await run(simulation, environment, operation, request);
+    const result = values + errorsXml(errors);
     return resultAnswer(environment, request.version, operation.name, result, simulation.clock.now());
   } catch (error) {
     if (error instanceof UnreadableField) return soapFaultAnswer(request.version, 'Client', error.message);
@@ -54,9 +55,11 @@ function run(
   environment: Environment,
   operation: WsfeOperation,
   { operation: input }: SoapRequest,
-): string | Promise<string> {
+): WsfeResult | Promise<WsfeResult> {
   if (!operation.needsAuth) return operation.run({ simulation, environment, input, cuit: '' });
   const authentication = authenticate(simulation, environment, input);
-  if ('error' in authentication) return (operation.beside ?? '') + errorsXml([authentication.error]);
+  if ('error' in authentication) {
+    return { values: operation.beside?.(input) ?? '', errors: [authentication.error] };
+  }
   return operation.run({ simulation, environment, input, cuit: authentication.cuit });
 }

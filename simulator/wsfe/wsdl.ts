@@ -1,6 +1,7 @@
 import { escapeXml } from '../soap/xml.ts';
 import { wsfeNamespace } from './envelope.ts';
 import type { WsfeOperation } from './operation.ts';
+import { arrayType, complexType, fields } from './schemas.ts';
 
 /** Both bindings (SOAP 1.1 and 1.2) of every operation of the table. */
 export function wsfeDescription(address: string, operations: readonly WsfeOperation[]): string {
@@ -27,32 +28,17 @@ ${binding('ServiceSoap12', 'soap12', join)}
 `;
 }
 
-const sharedTypes = `
-      <s:complexType name="FEAuthRequest"><s:sequence>
-        <s:element minOccurs="0" name="Token" type="s:string"/>
-        <s:element minOccurs="0" name="Sign" type="s:string"/>
-        <s:element name="Cuit" type="s:long"/>
-      </s:sequence></s:complexType>
-      <s:complexType name="ArrayOfErr"><s:sequence>
-        <s:element minOccurs="0" maxOccurs="unbounded" name="Err" nillable="true" type="tns:Err"/>
-      </s:sequence></s:complexType>
-      <s:complexType name="Err"><s:sequence>
-        <s:element name="Code" type="s:int"/>
-        <s:element minOccurs="0" name="Msg" type="s:string"/>
-      </s:sequence></s:complexType>`;
+const sharedTypes =
+  complexType('FEAuthRequest', 'Token:string Sign:string Cuit:long') +
+  arrayType('Err') +
+  complexType('Err', 'Code:int Msg:string');
 
-function schema({ name, needsAuth, requestSchema, resultSchema, types }: WsfeOperation): string {
-  const auth = needsAuth ? '<s:element minOccurs="0" name="Auth" type="tns:FEAuthRequest"/>' : '';
-  const errors = needsAuth ? '<s:element minOccurs="0" name="Errors" type="tns:ArrayOfErr"/>' : '';
-  return `      <s:element name="${name}"><s:complexType><s:sequence>
-        ${auth}${requestSchema}
-      </s:sequence></s:complexType></s:element>
-      <s:element name="${name}Response"><s:complexType><s:sequence>
-        <s:element minOccurs="0" name="${name}Result" type="tns:${name}Result"/>
-      </s:sequence></s:complexType></s:element>
-      <s:complexType name="${name}Result"><s:sequence>
-        ${resultSchema}${errors}
-      </s:sequence></s:complexType>${types}`;
+function schema({ name, needsAuth, request, result, types }: WsfeOperation): string {
+  const [auth, errors] = needsAuth ? ['Auth:FEAuthRequest ', ' Errors:ArrayOfErr'] : ['', ''];
+  return `
+      <s:element name="${name}"><s:complexType><s:sequence>${fields(auth + request)}</s:sequence></s:complexType></s:element>
+      <s:element name="${name}Response"><s:complexType><s:sequence>${fields(`${name}Result:${name}Result`)}</s:sequence></s:complexType></s:element>
+${complexType(`${name}Result`, result + errors)}${types}`;
 }
 
 function messages({ name }: WsfeOperation): string {

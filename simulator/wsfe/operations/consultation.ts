@@ -1,30 +1,29 @@
 import { childNamed } from '../../soap/xml.ts';
-import { errorsXml } from '../errors.ts';
 import { numberIn } from '../fields.ts';
 import type { WsfeOperation } from '../operation.ts';
 import { isPointOfSale } from '../rules/header.ts';
-import { consultationTypes, fields } from '../schemas.ts';
+import { consultationTypes } from '../schemas.ts';
 import { elements, observationsXml, voucherXml } from '../voucher-xml.ts';
 
 export const feCompConsultar: WsfeOperation = {
   name: 'FECompConsultar',
   needsAuth: true,
-  requestSchema: fields('FeCompConsReq:FECompConsultaReq'),
-  resultSchema: fields('ResultGet:FECompConsResponse'),
+  request: 'FeCompConsReq:FECompConsultaReq',
+  result: 'ResultGet:FECompConsResponse',
   types: consultationTypes,
   run(call) {
     const request = childNamed(call.input, 'FeCompConsReq');
     const pointOfSale = numberIn(request, 'PtoVta');
     const documentType = numberIn(request, 'CbteTipo');
     if (!isPointOfSale(call, pointOfSale)) {
-      return errorsXml([{ code: 10104, message: 'El punto de venta no se encuentra registrado.' }]);
+      return { errors: [{ code: 10104, message: 'El punto de venta no se encuentra registrado.' }] };
     }
     const { vouchers } = call.simulation.offices[call.environment];
     const series = { cuit: call.cuit, pointOfSale, documentType };
     const record = vouchers.find(series, numberIn(request, 'CbteNro'));
     if (!record) {
       const message = 'No existen datos en nuestros registros para los parametros ingresados.';
-      return errorsXml([{ code: 602, message }]);
+      return { errors: [{ code: 602, message }] };
     }
     const outcome = elements({
       Resultado: 'A',
@@ -35,6 +34,8 @@ export const feCompConsultar: WsfeOperation = {
     });
     const place = elements({ PtoVta: pointOfSale, CbteTipo: documentType });
     const observations = observationsXml(record.observations);
-    return `<ResultGet>${voucherXml(record.voucher)}${outcome}${observations}${place}</ResultGet>`;
+    return {
+      values: `<ResultGet>${voucherXml(record.voucher)}${outcome}${observations}${place}</ResultGet>`,
+    };
   },
 };

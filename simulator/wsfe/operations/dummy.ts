@@ -1,12 +1,11 @@
 import type { WsfeOperation } from '../operation.ts';
-
-const parts = ['AppServer', 'DbServer', 'AuthServer'];
+import { elements } from '../voucher-xml.ts';
 
 export const feDummy: WsfeOperation = {
   name: 'FEDummy',
   needsAuth: false,
-  requestSchema: '',
-  resultSchema: parts.map((part) => `<s:element minOccurs="0" name="${part}" type="s:string"/>`).join(''),
+  request: '',
+  result: 'AppServer:string DbServer:string AuthServer:string',
   types: '',
-  run: () => parts.map((part) => `<${part}>OK</${part}>`).join(''),
+  run: () => ({ values: elements({ AppServer: 'OK', DbServer: 'OK', AuthServer: 'OK' }) }),
 };

@@ -1,28 +1,28 @@
-import { errorsXml, type WsfeError } from '../errors.ts';
+import type { WsfeError } from '../errors.ts';
 import { numberIn } from '../fields.ts';
 import type { WsfeCall, WsfeOperation } from '../operation.ts';
 import { isPointOfSale } from '../rules/header.ts';
-import { fields } from '../schemas.ts';
 import { documentTypeOf } from '../tables.ts';
 import { elements } from '../voucher-xml.ts';
 
 export const feCompUltimoAutorizado: WsfeOperation = {
   name: 'FECompUltimoAutorizado',
   needsAuth: true,
-  requestSchema: fields('PtoVta:int CbteTipo:int'),
-  resultSchema: fields('PtoVta:int CbteTipo:int CbteNro:int'),
+  request: 'PtoVta:int CbteTipo:int',
+  result: 'PtoVta:int CbteTipo:int CbteNro:int',
   types: '',
   // The trap: it has values, and a number 0, beside every error (arca.md 3.4).
-  beside: elements({ PtoVta: 0, CbteTipo: 0, CbteNro: 0 }),
+  beside: () => elements({ PtoVta: 0, CbteTipo: 0, CbteNro: 0 }),
   run(call) {
     const pointOfSale = numberIn(call.input, 'PtoVta');
     const documentType = numberIn(call.input, 'CbteTipo');
-    const answer = (number: number) =>
+    const values = (number: number) =>
       elements({ PtoVta: pointOfSale, CbteTipo: documentType, CbteNro: number });
     const error = findError(call, pointOfSale, documentType);
-    if (error) return answer(0) + errorsXml([error]);
+    if (error) return { values: values(0), errors: [error] };
     const { vouchers } = call.simulation.offices[call.environment];
-    return answer(vouchers.last({ cuit: call.cuit, pointOfSale, documentType })?.voucher.CbteHasta ?? 0);
+    const last = vouchers.last({ cuit: call.cuit, pointOfSale, documentType });
+    return { values: values(last?.voucher.CbteHasta ?? 0) };
   },
 };
 

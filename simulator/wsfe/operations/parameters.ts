@@ -1,5 +1,5 @@
 import type { WsfeOperation } from '../operation.ts';
-import { arrayType, complexType, fields } from '../schemas.ts';
+import { arrayType, complexType } from '../schemas.ts';
 import {
   concepts,
   currencies,
@@ -18,15 +18,16 @@ function table(name: string, item: string, rows: readonly Row[], idType = 'int')
   return {
     name,
     needsAuth: true,
-    requestSchema: '',
-    resultSchema: fields(`ResultGet:ArrayOf${item}`),
+    request: '',
+    result: `ResultGet:ArrayOf${item}`,
     types: arrayType(item) + complexType(item, `Id:${idType} Desc:string FchDesde:string FchHasta:string`),
-    run: () =>
-      list(
+    run: () => ({
+      values: list(
         'ResultGet',
         item,
         rows.map(([Id, Desc]) => ({ Id, Desc, FchDesde: since, FchHasta: 'NULL' })),
       ),
+    }),
   };
 }
 

@@ -1,35 +1,34 @@
 import { addDays, compactDay, dayOf } from '../dates.ts';
-import { errorsXml } from '../errors.ts';
 import { textIn } from '../fields.ts';
 import type { WsfeOperation } from '../operation.ts';
 import { largestLot } from '../rules/header.ts';
-import { arrayType, complexType, fields } from '../schemas.ts';
+import { arrayType, complexType } from '../schemas.ts';
 import { officialRate, vatStatuses } from '../tables.ts';
 import { elements, list } from '../voucher-xml.ts';
 
 export const feCompTotXRequest: WsfeOperation = {
   name: 'FECompTotXRequest',
   needsAuth: true,
-  requestSchema: '',
-  resultSchema: fields('RegXReq:int'),
+  request: '',
+  result: 'RegXReq:int',
   types: '',
-  run: () => elements({ RegXReq: largestLot }),
+  run: () => ({ values: elements({ RegXReq: largestLot }) }),
 };
 
 export const feParamGetCotizacion: WsfeOperation = {
   name: 'FEParamGetCotizacion',
   needsAuth: true,
-  requestSchema: fields('MonId:string FchCotiz:string'),
-  resultSchema: fields('ResultGet:Cotizacion'),
+  request: 'MonId:string FchCotiz:string',
+  result: 'ResultGet:Cotizacion',
   types: complexType('Cotizacion', 'MonId:string MonCotiz:double FchCotiz:string'),
   run({ simulation, input }) {
     const MonId = textIn(input, 'MonId');
     const MonCotiz = officialRate(MonId);
     if (MonCotiz === undefined) {
-      return errorsXml([{ code: 602, message: 'Sin Resultados: - Metodo FEParamGetCotizacion' }]);
+      return { errors: [{ code: 602, message: 'Sin Resultados: - Metodo FEParamGetCotizacion' }] };
     }
     const FchCotiz = workingDayBefore(compactDay(simulation.clock.now()));
-    return `<ResultGet>${elements({ MonId, MonCotiz, FchCotiz })}</ResultGet>`;
+    return { values: `<ResultGet>${elements({ MonId, MonCotiz, FchCotiz })}</ResultGet>` };
   },
 };
 
@@ -42,8 +41,8 @@ function workingDayBefore(day: string): string {
 export const feParamGetCondicionIvaReceptor: WsfeOperation = {
   name: 'FEParamGetCondicionIvaReceptor',
   needsAuth: true,
-  requestSchema: fields('ClaseCmp:string'),
-  resultSchema: fields('ResultGet:ArrayOfCondicionIvaReceptor'),
+  request: 'ClaseCmp:string',
+  result: 'ResultGet:ArrayOfCondicionIvaReceptor',
   types:
     arrayType('CondicionIvaReceptor') +
     complexType('CondicionIvaReceptor', 'Id:int Desc:string Cmp_Clase:string'),
@@ -51,18 +50,15 @@ export const feParamGetCondicionIvaReceptor: WsfeOperation = {
     const wanted = textIn(input, 'ClaseCmp').toUpperCase();
     if (!['', 'A', 'B', 'C', 'ALEY', '49'].includes(wanted)) {
       const message = 'El campo ClaseCmp es invalido. Valores posibles: A, B, C, ALEY, 49.';
-      return errorsXml([{ code: 10244, message }]);
+      return { errors: [{ code: 10244, message }] };
     }
     const letter = wanted === 'ALEY' ? 'A' : wanted;
     const rows = vatStatuses.filter(({ classes }) => letter === '' || classes.includes(letter));
-    return list(
-      'ResultGet',
-      'CondicionIvaReceptor',
-      rows.map(({ id, description, classes }) => ({
-        Id: id,
-        Desc: description,
-        Cmp_Clase: classes.join('/'),
-      })),
-    );
+    const values = rows.map(({ id, description, classes }) => ({
+      Id: id,
+      Desc: description,
+      Cmp_Clase: classes.join('/'),
+    }));
+    return { values: list('ResultGet', 'CondicionIvaReceptor', values) };
   },
 };

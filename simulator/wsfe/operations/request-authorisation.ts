@@ -1,25 +1,25 @@
 import { type Authorisation, authorise, type Verdict } from '../authorise.ts';
 import { compactMoment } from '../dates.ts';
-import { errorsXml } from '../errors.ts';
 import type { WsfeCall, WsfeOperation } from '../operation.ts';
-import { authorisationTypes, fields } from '../schemas.ts';
+import { authorisationTypes } from '../schemas.ts';
 import { type Lot, readLot } from '../voucher.ts';
 import { elements, observationsXml } from '../voucher-xml.ts';
 
 export const feCaeSolicitar: WsfeOperation = {
   name: 'FECAESolicitar',
   needsAuth: true,
-  requestSchema: fields('FeCAEReq:FECAERequest'),
-  resultSchema: fields('FeCabResp:FECAECabResponse FeDetResp:ArrayOfFECAEDetResponse'),
+  request: 'FeCAEReq:FECAERequest',
+  result: 'FeCabResp:FECAECabResponse FeDetResp:ArrayOfFECAEDetResponse',
   types: authorisationTypes,
   async run(call) {
     const lot = readLot(call.input);
     const authorisation = await authorise(call, lot);
     if (authorisation.kind === 'busy') {
       const message = 'Error interno de base de datos - Autorizador CAE - Transacción Activa';
-      return errorsXml([{ code: 502, message }]);
+      return { errors: [{ code: 502, message }] };
     }
-    return headerXml(call, lot, authorisation) + detailsXml(authorisation);
+    const values = headerXml(call, lot, authorisation) + detailsXml(authorisation);
+    return { values, errors: authorisation.errors };
   },
 };
 
@@ -46,9 +46,8 @@ function resultOf(verdicts: Verdict[]): 'A' | 'R' | 'P' {
 }
 
 function detailsXml(authorisation: Answered): string {
-  const errors = authorisation.errors.length > 0 ? errorsXml(authorisation.errors) : '';
-  if (authorisation.kind === 'refused') return errors;
-  return `<FeDetResp>${authorisation.verdicts.map(verdictXml).join('')}</FeDetResp>${errors}`;
+  if (authorisation.kind === 'refused') return '';
+  return `<FeDetResp>${authorisation.verdicts.map(verdictXml).join('')}</FeDetResp>`;
 }
 
 function verdictXml(verdict: Verdict): string {
