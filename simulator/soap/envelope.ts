@@ -4,6 +4,7 @@ export type SoapVersion = '1.1' | '1.2';
 
 export type SoapRequest = {
   version: SoapVersion;
+  /** Of no name when the Body is empty. */
   operation: XmlElement;
   /** Namespace the client gave the operation: WSAA doesn't check it and echoes it (arca.md 2.1). */
   namespace: string;
@@ -14,13 +15,15 @@ export const envelopeNamespaces: Record<SoapVersion, string> = {
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
 };
 
+const nothing: XmlElement = { name: '', localName: '', attributes: {}, children: [], text: '' };
+
 /** The first element of the Body, or undefined when this is no SOAP envelope. */
 export function readEnvelope(text: string): SoapRequest | undefined {
   const envelope = parseXml(text);
   if (envelope?.localName !== 'Envelope') return undefined;
   const body = childNamed(envelope, 'Body');
-  const operation = body?.children[0];
-  if (!body || !operation) return undefined;
+  if (!body) return undefined;
+  const operation = body.children[0] ?? nothing;
   const version = namespaceOf(envelope, [envelope]) === envelopeNamespaces['1.2'] ? '1.2' : '1.1';
   return { version, operation, namespace: namespaceOf(operation, [operation, body, envelope]) };
 }

@@ -126,6 +126,14 @@ describe('the envelope', () => {
     }
   });
 
+  test('without an operation is routed by its SOAPAction, or is a fault without one', async () => {
+    const body = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>';
+    const soapaction = 'http://ar.gov.afip.dif.FEV1/FEParamGetPtosVenta';
+    const answer = await postWsfe(simulator, 'live', body, { soapaction });
+    expect(answer).toMatchObject({ status: 200, code: '500' });
+    expect(await postWsfe(simulator, 'live', body)).toMatchObject({ status: 500 });
+  });
+
   test('that is no XML is a 400 without a body', async () => {
     expect(await postWsfe(simulator, 'live', '<a><b></a>')).toMatchObject({ status: 400, text: '' });
   });

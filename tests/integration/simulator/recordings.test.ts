@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { company, newHolder } from './applicant.ts';
+import { login } from './wsaa-client.ts';
+import { authXml, callWsfe, postWsfe } from './wsfe-client.ts';
+
+// What homologación answered in July 2021, as the tests of PyAr/pyafipws recorded it (tests/cassettes), asked again on
+// the same day. Numbers are those that the series has here, and the receiver's VAT status was not asked for then.
+
+const recordedAt = Date.parse('2021-07-22T16:05:00-03:00');
+
+let simulator: RunningSimulator;
+let auth: string;
+/** From now to then. */
+let offset = 0;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  offset = Math.round((recordedAt - Date.now()) / 1000);
+  await simulator.control.clock(offset);
+  const holder = await newHolder(simulator, 'sandbox');
+  const times = { generation: offset - 600, expiration: offset + 600 };
+  const { token, sign } = await login(simulator, 'sandbox', holder, times);
+  auth = authXml({ token, sign, cuit: company });
+});
+afterAll(() => simulator.stop());
+
+/** What stands in `<operation>Result`; the instant of processing is not that of the recording. */
+async function ask(operation: string, content = '', credentials = auth): Promise<string> {
+  const { status, text } = await callWsfe(simulator, 'sandbox', operation, credentials + content);
+  expect(status).toBe(200);
+  const result = new RegExp(`<${operation}Result>(.*)</${operation}Result>`).exec(text)?.[1] ?? text;
+  return result.replace(/<FchProceso>\d{14}</, '<FchProceso>…<');
+}
+
+test('FEDummy is asked for by its SOAPAction alone', async () => {
+  const body =
+    '<?xml version="1.0" encoding="UTF-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">\n' +
+    '<soap:Header/>\n<soap:Body>\n    \n</soap:Body>\n</soap:Envelope>';
+  const soapaction = '"http://ar.gov.afip.dif.FEV1/FEDummy"';
+  const { status, text } = await postWsfe(simulator, 'sandbox', body, { soapaction });
+  expect(status).toBe(200);
+  expect(text).toContain(
+    '<FEDummyResult><AppServer>OK</AppServer><DbServer>OK</DbServer><AuthServer>OK</AuthServer></FEDummyResult>',
+  );
+});
+
+test('250 vouchers fit into a request', async () => {
+  expect(await ask('FECompTotXRequest')).toBe('<RegXReq>250</RegXReq>');
+});
