@@ -6,6 +6,17 @@ export const compactDay = (date: Date): string => argentineIso(date).slice(0, 10
 /** `yyyymmddHHMMSS` */
 export const compactMoment = (date: Date): string => argentineIso(date).slice(0, 19).replaceAll(/\D/g, '');
 
+/** `7/1/2021`: dates inside its texts are written as .NET does for Americans. */
+export const americanDay = (date: Date): string =>
+  `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()}`;
+
+/** `7/1/2021 8:19:19 PM` in UTC. */
+export function americanMoment(date: Date): string {
+  const hours = date.getUTCHours();
+  const minutesAndSeconds = date.toISOString().slice(13, 19);
+  return `${americanDay(date)} ${hours % 12 || 12}${minutesAndSeconds} ${hours < 12 ? 'AM' : 'PM'}`;
+}
+
 /** Midday in UTC of `yyyymmdd`; undefined for what is no day. */
 export function dayOf(text: string): Date | undefined {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];

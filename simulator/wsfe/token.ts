@@ -2,6 +2,7 @@ import { verify } from 'node:crypto';
 import type { Environment } from '../environment.ts';
 import type { Simulation } from '../simulation.ts';
 import { childNamed, parseXml, textOf, type XmlElement } from '../soap/xml.ts';
+import { americanMoment } from './dates.ts';
 import { UnreadableField, type WsfeError } from './errors.ts';
 
 const systemId = 'wsfe';
@@ -26,13 +27,8 @@ export function authenticate(
   const id = childNamed(document, 'id')?.attributes;
   const login = childNamed(childNamed(document, 'operation'), 'login');
   if (!id || !login) return refused('No valido token. Error al deserializar el token.');
-  const nowSeconds = Math.floor(simulation.clock.now().getTime() / 1000);
-  if (Number(id.gen_time) > nowSeconds || Number(id.exp_time) < nowSeconds) {
-    const times = [id.gen_time, id.exp_time, nowSeconds].map((seconds) => utcText(Number(seconds)));
-    return refused(
-      `No validaron las fechas del token. GenTime=${times[0]}, ExpTime=${times[1]}, NowUTC=${times[2]}`,
-    );
-  }
+  const reason = outOfDate(id, simulation.clock.now());
+  if (reason) return refused(reason);
   // A ticket of the other environment fails here: it was signed with another key (arca.md 3.5).
   const { ticketPublicKey } = simulation.offices[environment].authority;
   if (!verify('sha1', bytes, ticketPublicKey, Buffer.from(sign, 'base64'))) {
@@ -58,7 +54,21 @@ function readLong(text: string | undefined): string {
   return String(Number(text));
 }
 
-function utcText(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace('.000', '');
+/** How much earlier than it says a ticket may be used, for clocks that differ: its text takes it off (recorded). */
+const toleranceSeconds = 30;
+
+export function outOfDate(
+  { gen_time, exp_time }: { gen_time?: string; exp_time?: string },
+  now: Date,
+): string | undefined {
+  const from = new Date((Number(gen_time) - toleranceSeconds) * 1000);
+  const to = new Date(Number(exp_time) * 1000);
+  const second = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  if (from <= second && second <= to) return undefined;
+  return (
+    'No validaron las fechas del token GenTime, ExpTime, NowUTC: ' +
+    `${gen_time} (${written(from)}), ${exp_time} (${written(to)}), ${written(second)}`
+  );
 }
+
+const written = (date: Date) => (Number.isNaN(date.getTime()) ? '' : americanMoment(date));
