@@ -43,7 +43,7 @@ function showMenu(visit: Visit): Answer {
 
 function showList(visit: Visit): Answer {
   const { cuit = '' } = visit.params;
-  const rows = pointsOfSaleOf(visit.simulation, cuit).map(
+  const rows = pointsOfSaleOf(visit.simulation, visit.environment, cuit).map(
     ({ number, tradeName, system }) => html`<tr><td>${number}</td><td>${tradeName}</td>
       <td>${systemTitles[system]}</td></tr>`,
   );
@@ -66,14 +66,15 @@ function showForm(visit: Visit, alert?: string): Answer {
 }
 
 async function submit(visit: Visit): Promise<Answer> {
-  const { base, simulation, params, form } = visit;
+  const { base, simulation, environment, params, form } = visit;
   const { cuit = '' } = params;
   const outcome = await attempt(() => {
     const system = pointOfSaleSystems.find((name) => name === form.text('sistema'));
     if (!system) throw new Refusal('Debe seleccionar un Sistema');
     const number = Number(form.text('numero'));
     const tradeName = form.text('fantasia');
-    return addPointOfSale(simulation, { cuit, number, system, tradeName, address: form.text('domicilio') });
+    const address = form.text('domicilio');
+    return addPointOfSale(simulation, environment, { cuit, number, system, tradeName, address });
   });
   if ('refused' in outcome) return showForm(visit, outcome.refused);
   return redirect(`${base}/puntos-de-venta/${cuit}/abm`);

@@ -24,7 +24,7 @@ export function answerPortalApi(
     case 'authorizations':
       return authorise(simulation, environment, readJson(incoming));
     case 'points-of-sale':
-      return environment === 'live' ? registerPointOfSale(simulation, readJson(incoming)) : notFound();
+      return registerPointOfSale(simulation, environment, readJson(incoming));
     default:
       return notFound();
   }
@@ -57,10 +57,10 @@ function authorise(simulation: Simulation, environment: Environment, input: Inpu
   });
 }
 
-function registerPointOfSale(simulation: Simulation, input: Input): Answer {
+function registerPointOfSale(simulation: Simulation, environment: Environment, input: Input): Answer {
   const system = pointOfSaleSystems.find((name) => name === input.system);
   if (!system) throw new Refusal(`system: ${pointOfSaleSystems.join(' | ')}`, 400);
-  const record = addPointOfSale(simulation, {
+  const record = addPointOfSale(simulation, environment, {
     cuit: text(input, 'cuit'),
     number: Number(input.number),
     system,

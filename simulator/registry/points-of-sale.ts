@@ -1,3 +1,4 @@
+import type { Environment } from '../environment.ts';
 import type { PointOfSaleRecord, PointOfSaleSystem } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
@@ -19,22 +20,33 @@ export const emissionTypes: Record<PointOfSaleSystem, string | undefined> = {
   ONLINE: undefined,
 };
 
-/** Production only: in homologación there is no registry and any number works (arca.md 3.2). */
-export function addPointOfSale(simulation: Simulation, input: PointOfSaleRecord): PointOfSaleRecord {
+/**
+ * Production's portal has a page for it. How homologación comes by those it lists is not known: here a script makes
+ * them, and any other number is as good (arca.md 4.5).
+ */
+export function addPointOfSale(
+  simulation: Simulation,
+  environment: Environment,
+  input: PointOfSaleRecord,
+): PointOfSaleRecord {
   const record = { ...input, cuit: requireCuit(input.cuit) };
   if (!Number.isInteger(record.number) || record.number < 1 || record.number > 99_998) {
     throw new Refusal('El número de punto de venta debe estar comprendido entre 1 y 99998');
   }
-  if (pointsOfSaleOf(simulation, record.cuit).some(({ number }) => number === record.number)) {
+  if (pointsOfSaleOf(simulation, environment, record.cuit).some(({ number }) => number === record.number)) {
     throw new Refusal('El punto de venta ya existe', 409);
   }
-  simulation.offices.live.records.pointsOfSale.push(record);
+  simulation.offices[environment].records.pointsOfSale.push(record);
   simulation.save();
   return record;
 }
 
-export function pointsOfSaleOf(simulation: Simulation, cuit: string): PointOfSaleRecord[] {
-  return simulation.offices.live.records.pointsOfSale
+export function pointsOfSaleOf(
+  simulation: Simulation,
+  environment: Environment,
+  cuit: string,
+): PointOfSaleRecord[] {
+  return simulation.offices[environment].records.pointsOfSale
     .filter((record) => record.cuit === cuit)
     .sort((one, other) => one.number - other.number);
 }

@@ -69,7 +69,8 @@ export type RunningSimulator = {
   issueCertificate(environment: Environment, input: CertificateInput): Promise<IssuedCertificate>;
   /** `service` is `wsfe` unless given. */
   authorise(environment: Environment, input: AuthorizationInput): Promise<void>;
-  addPointOfSale(input: PointOfSaleInput): Promise<void>;
+  /** In live, unless told otherwise: the sandbox lists what was made there, and takes any number all the same. */
+  addPointOfSale(input: PointOfSaleInput, environment?: Environment): Promise<void>;
 };
 
 /**
@@ -113,7 +114,8 @@ export async function startSimulator(
       (await post(`/${environment}/portal/api/certificates`, input)) as IssuedCertificate,
     authorise: async (environment, input) =>
       void (await post(`/${environment}/portal/api/authorizations`, { service: 'wsfe', ...input })),
-    addPointOfSale: async (input) => void (await post('/live/portal/api/points-of-sale', input)),
+    addPointOfSale: async (input, environment = 'live') =>
+      void (await post(`/${environment}/portal/api/points-of-sale`, input)),
   };
 }
 

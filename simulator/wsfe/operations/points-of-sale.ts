@@ -15,9 +15,7 @@ export const feParamGetPtosVenta: WsfeOperation = {
 };
 
 function listPointsOfSale({ simulation, environment, cuit }: WsfeCall): WsfeResult {
-  // Homologación has no registry of points of sale: always 602 (arca.md 3.2).
-  const registered = environment === 'live' ? pointsOfSaleOf(simulation, cuit) : [];
-  const rows = registered.flatMap(({ number, system }) => {
+  const rows = pointsOfSaleOf(simulation, environment, cuit).flatMap(({ number, system }) => {
     const EmisionTipo = emissionTypes[system];
     return EmisionTipo ? [{ Nro: number, EmisionTipo, Bloqueado: 'N', FchBaja: 'NULL' }] : [];
   });

@@ -43,10 +43,10 @@ export function headerErrors(
   return checks.filter(([broken]) => broken).map(([, code, message]) => ({ code, message }));
 }
 
-/** Homologación keeps no register: any number is one (arca.md 3.2). */
+/** In homologación any number is one, whether it is listed or not (arca.md 4.5). */
 export function isPointOfSale({ simulation, environment, cuit }: WsfeCall, number: number): boolean {
   if (environment === 'sandbox') return true;
-  return pointsOfSaleOf(simulation, cuit).some(
+  return pointsOfSaleOf(simulation, environment, cuit).some(
     (registered) => registered.number === number && emissionTypes[registered.system] !== undefined,
   );
 }

@@ -85,11 +85,13 @@ describe('the points of sale', () => {
     });
   });
 
-  it('are none in the sandbox, and its ticket is refused in live', async () => {
+  it('are those that were made there in the sandbox, and its ticket is refused in live', async () => {
     const ticket = await ticketIn('sandbox');
     const ask = (environment: Environment) =>
       listPointsOfSale({ endpoint: endpointsIn(environment).wsfe, ticket, cuit: company });
     expect(await ask('sandbox')).toEqual({ kind: 'listed', pointsOfSale: [] });
+    await simulator.addPointOfSale({ cuit: company, number: 6, system: 'RECE' }, 'sandbox');
+    expect(await ask('sandbox')).toMatchObject({ pointsOfSale: [{ number: 6, usable: true }] });
     expect(await ask('live')).toMatchObject({ kind: 'ticket-refused' });
   });
 });

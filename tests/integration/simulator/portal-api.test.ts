@@ -89,16 +89,14 @@ describe('the JSON API', () => {
     await expect(simulator.authorise('sandbox', request)).resolves.toBeUndefined();
   });
 
-  test('has points of sale in live only, each number once', async () => {
+  test('has points of sale by environment, each number once', async () => {
     const input = { cuit: company, number: 7, system: 'RECE' as const };
-    await simulator.addPointOfSale(input);
-    await expect(simulator.addPointOfSale(input)).rejects.toMatchObject({ status: 409 });
-    await expect(simulator.addPointOfSale({ ...input, number: 99_999 })).rejects.toThrow('99998');
-    const sandbox = await fetch(`${simulator.url}/sandbox/portal/api/points-of-sale`, {
-      method: 'POST',
-      body: '{}',
-    });
-    expect(sandbox.status).toBe(404);
+    for (const environment of ['live', 'sandbox'] as const) {
+      await simulator.addPointOfSale(input, environment);
+      await expect(simulator.addPointOfSale(input, environment)).rejects.toMatchObject({ status: 409 });
+      const beyond = { ...input, number: 99_999 };
+      await expect(simulator.addPointOfSale(beyond, environment)).rejects.toThrow('99998');
+    }
   });
 
   test.each(['', '[]', '{"cuit":', '{}'])('answers 400 to the body «%s»', async (body) => {

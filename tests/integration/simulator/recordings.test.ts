@@ -48,3 +48,18 @@ test('FEDummy is asked for by its SOAPAction alone', async () => {
 test('250 vouchers fit into a request', async () => {
   expect(await ask('FECompTotXRequest')).toBe('<RegXReq>250</RegXReq>');
 });
+
+test('the points of sale that were made are listed, and a number that was not is good all the same', async () => {
+  for (const number of [3, 4, 6]) {
+    await simulator.addPointOfSale({ cuit: company, number, system: 'RECE' }, 'sandbox');
+  }
+  const listed = [3, 4, 6].map(
+    (number) =>
+      `<PtoVenta><Nro>${number}</Nro><EmisionTipo>CAE - Ri Iva</EmisionTipo>` +
+      '<Bloqueado>N</Bloqueado><FchBaja>NULL</FchBaja></PtoVenta>',
+  );
+  expect(await ask('FEParamGetPtosVenta')).toBe(`<ResultGet>${listed.join('')}</ResultGet>`);
+  expect(await ask('FECompUltimoAutorizado', '<PtoVta>4000</PtoVta><CbteTipo>1</CbteTipo>')).toBe(
+    '<PtoVta>4000</PtoVta><CbteTipo>1</CbteTipo><CbteNro>0</CbteNro>',
+  );
+});

@@ -110,9 +110,14 @@ describe('FEParamGetPtosVenta', () => {
     expect(text).toContain('<Bloqueado>N</Bloqueado><FchBaja>NULL</FchBaja>');
   });
 
-  test('in sandbox is always 602: there is no registry', async () => {
+  test('in sandbox is 602 too, until one was made there', async () => {
     const auth = authXml({ ...pick(sandbox), cuit: company });
-    expect((await callWsfe(simulator, 'sandbox', 'FEParamGetPtosVenta', auth)).code).toBe('602');
+    const ask = () => callWsfe(simulator, 'sandbox', 'FEParamGetPtosVenta', auth);
+    expect((await ask()).code).toBe('602');
+    await simulator.addPointOfSale({ cuit: company, number: 3, system: 'RECE' }, 'sandbox');
+    expect((await ask()).text).toContain(
+      '<ResultGet><PtoVenta><Nro>3</Nro><EmisionTipo>CAE - Ri Iva</EmisionTipo>',
+    );
   });
 });
 
