@@ -17,7 +17,7 @@ export type PointsOfSaleOutcome = { kind: 'listed'; pointsOfSale: PointOfSale[] 
 
 const noResults = 602;
 
-/** The company's points of sale for web services. Always empty in the sandbox, which keeps no register. */
+/** The company's points of sale for web services. The sandbox may list some, and takes any other number too. */
 export async function listPointsOfSale(caller: WsfeCaller): Promise<PointsOfSaleOutcome> {
   const outcome = await callWsfe('FEParamGetPtosVenta', caller);
   if (outcome.kind === 'refused' && outcome.code === noResults) return { kind: 'listed', pointsOfSale: [] };

@@ -50,7 +50,7 @@ export async function issueInvoice(
   };
 }
 
-/** Only in live: the sandbox keeps no register, and takes any number. */
+/** Only in live: the sandbox takes any number, whether it lists it or not. */
 async function checkPointOfSale(
   ctx: Context,
   { entryId }: Issuer,

@@ -9,7 +9,7 @@ import type { KeptPointsOfSale } from './points-of-sale.ts';
 export const PointsOfSaleResponse = z
   .object({
     environment: z.enum(environments),
-    any_number: z.boolean().describe('The sandbox keeps no register: it takes any number.'),
+    any_number: z.boolean().describe('The sandbox takes any number, so what it lists is not read.'),
     read_at: Instant.optional(),
     unavailable: z.boolean().optional().describe('The authority did not answer the last time.'),
     list: z.array(PointOfSale.extend({ reason: z.string().optional().describe('Why it can not be used.') })),

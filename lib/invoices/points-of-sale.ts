@@ -9,7 +9,7 @@ import { readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
 /** Why a point of sale can not be used, by what the authority says of it. */
 export type Unusable = 'missing' | 'blocked' | 'closed' | 'other-system';
 
-/** A supplier's, as they were read last. In the sandbox the authority keeps none, and any number is good. */
+/** A supplier's, as they were read last. In the sandbox any number is good, and none are read. */
 export interface KeptPointsOfSale {
   environment: Environment;
   readAt?: Date | undefined;

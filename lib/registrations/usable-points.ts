@@ -6,7 +6,7 @@ export const usablePoints = ({ pointsOfSale }: Pick<Registration, 'pointsOfSale'
 
 /**
  * In live nothing is issued before a point of sale is on record; that the supplier left its page makes none. The
- * sandbox takes any number.
+ * sandbox takes any number, whether it lists it or not.
  */
 export const lacksPointOfSale = (registration: Pick<Registration, 'environment' | 'pointsOfSale'>): boolean =>
   registration.environment === 'live' && usablePoints(registration).length === 0;

@@ -49,7 +49,7 @@ describe('which steps open', () => {
   });
 });
 
-test('the sandbox has no points of sale, and the time left only shrinks', () => {
+test('the sandbox asks for no points of sale, and the time left only shrinks', () => {
   expect(progressAt('datos', 'live').total).toBe(6);
   const { steps, total } = progressAt('datos', 'sandbox');
   expect(total).toBe(5);

@@ -11,7 +11,7 @@ export const stepSlugs = [
 ] as const;
 export type StepSlug = (typeof stepSlugs)[number];
 
-/** Points of sale exist in live only: the sandbox accepts any number. */
+/** Points of sale are a step in live only: the sandbox accepts any number. */
 export const stepsOf = (environment: Environment): readonly StepSlug[] =>
   environment === 'live' ? stepSlugs : stepSlugs.slice(0, -1);
 
