@@ -13,7 +13,8 @@ import { numberRules, seriesErrors } from './rules/numbering.ts';
 import { receiverObservations, receiverRules } from './rules/receiver.ts';
 import type { Rule, RuleContext } from './rules/rule.ts';
 import { taxRules } from './rules/taxes.ts';
-import { documentTypeOf, officialRate } from './tables.ts';
+import { officialRate } from './tables/currencies.ts';
+import { documentTypeOf } from './tables/document-types.ts';
 import type { Lot, Voucher } from './voucher.ts';
 import type { Series } from './voucher-register.ts';
 

@@ -3,7 +3,7 @@ import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.
 import { parseXml } from '#simulator/soap/xml.ts';
 import { amountRules } from '#simulator/wsfe/rules/amounts.ts';
 import { taxRules } from '#simulator/wsfe/rules/taxes.ts';
-import { documentTypeOf } from '#simulator/wsfe/tables.ts';
+import { documentTypeOf } from '#simulator/wsfe/tables/document-types.ts';
 import { readLot } from '#simulator/wsfe/voucher.ts';
 import { openVoucherRegister } from '#simulator/wsfe/voucher-register.ts';
 

@@ -2,7 +2,7 @@ import type { WsfeError } from '../errors.ts';
 import { numberIn } from '../fields.ts';
 import type { WsfeCall, WsfeOperation } from '../operation.ts';
 import { isPointOfSale } from '../rules/header.ts';
-import { documentTypeOf } from '../tables.ts';
+import { documentTypeOf } from '../tables/document-types.ts';
 import { elements } from '../voucher-xml.ts';
 
 export const feCompUltimoAutorizado: WsfeOperation = {

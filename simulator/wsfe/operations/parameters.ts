@@ -1,17 +1,12 @@
 import type { WsfeOperation } from '../operation.ts';
 import { arrayType, complexType } from '../schemas.ts';
-import {
-  concepts,
-  currencies,
-  documentTypes,
-  otherTaxes,
-  type Row,
-  receiverDocuments,
-  vatRates,
-} from '../tables.ts';
+import { concepts } from '../tables/concepts.ts';
+import { currencies } from '../tables/currencies.ts';
+import { documentTypes } from '../tables/document-types.ts';
+import { receiverDocuments } from '../tables/receiver-documents.ts';
+import type { Row } from '../tables/row.ts';
+import { otherTaxes, vatRates } from '../tables/taxes.ts';
 import { list } from '../voucher-xml.ts';
-
-const since = '20090220';
 
 /** A table with the dates of its rows: `NULL` while they are in force (arca.md 3.1). */
 function table(name: string, item: string, rows: readonly Row[], idType = 'int'): WsfeOperation {
@@ -25,7 +20,7 @@ function table(name: string, item: string, rows: readonly Row[], idType = 'int')
       values: list(
         'ResultGet',
         item,
-        rows.map(([Id, Desc]) => ({ Id, Desc, FchDesde: since, FchHasta: 'NULL' })),
+        rows.map(([Id, Desc, FchDesde]) => ({ Id, Desc, FchDesde, FchHasta: 'NULL' })),
       ),
     }),
   };
@@ -35,7 +30,7 @@ export const parameterTables: WsfeOperation[] = [
   table(
     'FEParamGetTiposCbte',
     'CbteTipo',
-    documentTypes.map(({ id, description }) => [String(id), description]),
+    documentTypes.map(({ id, description, since }) => [String(id), description, since]),
   ),
   table('FEParamGetTiposConcepto', 'ConceptoTipo', concepts),
   table('FEParamGetTiposDoc', 'DocTipo', receiverDocuments),

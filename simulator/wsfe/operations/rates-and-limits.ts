@@ -3,7 +3,8 @@ import { textIn } from '../fields.ts';
 import type { WsfeOperation } from '../operation.ts';
 import { largestLot } from '../rules/header.ts';
 import { arrayType, complexType } from '../schemas.ts';
-import { officialRate, vatStatuses } from '../tables.ts';
+import { officialRate } from '../tables/currencies.ts';
+import { vatStatuses } from '../tables/vat-statuses.ts';
 import { elements, list } from '../voucher-xml.ts';
 
 export const feCompTotXRequest: WsfeOperation = {

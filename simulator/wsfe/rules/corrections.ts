@@ -1,4 +1,4 @@
-import type { DocumentType } from '../tables.ts';
+import type { DocumentType } from '../tables/document-types.ts';
 import type { Voucher } from '../voucher.ts';
 import { isCreditInvoice, isNote, type Rule, type RuleContext } from './rule.ts';
 

@@ -1,4 +1,5 @@
-import { officialRate } from '../tables.ts';
+import { currencies, officialRate } from '../tables/currencies.ts';
+import { isListed } from '../tables/row.ts';
 import type { Rule } from './rule.ts';
 
 const pesos = 'PES';
@@ -7,7 +8,7 @@ export const currencyRules: Rule[] = [
   {
     code: 10037,
     message: 'El campo MonId debe ser un valor devuelto por el metodo FEParamGetTiposMonedas.',
-    breaks: ({ MonId }) => officialRate(MonId) === undefined,
+    breaks: ({ MonId }) => !isListed(currencies, MonId),
   },
   {
     code: 10239,

@@ -1,5 +1,6 @@
 import { dayOf, daysBetween } from '../dates.ts';
-import { concepts, isListed } from '../tables.ts';
+import { concepts } from '../tables/concepts.ts';
+import { isListed } from '../tables/row.ts';
 import { isCreditInvoice, type Rule } from './rule.ts';
 
 const goods = 1;

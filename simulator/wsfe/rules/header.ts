@@ -1,7 +1,7 @@
 import { emissionTypes, pointsOfSaleOf } from '../../registry/points-of-sale.ts';
 import type { WsfeError } from '../errors.ts';
 import type { WsfeCall } from '../operation.ts';
-import { documentTypeOf } from '../tables.ts';
+import { documentTypeOf } from '../tables/document-types.ts';
 import type { Lot } from '../voucher.ts';
 
 /** RegXReq of FECompTotXRequest. */

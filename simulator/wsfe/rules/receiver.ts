@@ -1,5 +1,7 @@
 import { parseCuit } from '../../cuit.ts';
-import { isListed, receiverDocuments, vatStatuses } from '../tables.ts';
+import { receiverDocuments } from '../tables/receiver-documents.ts';
+import { isListed } from '../tables/row.ts';
+import { vatStatuses } from '../tables/vat-statuses.ts';
 import { isCreditInvoice, type Rule, type RuleContext } from './rule.ts';
 
 const cuit = 80;

@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment.ts';
-import type { DocumentType } from '../tables.ts';
+import type { DocumentType } from '../tables/document-types.ts';
 import type { Voucher } from '../voucher.ts';
 import type { VoucherRegister } from '../voucher-register.ts';
 

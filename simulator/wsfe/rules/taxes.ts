@@ -1,4 +1,5 @@
-import { isListed, otherTaxes, vatFractionOf } from '../tables.ts';
+import { isListed } from '../tables/row.ts';
+import { otherTaxes, vatFractionOf } from '../tables/taxes.ts';
 import type { Voucher } from '../voucher.ts';
 import { isClose, isLooseNote, type Rule, type RuleContext, sum } from './rule.ts';
 

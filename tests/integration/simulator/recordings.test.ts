@@ -63,3 +63,25 @@ test('the points of sale that were made are listed, and a number that was not is
     '<PtoVta>4000</PtoVta><CbteTipo>1</CbteTipo><CbteNro>0</CbteNro>',
   );
 });
+
+test.each([
+  [
+    'FEParamGetTiposCbte',
+    36,
+    '64|Liquidacion B|20100917',
+    '213|Nota de Crédito electrónica MiPyMEs (FCE) C|20181226',
+  ],
+  ['FEParamGetTiposConcepto', 3, '1|Producto|20100917', '3|Productos y Servicios|20100917'],
+  ['FEParamGetTiposDoc', 36, '80|CUIT|20080725', '24|CI Tierra del Fuego|20080728'],
+  ['FEParamGetTiposIva', 6, '3|0%|20090220', '9|2.5%|20141020'],
+  ['FEParamGetTiposMonedas', 50, '002|Dólar Libre EEUU|20090416', '049|Gramos de Oro Fino|20100125'],
+  ['FEParamGetTiposTributos', 11, '99|Otro|20100917', '13|Percepción de IVA a no Categorizado|20170719'],
+])('%s has %d rows with the day they began', async (operation, count, ...some) => {
+  const rows = [...(await ask(operation)).matchAll(row)].map(([, ...values]) => values.join('|'));
+  expect(rows).toHaveLength(count);
+  expect(new Set(rows.map((each) => each.split('|')[0])).size).toBe(count);
+  expect(rows).toEqual(expect.arrayContaining(some));
+});
+
+/** Of a table: all of them were in force. */
+const row = /<Id>(.*?)<\/Id><Desc>(.*?)<\/Desc><FchDesde>(\d{8})<\/FchDesde><FchHasta>NULL<\/FchHasta>/g;
