@@ -75,12 +75,14 @@ function judge(call: WsfeCall, lot: Lot, series: Series): Authorisation {
       continue;
     }
     const outOfSeries = seriesErrors(voucher, register.last(series));
-    const reasons = broken(rules, voucher, context);
-    // In a lot it is an observation of the voucher (manual, example 2).
-    if (lot.vouchers.length === 1) errors.push(...outOfSeries);
-    else reasons.push(...outOfSeries);
-    if (reasons.length + errors.length > 0) verdicts.push({ voucher, reasons });
-    else verdicts.push({ voucher, record: approve(call, series, voucher, context) });
+    const reasons = outOfSeries.length > 0 ? outOfSeries : broken(rules, voucher, context);
+    if (reasons.length === 0) {
+      verdicts.push({ voucher, record: approve(call, series, voucher, context) });
+    } else if (outOfSeries.length > 0 && verdicts.length === 0) {
+      // Recorded, of a lot too. Further on it is an observation of the voucher (manual, example 2).
+      errors.push(...outOfSeries);
+      verdicts.push({ voucher, reasons: [] });
+    } else verdicts.push({ voucher, reasons });
   }
   if (verdicts.some(({ record }) => record)) simulation.save();
   return { kind: 'judged', verdicts, errors };

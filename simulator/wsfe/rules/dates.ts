@@ -1,11 +1,11 @@
 import { dayOf, daysBetween } from '../dates.ts';
 import { concepts } from '../tables/concepts.ts';
 import { isListed } from '../tables/row.ts';
-import { isCreditInvoice, type Rule } from './rule.ts';
+import { isCreditInvoice, isNote, type Rule } from './rule.ts';
 
 const goods = 1;
-const window = (range: string, of: string) =>
-  `Campo CbteFch Debe estar comprendido  en el  rango  ${range} siendo N la fecha de envio del pedido  de autorizacion para ${of}`;
+const window = (range: string, of: string, gap = '  ') =>
+  `Campo CbteFch Debe estar comprendido  en el  rango  ${range} siendo N la fecha de envio del pedido${gap}de autorizacion para ${of}`;
 /** NaN, for what is no date, is out of every range. */
 const isWithin = (days: number, before: number, after: number) => days >= -before && days <= after;
 
@@ -16,7 +16,7 @@ export const dateRules: Rule[] = [
     breaks: ({ Concepto }) => !isListed(concepts, Concepto),
   },
   {
-    // Verbatim of the wire (arca.md 3.5); the other two in its manner.
+    // Verbatim of the wire (arca.md 3.5), as that of notes on credit invoices is; the other two in its manner.
     code: 10016,
     message: window('N-5 y N+5', '1 - Productos'),
     breaks: ({ Concepto, CbteFch }, { type, today }) =>
@@ -32,7 +32,13 @@ export const dateRules: Rule[] = [
     code: 10016,
     message: window('N-5 y N+1', 'comprobantes MiPyMEs (FCE)'),
     breaks: ({ CbteFch }, { type, today }) =>
-      isCreditInvoice(type) && !isWithin(daysBetween(today, CbteFch), 5, 1),
+      isCreditInvoice(type) && !isNote(type) && !isWithin(daysBetween(today, CbteFch), 5, 1),
+  },
+  {
+    code: 10016,
+    message: window('N-5 y N', 'Facturas de Credito del tipo Nota de Debito o Nota de Credito', ' '),
+    breaks: ({ CbteFch }, { type, today }) =>
+      isCreditInvoice(type) && isNote(type) && !isWithin(daysBetween(today, CbteFch), 5, 0),
   },
   {
     code: 10152,

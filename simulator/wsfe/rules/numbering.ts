@@ -28,7 +28,7 @@ const outOfSeries: WsfeError = {
     'El numero o fecha del comprobante no se corresponde con el proximo a autorizar. Consultar metodo FECompUltimoAutorizado.',
 };
 
-/** Verbatim, and in `Errors`: unlike every other rule of a voucher (arca.md 3.5). */
+/** Verbatim, and in `Errors`: unlike every other rule of a voucher, which is not looked at then (arca.md 3.5). */
 export function seriesErrors({ CbteDesde, CbteFch }: Voucher, last: VoucherRecord | undefined): WsfeError[] {
   const isNext = CbteDesde === (last?.voucher.CbteHasta ?? 0) + 1;
   const isBeforeLast = last !== undefined && CbteFch < last.voucher.CbteFch;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
 import { company, newHolder } from './applicant.ts';
 import { login } from './wsaa-client.ts';
@@ -81,6 +81,53 @@ test.each([
   expect(rows).toHaveLength(count);
   expect(new Set(rows.map((each) => each.split('|')[0])).size).toBe(count);
   expect(rows).toEqual(expect.arrayContaining(some));
+});
+
+describe('FECAESolicitar', () => {
+  const voucher = ({ type = 1, series = 3, number = 1, date = '20210722', more = '' }) =>
+    `<FeCAEReq><FeCabReq><CantReg>1</CantReg><PtoVta>${series}</PtoVta><CbteTipo>${type}</CbteTipo></FeCabReq>` +
+    '<FeDetReq><FECAEDetRequest><Concepto>1</Concepto><DocTipo>80</DocTipo><DocNro>30500010912</DocNro>' +
+    `<CbteDesde>${number}</CbteDesde><CbteHasta>${number}</CbteHasta><CbteFch>${date}</CbteFch>` +
+    '<ImpTotal>222.00</ImpTotal><ImpTotConc>0.00</ImpTotConc><ImpNeto>200.00</ImpNeto><ImpOpEx>0.00</ImpOpEx>' +
+    '<ImpTrib>1.00</ImpTrib><ImpIVA>21.00</ImpIVA><MonId>PES</MonId><MonCotiz>1.000</MonCotiz>' +
+    `<CondicionIVAReceptorId>1</CondicionIVAReceptorId>${more}` +
+    '<Tributos><Tributo><Id>99</Id><Desc>Impuesto Municipal Matanza</Desc><Importe>1</Importe></Tributo></Tributos>' +
+    '<Iva><AlicIva><Id>3</Id><BaseImp>100</BaseImp><Importe>0</Importe></AlicIva>' +
+    '<AlicIva><Id>5</Id><BaseImp>100</BaseImp><Importe>21</Importe></AlicIva></Iva>' +
+    '</FECAEDetRequest></FeDetReq></FeCAEReq>';
+  const rejected = (type: number, series: number, number: number, reasons: string) =>
+    `<FeCabResp><Cuit>${company}</Cuit><PtoVta>${series}</PtoVta><CbteTipo>${type}</CbteTipo>` +
+    '<FchProceso>…</FchProceso><CantReg>1</CantReg><Resultado>R</Resultado><Reproceso>N</Reproceso></FeCabResp>' +
+    '<FeDetResp><FECAEDetResponse><Concepto>1</Concepto><DocTipo>80</DocTipo><DocNro>30500010912</DocNro>' +
+    `<CbteDesde>${number}</CbteDesde><CbteHasta>${number}</CbteHasta><CbteFch>20210701</CbteFch>` +
+    `<Resultado>R</Resultado>${reasons}<CAE /><CAEFchVto /></FECAEDetResponse></FeDetResp>`;
+
+  test('takes a note on an electronic credit invoice of the last five days, and of no day to come', async () => {
+    const corrected = `<Tipo>201</Tipo><PtoVta>3</PtoVta><Nro>1</Nro><Cuit>${company}</Cuit><CbteFch>20210701</CbteFch>`;
+    const more = `<CbtesAsoc><CbteAsoc>${corrected}</CbteAsoc></CbtesAsoc>`;
+    const reason =
+      '<Observaciones><Obs><Code>10016</Code><Msg>Campo CbteFch Debe estar comprendido  en el  rango  N-5 y N siendo N ' +
+      'la fecha de envio del pedido de autorizacion para Facturas de Credito del tipo Nota de Debito o Nota de Credito' +
+      '</Msg></Obs></Observaciones>';
+    const note = (date: string) => ask('FECAESolicitar', voucher({ type: 203, date, more }));
+    expect(await note('20210701')).toBe(rejected(203, 3, 1, reason));
+    for (const date of ['20210716', '20210723']) expect(await note(date)).toContain(reason);
+    expect(await note('20210717')).toContain('<Resultado>A</Resultado>');
+  });
+
+  test('says nothing else of a voucher that is out of its series', async () => {
+    const series = 4000;
+    expect(await ask('FECAESolicitar', voucher({ series }))).toContain('<Resultado>A</Resultado>');
+    expect(await ask('FECAESolicitar', voucher({ series, number: 2, date: '20210701' }))).toBe(
+      `${rejected(1, series, 2, '')}<Errors><Err><Code>10016</Code><Msg>El numero o fecha del comprobante no se ` +
+        'corresponde con el proximo a autorizar. Consultar metodo FECompUltimoAutorizado.</Msg></Err></Errors>',
+    );
+    const lot = voucher({ series, number: 3 }).replace(/<FECAEDetRequest>.*<\/FECAEDetRequest>/, '$&$&');
+    const answer = await ask('FECAESolicitar', lot.replace('<CantReg>1<', '<CantReg>2<'));
+    expect([...answer.matchAll(/<Resultado>R</g)]).toHaveLength(3);
+    expect([...answer.matchAll(/<Code>10016</g)]).toHaveLength(1);
+    expect(answer).toMatch(/<\/FeDetResp><Errors>/);
+  });
 });
 
 /** Of a table: all of them were in force. */
