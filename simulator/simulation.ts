@@ -10,6 +10,7 @@ import { type Environment, environments } from './environment.ts';
 import { emptyRecords, type Records } from './records.ts';
 import { createSessions, type Sessions } from './session.ts';
 import type { Snapshot, Storage } from './storage.ts';
+import type { WsfeMessage } from './wsfe/errors.ts';
 import { openVoucherRegister, type VoucherRegister } from './wsfe/voucher-register.ts';
 
 export type Office = {
@@ -20,6 +21,8 @@ export type Office = {
   vouchers: VoucherRegister;
   /** By CUIT, the sub-message of 10000 with which its requests are refused. */
   issuerProblems: Map<string, string>;
+  /** Announced in every answer of WSFE. */
+  events: WsfeMessage[];
 };
 
 /** Everything the simulated authority knows. The two environments share nothing but the clock. */
@@ -62,6 +65,7 @@ export function resetSimulation(simulation: Simulation): void {
   for (const environment of environments) {
     simulation.offices[environment].lastLogins.clear();
     simulation.offices[environment].issuerProblems.clear();
+    simulation.offices[environment].events = [];
   }
 }
 
@@ -75,6 +79,7 @@ function openOffice(snapshot: Snapshot, environment: Environment): Office {
     lastLogins: new Map(),
     vouchers: openVoucherRegister(records.vouchers),
     issuerProblems: new Map(),
+    events: [],
   };
 }
 

@@ -4,7 +4,7 @@ import { type Answer, type Incoming, jsonAnswer, notFound } from '../http/exchan
 import { Refusal } from '../refusal.ts';
 import { resetSimulation, type Simulation } from '../simulation.ts';
 import { type Fault, faultKinds, faultTargets } from './faults.ts';
-import { listVouchers, setIssuerProblem } from './invoicing.ts';
+import { announceEvent, listVouchers, setIssuerProblem } from './invoicing.ts';
 
 // Certificates are dated in UTCTime, which ends in 2049.
 const largestOffsetSeconds = 10 * 365 * 86_400;
@@ -31,6 +31,8 @@ export function answerControl(simulation: Simulation, incoming: Incoming): Answe
       return jsonAnswer(200, simulation.processing);
     case 'POST issuers':
       return setIssuerProblem(simulation, readJson(incoming));
+    case 'POST events':
+      return announceEvent(simulation, readJson(incoming));
     case 'GET vouchers':
       return listVouchers(simulation, incoming);
     default:

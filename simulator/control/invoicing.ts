@@ -17,6 +17,16 @@ export function setIssuerProblem(simulation: Simulation, input: Record<string, u
   return jsonAnswer(200, { environment, cuit, problem });
 }
 
+/** An announcement, such as those of a new version: in every answer of WSFE until a reset. */
+export function announceEvent(simulation: Simulation, input: Record<string, unknown>): Answer {
+  const { environment, code, message } = input;
+  if (!isEnvironment(environment)) throw new Refusal('environment: sandbox | live', 400);
+  if (!Number.isInteger(code)) throw new Refusal('code: an integer', 400);
+  if (typeof message !== 'string') throw new Refusal('message: a text', 400);
+  simulation.offices[environment].events.push({ code: Number(code), message });
+  return jsonAnswer(201, { environment, code, message });
+}
+
 /** All that was authorised, in its order; of one company with `cuit`. */
 export function listVouchers(simulation: Simulation, { query }: Incoming): Answer {
   const environment = query.get('environment');

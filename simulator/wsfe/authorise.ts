@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { VoucherRecord } from '../records.ts';
 import { addDays, compactDay, compactMoment } from './dates.ts';
-import type { WsfeError } from './errors.ts';
+import type { WsfeMessage } from './errors.ts';
 import { issuerProblems } from './issuer.ts';
 import type { WsfeCall } from './operation.ts';
 import { amountRules } from './rules/amounts.ts';
@@ -20,13 +20,13 @@ import type { Series } from './voucher-register.ts';
 
 export type Verdict =
   | { voucher: Voucher; record: VoucherRecord }
-  | { voucher: Voucher; record?: undefined; reasons: WsfeError[] };
+  | { voucher: Voucher; record?: undefined; reasons: WsfeMessage[] };
 
 /** `errors` with verdicts are of a number out of its series; without, of the request or of the issuer. */
 export type Authorisation =
   | { kind: 'busy' }
-  | { kind: 'refused'; errors: WsfeError[] }
-  | { kind: 'judged'; verdicts: Verdict[]; errors: WsfeError[] };
+  | { kind: 'refused'; errors: WsfeMessage[] }
+  | { kind: 'judged'; verdicts: Verdict[]; errors: WsfeMessage[] };
 
 const rules = [
   ...numberRules,
@@ -67,7 +67,7 @@ function judge(call: WsfeCall, lot: Lot, series: Series): Authorisation {
   const today = compactDay(simulation.clock.now());
   const context: RuleContext = { environment, cuit, type, today, register };
   const verdicts: Verdict[] = [];
-  const errors: WsfeError[] = [];
+  const errors: WsfeMessage[] = [];
   for (const sent of lot.vouchers) {
     const voucher = { ...sent, CbteFch: sent.CbteFch || today };
     if (verdicts.some(({ record }) => !record)) {
@@ -108,7 +108,7 @@ function approve(
   return record;
 }
 
-function broken(list: Rule[], voucher: Voucher, context: RuleContext): WsfeError[] {
+function broken(list: Rule[], voucher: Voucher, context: RuleContext): WsfeMessage[] {
   return list.filter((rule) => rule.breaks(voucher, context)).map(({ code, message }) => ({ code, message }));
 }
 

@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.ts';
 import type { Simulation } from '../simulation.ts';
 import type { XmlElement } from '../soap/xml.ts';
-import type { WsfeError } from './errors.ts';
+import type { WsfeMessage } from './errors.ts';
 
 export type WsfeCall = {
   simulation: Simulation;
@@ -13,7 +13,7 @@ export type WsfeCall = {
 };
 
 /** XML of the values, and what goes into `Errors`. */
-export type WsfeResult = { values?: string; errors?: WsfeError[] };
+export type WsfeResult = { values?: string; errors?: WsfeMessage[] };
 
 /** One operation of WSFEv1. To add one: a file beside the others and a line in operations.ts. */
 export type WsfeOperation = {
@@ -21,8 +21,10 @@ export type WsfeOperation = {
   needsAuth: boolean;
   /** Elements of the request after `Auth`, for the WSDL: `Name:type` words (schemas.ts). */
   request: string;
-  /** Elements of `<name>Result`, before `Errors`. */
+  /** Elements of `<name>Result`, before `Errors` and `Events`. */
   result: string;
+  /** The order of those two where an authorisation is asked for. */
+  eventsFirst?: true;
   /** Other complex types the two above refer to. */
   types: string;
   /** Values that stand beside the errors of its credentials. */

@@ -3,10 +3,11 @@ import { type Answer, answer, type Incoming, pageAnswer } from '../http/exchange
 import type { Simulation } from '../simulation.ts';
 import { readEnvelope, type SoapRequest } from '../soap/envelope.ts';
 import { resultAnswer, soapFaultAnswer, wsfeNamespace } from './envelope.ts';
-import { errorsXml, UnreadableField } from './errors.ts';
+import { UnreadableField, type WsfeMessage } from './errors.ts';
 import type { WsfeOperation, WsfeResult } from './operation.ts';
 import { operations } from './operations.ts';
 import { authenticate } from './token.ts';
+import { messagesXml } from './voucher-xml.ts';
 import { wsfeDescription } from './wsdl.ts';
 
 export async function answerWsfe(
@@ -25,13 +26,23 @@ export async function answerWsfe(
     return soapFaultAnswer(request.version, 'Client', text);
   }
   try {
-    const { values = '', errors = [] } = await run(simulation, environment, operation, request);
-    const result = values + errorsXml(errors);
-    return resultAnswer(environment, request.version, operation.name, result, simulation.clock.now());
+    const result = await run(simulation, environment, operation, request);
+    const { events } = simulation.offices[environment];
+    const xml = resultXml(operation, result, events);
+    return resultAnswer(environment, request.version, operation.name, xml, simulation.clock.now());
   } catch (error) {
     if (error instanceof UnreadableField) return soapFaultAnswer(request.version, 'Client', error.message);
     throw error;
   }
+}
+
+function resultXml(
+  { needsAuth, eventsFirst }: WsfeOperation,
+  { values = '', errors = [] }: WsfeResult,
+  events: WsfeMessage[],
+): string {
+  const told = [messagesXml('Errors', 'Err', errors), messagesXml('Events', 'Evt', needsAuth ? events : [])];
+  return values + (eventsFirst ? told.reverse() : told).join('');
 }
 
 function showDescription({ origin, path, query }: Incoming): Answer {

@@ -3,11 +3,11 @@ import type { Environment } from '../environment.ts';
 import type { Simulation } from '../simulation.ts';
 import { childNamed, parseXml, textOf, type XmlElement } from '../soap/xml.ts';
 import { americanMoment } from './dates.ts';
-import { UnreadableField, type WsfeError } from './errors.ts';
+import { UnreadableField, type WsfeMessage } from './errors.ts';
 
 const systemId = 'wsfe';
 
-export type Authentication = { cuit: string } | { error: WsfeError };
+export type Authentication = { cuit: string } | { error: WsfeMessage };
 
 /** Order of arca.md 3.5: Auth, token empty, base64 and XML, dates, hash, system, relations. */
 export function authenticate(

@@ -1,5 +1,5 @@
 import { escapeXml } from '../soap/xml.ts';
-import type { WsfeError } from './errors.ts';
+import type { WsfeMessage } from './errors.ts';
 import type { Voucher } from './voucher.ts';
 
 type Values = Record<string, string | number>;
@@ -23,10 +23,13 @@ export function voucherXml({ CbtesAsoc, Tributos, Iva, PeriodoAsoc, ...scalars }
   );
 }
 
-export function observationsXml(observations: WsfeError[]): string {
-  const items = observations.map(({ code, message }) => ({ Code: code, Msg: message }));
-  return list('Observaciones', 'Obs', items);
+export function messagesXml(name: string, item: string, messages: WsfeMessage[]): string {
+  const rows = messages.map(({ code, message }) => ({ Code: code, Msg: message }));
+  return list(name, item, rows);
 }
+
+export const observationsXml = (observations: WsfeMessage[]) =>
+  messagesXml('Observaciones', 'Obs', observations);
 
 export function list(name: string, item: string, rows: Values[]): string {
   if (rows.length === 0) return '';

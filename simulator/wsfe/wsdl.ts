@@ -31,14 +31,17 @@ ${binding('ServiceSoap12', 'soap12', join)}
 const sharedTypes =
   complexType('FEAuthRequest', 'Token:string Sign:string Cuit:long') +
   arrayType('Err') +
-  complexType('Err', 'Code:int Msg:string');
+  complexType('Err', 'Code:int Msg:string') +
+  arrayType('Evt') +
+  complexType('Evt', 'Code:int Msg:string');
 
-function schema({ name, needsAuth, request, result, types }: WsfeOperation): string {
-  const [auth, errors] = needsAuth ? ['Auth:FEAuthRequest ', ' Errors:ArrayOfErr'] : ['', ''];
+function schema({ name, needsAuth, request, result, eventsFirst, types }: WsfeOperation): string {
+  const auth = needsAuth ? 'Auth:FEAuthRequest ' : '';
+  const told = eventsFirst ? ' Events:ArrayOfEvt Errors:ArrayOfErr' : ' Errors:ArrayOfErr Events:ArrayOfEvt';
   return `
       <s:element name="${name}"><s:complexType><s:sequence>${fields(auth + request)}</s:sequence></s:complexType></s:element>
       <s:element name="${name}Response"><s:complexType><s:sequence>${fields(`${name}Result:${name}Result`)}</s:sequence></s:complexType></s:element>
-${complexType(`${name}Result`, result + errors)}${types}`;
+${complexType(`${name}Result`, result + (needsAuth ? told : ''))}${types}`;
 }
 
 function messages({ name }: WsfeOperation): string {

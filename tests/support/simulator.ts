@@ -56,7 +56,7 @@ export type RunningSimulator = {
   control: {
     faults(plan: FaultPlan): Promise<void>;
     stats(): Promise<SimulatorStats>;
-    /** Faults, clock, counts and login windows; authorities, certificates and vouchers stay. */
+    /** Faults, clock, counts, announcements and login windows; authorities, certificates and vouchers stay. */
     reset(): Promise<void>;
     clock(offsetSeconds: number): Promise<void>;
     propagation(seconds: number): Promise<void>;
@@ -64,6 +64,8 @@ export type RunningSimulator = {
     processing(milliseconds: number): Promise<void>;
     /** A sub-message of 10000, `01` to `11`, or null for none. */
     issuer(environment: Environment, cuit: string, problem: string | null): Promise<void>;
+    /** An announcement (`Evt`) in every answer of WSFE, until a reset. */
+    event(environment: Environment, code: number, message: string): Promise<void>;
     vouchers(environment: Environment, cuit: string): Promise<SimulatorVoucher[]>;
   };
   issueCertificate(environment: Environment, input: CertificateInput): Promise<IssuedCertificate>;
@@ -105,6 +107,8 @@ export async function startSimulator(
       processing: async (milliseconds) => void (await post('/control/processing', { milliseconds })),
       issuer: async (environment, cuit, problem) =>
         void (await post('/control/issuers', { environment, cuit, problem })),
+      event: async (environment, code, message) =>
+        void (await post('/control/events', { environment, code, message })),
       vouchers: async (environment, cuit) =>
         (await (
           await fetch(`${url}/control/vouchers?environment=${environment}&cuit=${cuit}`)

@@ -1,4 +1,4 @@
-import type { WsfeError } from '../errors.ts';
+import type { WsfeMessage } from '../errors.ts';
 import { numberIn } from '../fields.ts';
 import type { WsfeCall, WsfeOperation } from '../operation.ts';
 import { isPointOfSale } from '../rules/header.ts';
@@ -26,7 +26,7 @@ export const feCompUltimoAutorizado: WsfeOperation = {
   },
 };
 
-function findError(call: WsfeCall, pointOfSale: number, documentType: number): WsfeError | undefined {
+function findError(call: WsfeCall, pointOfSale: number, documentType: number): WsfeMessage | undefined {
   if (pointOfSale < 1 || pointOfSale > 99_998) {
     return { code: 11000, message: 'El campo PtoVta debe estar comprendido entre 1 y 99998.' };
   }

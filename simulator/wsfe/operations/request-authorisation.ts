@@ -10,6 +10,7 @@ export const feCaeSolicitar: WsfeOperation = {
   needsAuth: true,
   request: 'FeCAEReq:FECAERequest',
   result: 'FeCabResp:FECAECabResponse FeDetResp:ArrayOfFECAEDetResponse',
+  eventsFirst: true,
   types: authorisationTypes,
   async run(call) {
     const lot = readLot(call.input);

@@ -1,5 +1,5 @@
 import { emissionTypes, pointsOfSaleOf } from '../../registry/points-of-sale.ts';
-import type { WsfeError } from '../errors.ts';
+import type { WsfeMessage } from '../errors.ts';
 import type { WsfeCall } from '../operation.ts';
 import { documentTypeOf } from '../tables/document-types.ts';
 import type { Lot } from '../voucher.ts';
@@ -11,7 +11,7 @@ export const largestLot = 250;
 export function headerErrors(
   call: WsfeCall,
   { registers, pointOfSale, documentType, vouchers }: Lot,
-): WsfeError[] {
+): WsfeMessage[] {
   const checks: [broken: boolean, code: number, message: string][] = [
     [registers < 1 || registers > 9998, 10001, 'El campo CantReg debe estar comprendido entre 1 y 9998.'],
     [

@@ -1,5 +1,5 @@
 import type { VoucherRecord } from '../../records.ts';
-import type { WsfeError } from '../errors.ts';
+import type { WsfeMessage } from '../errors.ts';
 import type { Voucher } from '../voucher.ts';
 import type { Rule } from './rule.ts';
 
@@ -22,14 +22,17 @@ export const numberRules: Rule[] = [
   },
 ];
 
-const outOfSeries: WsfeError = {
+const outOfSeries: WsfeMessage = {
   code: 10016,
   message:
     'El numero o fecha del comprobante no se corresponde con el proximo a autorizar. Consultar metodo FECompUltimoAutorizado.',
 };
 
 /** Verbatim, and in `Errors`: unlike every other rule of a voucher, which is not looked at then (arca.md 3.5). */
-export function seriesErrors({ CbteDesde, CbteFch }: Voucher, last: VoucherRecord | undefined): WsfeError[] {
+export function seriesErrors(
+  { CbteDesde, CbteFch }: Voucher,
+  last: VoucherRecord | undefined,
+): WsfeMessage[] {
   const isNext = CbteDesde === (last?.voucher.CbteHasta ?? 0) + 1;
   const isBeforeLast = last !== undefined && CbteFch < last.voucher.CbteFch;
   return isNext && !isBeforeLast ? [] : [outOfSeries];

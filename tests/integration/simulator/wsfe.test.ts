@@ -121,6 +121,33 @@ describe('FEParamGetPtosVenta', () => {
   });
 });
 
+describe('what the authority announces', () => {
+  // The beginning of what every answer carried in 2025 (PyAr/pyafipws, WSFEv1).
+  const event = 'IMPORTANTE: El dia 6 de abril de 2025, se actualizo la version del Web Service (WS)';
+  const events = `<Events><Evt><Code>39</Code><Msg>${event}</Msg></Evt></Events>`;
+  const ask = (environment: 'live' | 'sandbox', operation: string, content = '') => {
+    const auth = authXml({ ...pick(environment === 'live' ? live : sandbox), cuit: company });
+    return callWsfe(simulator, environment, operation, auth + content);
+  };
+
+  test('stands in the answers of its environment, after the errors', async () => {
+    await simulator.control.event('sandbox', 39, event);
+    expect((await ask('sandbox', 'FECompTotXRequest')).text).toContain(`<RegXReq>250</RegXReq>${events}`);
+    const unknown =
+      '<FeCompConsReq><CbteTipo>6</CbteTipo><CbteNro>1</CbteNro><PtoVta>1</PtoVta></FeCompConsReq>';
+    expect((await ask('sandbox', 'FECompConsultar', unknown)).text).toContain(`</Errors>${events}</FECompC`);
+    expect((await ask('sandbox', 'FEDummy')).text).not.toContain('Events');
+    expect((await ask('live', 'FECompTotXRequest')).text).not.toContain('Events');
+    await simulator.control.reset();
+    expect((await ask('sandbox', 'FECompTotXRequest')).text).not.toContain('Events');
+  });
+
+  test('stands before them where an authorisation is asked for', async () => {
+    await simulator.control.event('live', 39, event);
+    expect((await ask('live', 'FECAESolicitar')).text).toContain(`</FeCabResp>${events}<Errors>`);
+  });
+});
+
 describe('the envelope', () => {
   test('is routed by SOAPAction, and by its body without one', async () => {
     const headers = { soapaction: '"http://ar.gov.afip.dif.FEV1/FEDummy"' };
