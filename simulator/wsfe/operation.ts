@@ -26,7 +26,7 @@ export type WsfeOperation = {
   /** The order of those two where an authorisation is asked for. */
   eventsFirst?: true;
   /** Other complex types the two above refer to. */
-  types: string;
+  types?: string;
   /** Values that stand beside the errors of its credentials. */
   beside?(input: XmlElement): string;
   run(call: WsfeCall): WsfeResult | Promise<WsfeResult>;

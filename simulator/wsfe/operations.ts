@@ -1,8 +1,14 @@
 import type { WsfeOperation } from './operation.ts';
+import { feCaeaConsultar, feCaeaSolicitar } from './operations/caea.ts';
+import {
+  feCaeaRegInformativo,
+  feCaeaSinMovimientoConsultar,
+  feCaeaSinMovimientoInformar,
+} from './operations/caea-reports.ts';
 import { feCompConsultar } from './operations/consultation.ts';
 import { feDummy } from './operations/dummy.ts';
 import { feCompUltimoAutorizado } from './operations/last-authorised.ts';
-import { parameterTables } from './operations/parameters.ts';
+import { feParamGetActividades, feParamGetTiposPaises, parameterTables } from './operations/parameters.ts';
 import { feParamGetPtosVenta } from './operations/points-of-sale.ts';
 import {
   feCompTotXRequest,
@@ -11,7 +17,7 @@ import {
 } from './operations/rates-and-limits.ts';
 import { feCaeSolicitar } from './operations/request-authorisation.ts';
 
-/** What this WSFE can do; the WSDL and the routing are made of this list. */
+/** The 22 of WSFE; the WSDL and the routing are made of this list. */
 export const operations: readonly WsfeOperation[] = [
   feDummy,
   feCaeSolicitar,
@@ -22,4 +28,11 @@ export const operations: readonly WsfeOperation[] = [
   ...parameterTables,
   feParamGetCotizacion,
   feParamGetCondicionIvaReceptor,
+  feParamGetTiposPaises,
+  feParamGetActividades,
+  feCaeaSolicitar,
+  feCaeaConsultar,
+  feCaeaRegInformativo,
+  feCaeaSinMovimientoInformar,
+  feCaeaSinMovimientoConsultar,
 ];

@@ -34,7 +34,10 @@ const detail = `Concepto:int DocTipo:int DocNro:long CbteDesde:long CbteHasta:lo
   Tributos:ArrayOfTributo Iva:ArrayOfAlicIva Opcionales:ArrayOfOpcional Compradores:ArrayOfComprador
   PeriodoAsoc:Periodo Actividades:ArrayOfActividad`;
 
-/** The request and the answer of FECAESolicitar; FECompConsultar answers with parts of it. */
+const verdict = `Concepto:int DocTipo:int DocNro:long CbteDesde:long CbteHasta:long CbteFch:string Resultado:string
+  Observaciones:ArrayOfObs`;
+
+/** The request and the answer of FECAESolicitar; others ask and answer with parts of it. */
 export const authorisationTypes =
   complexType('FECAERequest', 'FeCabReq:FECAECabRequest FeDetReq:ArrayOfFECAEDetRequest') +
   complexType('FECAECabRequest', 'CantReg:int PtoVta:int CbteTipo:int') +
@@ -58,11 +61,7 @@ export const authorisationTypes =
     'Cuit:long PtoVta:int CbteTipo:int FchProceso:string CantReg:int Resultado:string Reproceso:string',
   ) +
   arrayType('FECAEDetResponse') +
-  complexType(
-    'FECAEDetResponse',
-    `Concepto:int DocTipo:int DocNro:long CbteDesde:long CbteHasta:long CbteFch:string Resultado:string
-     Observaciones:ArrayOfObs CAE:string CAEFchVto:string`,
-  ) +
+  complexType('FECAEDetResponse', `${verdict} CAE:string CAEFchVto:string`) +
   arrayType('Obs') +
   complexType('Obs', 'Code:int Msg:string');
 
@@ -73,3 +72,12 @@ export const consultationTypes =
     `${detail} Resultado:string CodAutorizacion:string EmisionTipo:string FchVto:string FchProceso:string
      Observaciones:ArrayOfObs PtoVta:int CbteTipo:int`,
   );
+
+export const reportTypes =
+  complexType('FECAEARequest', 'FeCabReq:FECAECabRequest FeDetReq:ArrayOfFECAEADetRequest') +
+  arrayType('FECAEADetRequest') +
+  complexType('FECAEADetRequest', `${detail} CAEA:string CbteFchHsGen:string`) +
+  arrayType('FECAEADetResponse') +
+  complexType('FECAEADetResponse', `${verdict} CAEA:string`) +
+  arrayType('FECAEASinMov') +
+  complexType('FECAEASinMov', 'CAEA:string FchProceso:string PtoVta:int');

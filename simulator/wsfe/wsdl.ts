@@ -35,7 +35,7 @@ const sharedTypes =
   arrayType('Evt') +
   complexType('Evt', 'Code:int Msg:string');
 
-function schema({ name, needsAuth, request, result, eventsFirst, types }: WsfeOperation): string {
+function schema({ name, needsAuth, request, result, eventsFirst, types = '' }: WsfeOperation): string {
   const auth = needsAuth ? 'Auth:FEAuthRequest ' : '';
   const told = eventsFirst ? ' Events:ArrayOfEvt Errors:ArrayOfErr' : ' Errors:ArrayOfErr Events:ArrayOfEvt';
   return `

@@ -6,6 +6,5 @@ export const feDummy: WsfeOperation = {
   needsAuth: false,
   request: '',
   result: 'AppServer:string DbServer:string AuthServer:string',
-  types: '',
   run: () => ({ values: elements({ AppServer: 'OK', DbServer: 'OK', AuthServer: 'OK' }) }),
 };

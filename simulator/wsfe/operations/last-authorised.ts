@@ -10,7 +10,6 @@ export const feCompUltimoAutorizado: WsfeOperation = {
   needsAuth: true,
   request: 'PtoVta:int CbteTipo:int',
   result: 'PtoVta:int CbteTipo:int CbteNro:int',
-  types: '',
   // The trap: it has values, and a number 0, beside every error (arca.md 3.4).
   beside: () => elements({ PtoVta: 0, CbteTipo: 0, CbteNro: 0 }),
   run(call) {

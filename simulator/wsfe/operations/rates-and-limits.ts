@@ -12,7 +12,7 @@ export const feCompTotXRequest: WsfeOperation = {
   needsAuth: true,
   request: '',
   result: 'RegXReq:int',
-  types: '',
+  beside: () => elements({ RegXReq: 0 }),
   run: () => ({ values: elements({ RegXReq: largestLot }) }),
 };
 

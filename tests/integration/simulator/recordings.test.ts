@@ -75,6 +75,12 @@ test.each([
   ['FEParamGetTiposDoc', 36, '80|CUIT|20080725', '24|CI Tierra del Fuego|20080728'],
   ['FEParamGetTiposIva', 6, '3|0%|20090220', '9|2.5%|20141020'],
   ['FEParamGetTiposMonedas', 50, '002|Dólar Libre EEUU|20090416', '049|Gramos de Oro Fino|20100125'],
+  [
+    'FEParamGetTiposOpcional',
+    24,
+    '5|Excepcion computo IVA Credito Fiscal|20141016',
+    '27|Factura de Credito Electronica MiPyMEs (FCE) - Transferencia|20201126',
+  ],
   ['FEParamGetTiposTributos', 11, '99|Otro|20100917', '13|Percepción de IVA a no Categorizado|20170719'],
 ])('%s has %d rows with the day they began', async (operation, count, ...some) => {
   const rows = [...(await ask(operation)).matchAll(row)].map(([, ...values]) => values.join('|'));
@@ -128,6 +134,59 @@ describe('FECAESolicitar', () => {
     expect([...answer.matchAll(/<Code>10016</g)]).toHaveLength(1);
     expect(answer).toMatch(/<\/FeDetResp><Errors>/);
   });
+});
+
+describe('who has no code in advance (CAEA)', () => {
+  const fortnight = '<Periodo>202107</Periodo><Orden>1</Orden>';
+  const error = (code: number, message: string) =>
+    `<Errors><Err><Code>${code}</Code><Msg>${message}</Msg></Err></Errors>`;
+
+  test('is not given one of a fortnight that is over', async () => {
+    const words =
+      'Fecha de envío podrá ser desde 5 días corridos anteriores al inicio hasta el último dia de cada quincena.';
+    const dates = 'Del 6/26/2021 hasta 7/15/2021';
+    expect(await ask('FECAEASolicitar', fortnight)).toBe(error(15006, `${words} ${dates}`));
+  });
+
+  test('finds none, and hears which fortnight that was', async () => {
+    const none = 'No existen datos en nuestros registros para los parametros ingresados.';
+    const echo = '<ResultGet><Periodo>202107</Periodo><Orden>1</Orden></ResultGet>';
+    expect(await ask('FECAEAConsultar', fortnight)).toBe(echo + error(602, none));
+    const wrong = fortnight.replace('202107', '202100');
+    const format = 'debe tener el formato AAAAMM, donde AAAA indica el año y MM el mes en números.';
+    expect(await ask('FECAEAConsultar', wrong)).toBe(
+      echo.replace('202107', '202100') + error(15004, `El campo &lt;Periodo&gt; ${format}`),
+    );
+  });
+
+  test('reports a voucher with none, which is rejected', async () => {
+    const content =
+      '<FeCAEARegInfReq><FeCabReq><CantReg>1</CantReg><PtoVta>3</PtoVta><CbteTipo>3</CbteTipo></FeCabReq><FeDetReq>' +
+      '<FECAEADetRequest><Concepto>3</Concepto><DocTipo>80</DocTipo><DocNro>30500010912</DocNro>' +
+      '<CbteDesde>504</CbteDesde><CbteHasta>504</CbteHasta><CbteFch>20210701</CbteFch><ImpTotal>222.00</ImpTotal>' +
+      '<CAEA></CAEA><CbteFchHsGen>yyyymmddhhmiss</CbteFchHsGen></FECAEADetRequest></FeDetReq></FeCAEARegInfReq>';
+    expect(await ask('FECAEARegInformativo', content)).toBe(
+      `<FeCabResp><Cuit>${company}</Cuit><PtoVta>3</PtoVta><CbteTipo>3</CbteTipo><FchProceso>…</FchProceso>` +
+        '<CantReg>1</CantReg><Resultado>R</Resultado><Reproceso>N</Reproceso></FeCabResp><FeDetResp><FECAEADetResponse>' +
+        '<Concepto>3</Concepto><DocTipo>80</DocTipo><DocNro>30500010912</DocNro><CbteDesde>504</CbteDesde>' +
+        '<CbteHasta>504</CbteHasta><CbteFch>20210701</CbteFch><Resultado>R</Resultado><CAEA /></FECAEADetResponse>' +
+        `</FeDetResp>${error(782, 'El &lt;CAEA&gt; es obligatorio informarlo.')}`,
+    );
+  });
+
+  test('reports no movement of one that is none', async () => {
+    expect(await ask('FECAEASinMovimientoInformar', '<PtoVta>4000</PtoVta><CAEA>71293955911805</CAEA>')).toBe(
+      '<CAEA>71293955911805</CAEA><FchProceso>20210722</FchProceso><PtoVta>4000</PtoVta><Resultado>R</Resultado>' +
+        error(1200, 'El codigo de autorizacion debe ser del tipo CAEA'),
+    );
+  });
+});
+
+test('without credentials, what must be there is there', async () => {
+  const none = '<Errors><Err><Code>500</Code>';
+  const asked = '<PtoVta>4002</PtoVta><CAEA>21073372218437</CAEA>';
+  expect(await ask('FECAEASinMovimientoInformar', asked, '')).toContain(`<PtoVta>4002</PtoVta>${none}`);
+  expect(await ask('FECompTotXRequest', '', '')).toContain(`<RegXReq>0</RegXReq>${none}`);
 });
 
 /** Of a table: all of them were in force. */
