@@ -2,17 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClientAsync } from 'soap';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Environment, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
-import { company, type Holder, newHolder } from './applicant.ts';
+import { company, newHolder } from './applicant.ts';
+import { openArcasdk } from './clients/arcasdk.ts';
 
 // Clients that others wrote against the real services: what they accept is what ARCA sends.
 
 const require = createRequire(import.meta.url);
-// The SOAP library of @arcasdk/core: Node's usual one.
-const { createClientAsync } = createRequire(require.resolve('@arcasdk/core'))(
-  'soap',
-) as typeof import('soap');
 const environments: Environment[] = ['sandbox', 'live'];
 
 let simulator: RunningSimulator;
@@ -57,30 +55,9 @@ const voucherB = {
 
 describe.each(environments)('@arcasdk/core in %s', (environment) => {
   let billing: import('@arcasdk/core').Arca['electronicBillingService'];
-  let holder: Holder;
 
   beforeAll(async () => {
-    // Copied when the main module loads, so they are changed first (arca.md section 7).
-    const path = '@arcasdk/core/lib/infrastructure/soap/config/endpoints.types.js';
-    const { Endpoints } = require(path) as { Endpoints: Record<string, string> };
-    const suffixes = [
-      ['sandbox', '_TEST'],
-      ['live', ''],
-    ];
-    for (const [name, suffix] of suffixes) {
-      Endpoints[`WSAA${suffix}`] = `${simulator.url}/${name}/ws/services/LoginCms`;
-      Endpoints[`WSFEV1${suffix}`] = `${simulator.url}/${name}/wsfev1/service.asmx`;
-    }
-    const { Arca } = require('@arcasdk/core') as typeof import('@arcasdk/core');
-    holder = await newHolder(simulator, environment);
-    billing = new Arca({
-      production: environment === 'live',
-      cert: holder.certificate,
-      key: holder.key,
-      cuit: Number(company),
-      ticketPath: join(folder, environment),
-      useHttpsAgent: false,
-    }).electronicBillingService;
+    billing = openArcasdk(simulator, environment, await newHolder(simulator, environment), folder);
   });
 
   test('finds the servers up', async () => {

@@ -1,0 +1,71 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { company } from '../applicant.ts';
+import type { Client } from './client.ts';
+import { operations } from './operations.ts';
+
+/** Debian's packages are there for the system's own Python, whichever comes first. */
+const pythonWith = (module: string) =>
+  ['python3', '/usr/bin/python3'].find(
+    (program) => spawnSync(program, ['-c', `import ${module}`]).status === 0,
+  );
+
+/** A program beside this file, which is asked for all operations at once. */
+function pythonClient({
+  name,
+  module,
+  lacks,
+}: Omit<Client, 'isThere' | 'open'> & { module: string }): Client {
+  const python = pythonWith(module);
+  if (!python) console.log(`No ${name} in Python: its calls are skipped.`);
+  return {
+    name,
+    lacks,
+    isThere: python !== undefined,
+    open: async (scene) => {
+      const { simulator, ticket, folder } = scene;
+      const answers = await run(python ?? '', `with_${name}.py`, {
+        url: `${simulator.url}/sandbox/wsfev1/service.asmx`,
+        folder,
+        auth: { Token: ticket.token, Sign: ticket.sign, Cuit: Number(company) },
+        operations: operations
+          .filter((operation) => !lacks.includes(operation.name))
+          .map((operation) => ({ name: operation.name, input: operation.input(scene) })),
+      });
+      return async ({ name }) => {
+        const { told, failed } = answers[name] ?? { failed: 'was not asked for' };
+        if (told === undefined) throw new Error(failed);
+        return told;
+      };
+    },
+  };
+}
+
+type Answers = Record<string, { told?: string; failed?: string }>;
+
+function run(python: string, file: string, given: unknown): Promise<Answers> {
+  const script = fileURLToPath(new URL(file, import.meta.url));
+  const options = {
+    maxBuffer: 16 * 1024 * 1024,
+    env: { ...process.env, PYTHONIOENCODING: 'utf-8', PYTHONDONTWRITEBYTECODE: '1' },
+  };
+  return new Promise((resolve, reject) => {
+    const child = execFile(python, [script], options, (error, stdout) =>
+      error ? reject(error) : resolve(JSON.parse(stdout) as Answers),
+    );
+    child.stdin?.end(JSON.stringify(given));
+  });
+}
+
+/** Holds every answer against the schema of the WSDL. */
+export const zeep = pythonClient({ name: 'zeep', module: 'zeep', lacks: [] });
+
+export const pyafipws: Client = {
+  ...pythonClient({
+    name: 'pyafipws',
+    module: 'pyafipws.wsfev1',
+    lacks: ['FECAEASinMovimientoConsultar', 'FEParamGetCondicionIvaReceptor'],
+  }),
+  // Its versions before RG 5616 do not send the receiver's VAT status, and hear of it.
+  tells: { FECAESolicitar: /\b\d{14}\b|10246/ },
+};
