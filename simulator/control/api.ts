@@ -6,8 +6,9 @@ import { resetSimulation, type Simulation } from '../simulation.ts';
 import { type Fault, faultKinds, faultTargets } from './faults.ts';
 import { announceEvent, listVouchers, setIssuerProblem } from './invoicing.ts';
 
-// Certificates are dated in UTCTime, which ends in 2049.
-const largestOffsetSeconds = 10 * 365 * 86_400;
+const yearSeconds = 365 * 86_400;
+/** Certificates are dated in UTCTime, which ends in 2049. Back it goes as far as recordings do, for years to come. */
+const [furthestBack, furthestAhead] = [-30 * yearSeconds, 10 * yearSeconds];
 
 /** `/control/*`: how tests make the authority misbehave. ARCA has nothing like it. */
 export function answerControl(simulation: Simulation, incoming: Incoming): Answer {
@@ -62,8 +63,8 @@ function planFault(simulation: Simulation, input: Record<string, unknown>): Answ
 
 function shiftClock(simulation: Simulation, input: Record<string, unknown>): void {
   const offsetSeconds = requireNumber(input, 'offset_seconds');
-  if (Math.abs(offsetSeconds) > largestOffsetSeconds)
-    throw new Refusal('offset_seconds: ten years at most', 400);
+  if (offsetSeconds < furthestBack || offsetSeconds > furthestAhead)
+    throw new Refusal('offset_seconds: thirty years back or ten ahead at most', 400);
   simulation.clock.shift(offsetSeconds);
 }
 

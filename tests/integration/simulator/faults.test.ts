@@ -91,6 +91,12 @@ describe('a planned fault', () => {
   );
 });
 
+test('the clock goes back to the days of the recordings, for decades to come', async () => {
+  const twentyFiveYears = 25 * 365 * 86_400;
+  await expect(simulator.control.clock(-twentyFiveYears)).resolves.toBeUndefined();
+  await expect(simulator.control.clock(twentyFiveYears)).rejects.toMatchObject({ status: 400 });
+});
+
 test('the clock isn’t moved where no date is', async () => {
   for (const offset_seconds of [1e300, '3600', null]) {
     const body = JSON.stringify({ offset_seconds });
