@@ -6,6 +6,7 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { startAlta } from '../../support/alta.ts';
 import { embedded } from '../../support/databases.ts';
+import { fetchPage } from '../../support/fetch-page.ts';
 import { allowReceivers, startReceiver } from '../../support/receiver.ts';
 import { withDatabase } from '../../support/with-database.ts';
 import { newWorkspace } from '../../support/workspace.ts';
@@ -35,7 +36,7 @@ test('a workspace that takes all the endpoints and secrets it can get leaves the
   onTestFinished(() => alta.stop());
   const answers: number[] = [];
   while (receiver.requests.length < addresses * events) {
-    answers.push((await fetch(`${alta.origin}/api/health/ready`)).status);
+    answers.push((await fetchPage(`${alta.origin}/api/health/ready`)).status);
   }
   expect(answers.length).toBeGreaterThan(1);
   expect(new Set(answers)).toEqual(new Set([200]));
