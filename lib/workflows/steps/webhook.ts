@@ -26,11 +26,16 @@ const Config = z.strictObject({
     .record(HeaderName, z.string().regex(/^[\x20-\x7e]{0,4096}$/, 'must be printable ASCII'))
     .refine((headers) => Object.keys(headers).length <= 20, 'must be 20 headers at the most')
     .optional(),
+  /** What the job goes on after; `attempted` unless told. */
+  wait: z.enum(['attempted', 'delivered'], { error: 'must be attempted or delivered' }).optional(),
 });
 
 const deliveryWaitDays = 30;
 
-/** Sends a message to a receiver, and goes on when the receiver has taken it. */
+/**
+ * Sends a message to a receiver, and goes on after the first attempt: it is tried again without the job, since a
+ * receiver that is down says nothing about a supplier. With `wait: delivered` its delivery decides.
+ */
 export const webhook = defineProvider({
   id: 'webhook',
   title: 'Send webhook',
@@ -60,7 +65,7 @@ export const webhook = defineProvider({
           until: lastCall(task),
         };
       }
-      return outcomeOf(delivery, task);
+      return task.config.wait === 'delivered' ? whenDelivered(delivery, task) : whenAttempted(delivery, task);
     };
   },
 });
@@ -69,7 +74,25 @@ export const webhook = defineProvider({
 const lastCall = ({ begunAt }: Pick<Task, 'begunAt'>) =>
   new Date(begunAt.getTime() + deliveryWaitDays * 86_400_000);
 
-function outcomeOf(delivery: typeof webhookDeliveries.$inferSelect, task: Pick<Task, 'begunAt'>): Outcome {
+type Delivery = typeof webhookDeliveries.$inferSelect;
+
+function whenAttempted(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome {
+  const { status, attempts, lastOutcome } = delivery;
+  const message = lastOutcome ?? '';
+  if (status === 'delivered') return { status: 'OK', code: 'delivered', message };
+  if (attempts === 0 && status === 'pending') return untried(delivery, task);
+  return { status: 'OK', code: status === 'pending' ? 'not-delivered-yet' : 'not-delivered', message };
+}
+
+const untried = ({ id: ref, nextAttemptAt }: Delivery, task: Pick<Task, 'begunAt'>): Outcome => ({
+  status: 'QUEUED',
+  ref,
+  code: 'awaiting-receiver',
+  message: 'Waiting for the receiver to take the message',
+  until: nextAttemptAt ?? lastCall(task),
+});
+
+function whenDelivered(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome {
   const said = delivery.lastOutcome ?? '';
   switch (delivery.status) {
     case 'delivered':
@@ -81,14 +104,7 @@ function outcomeOf(delivery: typeof webhookDeliveries.$inferSelect, task: Pick<T
     }
     case 'pending': {
       const until = delivery.nextAttemptAt ?? lastCall(task);
-      if (delivery.attempts === 0)
-        return {
-          status: 'QUEUED',
-          ref: delivery.id,
-          code: 'awaiting-receiver',
-          message: 'Waiting for the receiver to take the message',
-          until,
-        };
+      if (delivery.attempts === 0) return untried(delivery, task);
       const message = `Attempt ${delivery.attempts}: ${said}`;
       return { status: 'ERR', ref: delivery.id, code: 'not-delivered', message, until };
     }

@@ -35,14 +35,17 @@ onEachServer('webhooks', { seed, env }, (server) => {
     return (await call('POST', '/silo/v1/entries', { folder: 'suppliers', data })).body.id as string;
   };
 
-  /** A job that tells the receiver of its entry and labels it, when the job is as the test wants it. */
+  /** A job that tells the receiver of its entry until it is told, and labels it, when the job is as the test wants it. */
   async function tell(
     satisfies: (job: Job) => boolean,
     { answers = [], config = {} }: { answers?: ReceiverAnswer[]; config?: object } = {},
   ) {
     if (answers.length) receiver.answer(...answers);
     const steps = [
-      { provider: 'webhook', config: { url: receiver.url, event: 'supplier.created', ...config } },
+      {
+        provider: 'webhook',
+        config: { url: receiver.url, event: 'supplier.created', wait: 'delivered', ...config },
+      },
       { provider: 'silo.state', config: { state: 'completed' } },
     ];
     const rescue = [{ provider: 'silo.state', config: { state: 'error' } }];

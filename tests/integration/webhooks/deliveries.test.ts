@@ -67,7 +67,9 @@ onEachDatabase('a message of a webhook step', (kind) => {
   test('in a rescue has the faults that led there, and its own failure is one more', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 410 });
-    const rescue = [{ provider: 'webhook', config: { url: receiver.url, event: 'failed' } }];
+    const rescue = [
+      { provider: 'webhook', config: { url: receiver.url, event: 'failed', wait: 'delivered' } },
+    ];
     const sent = await newDelivery(receiver.url, { rescue });
     await sent.attempt();
     await wakeJobs(sent.delivery);
@@ -84,6 +86,42 @@ onEachDatabase('a message of a webhook step', (kind) => {
       faults: [{ code: 'not-delivered' }, { code: 'not-delivered' }],
     });
   });
+
+  // Cause: a receiver that was down held a supplier at `processing` whose registration was done, for 75 hours.
+  test('that is not taken at once decides nothing: the job goes on, and it is tried again by itself', async () => {
+    const receiver = await newReceiver();
+    receiver.answer({ status: 503 }, { status: 200 });
+    const sent = await newDelivery(receiver.url, { config: { wait: undefined } });
+    expect(await sent.read()).toMatchObject({ status: 'QUEUED', waiting: { ref: sent.delivery } });
+    await sent.attempt();
+    await wakeJobs(sent.delivery);
+    const done = await sent.read();
+    expect(done).toMatchObject({ status: 'OK', faults: [] });
+    expect(done.intents[1]?.events.at(-1)).toMatchObject({
+      status: 'OK',
+      code: 'not-delivered-yet',
+      message: expect.stringContaining('503'),
+    });
+    expect((await fetchEntry(sent.ctx, sent.entry)).state).toBe('registered');
+    const { status, nextAttemptAt } = await sent.row();
+    expect(status).toBe('pending');
+    await sent.attempt(nextAttemptAt ?? undefined);
+    expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 2 });
+    expect(await sent.read()).toMatchObject({ status: 'OK', faults: [] });
+  });
+
+  test.each([{ status: 410 }, { status: 200 }])(
+    'whose receiver answers %o at once is done with, and the job goes on',
+    async (answer) => {
+      const receiver = await newReceiver();
+      receiver.answer(answer);
+      const sent = await newDelivery(receiver.url, { config: { wait: undefined } });
+      await sent.attempt();
+      await wakeJobs(sent.delivery);
+      expect(await sent.read()).toMatchObject({ status: 'OK', faults: [] });
+      expect((await sent.row()).status).toBe(answer.status === 200 ? 'delivered' : 'dead');
+    },
+  );
 
   test('that fails leaves the job waiting with the reason, and goes on when it is taken', async () => {
     const receiver = await newReceiver();

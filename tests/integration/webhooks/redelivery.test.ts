@@ -134,10 +134,10 @@ onEachDatabase('the messages of a span of time', (kind) => {
     const receiver = await newReceiver();
     receiver.answer({ status: 410 });
     const ctx = await newWorkspace();
-    const newEndpoint = () =>
-      createEndpoint(ctx, EndpointInput.parse({ url: receiver.url, events: ['job.failed'] }));
-    const one = await newEndpoint();
-    await newEndpoint();
+    const newEndpoint = (path: string) =>
+      createEndpoint(ctx, EndpointInput.parse({ url: receiver.url + path, events: ['job.failed'] }));
+    const one = await newEndpoint('/one');
+    await newEndpoint('/other');
     await database().transaction((tx) => publishEvent(tx as Transaction, ctx, 'job.failed', {}));
     const since = new Date(0);
     for (const { id } of await deliveriesOf(ctx)) await handleOf(ctx, id).attempt();

@@ -47,7 +47,10 @@ interface JobMore {
   tags?: string[];
 }
 
-/** A job that labels its entry `processing`, tells `url` of it and labels it `registered`; `error` when that fails. */
+/**
+ * A job that labels its entry `processing`, tells `url` of it until it is taken, and labels it `registered`; `error`
+ * when that fails.
+ */
 export async function newWebhookJob(
   url: string,
   {
@@ -57,7 +60,10 @@ export async function newWebhookJob(
     job = {},
   }: { ctx?: Context; config?: Record<string, unknown>; rescue?: StepInput[]; job?: JobMore } = {},
 ) {
-  const webhook = { provider: 'webhook', config: { url, event: 'supplier.created', ...config } };
+  const webhook = {
+    provider: 'webhook',
+    config: { url, event: 'supplier.created', wait: 'delivered', ...config },
+  };
   const steps = [setState('processing'), webhook, setState('registered')];
   return newJobOf(ctx ?? (await newWorkspace()), steps, { rescue, ...job });
 }

@@ -88,7 +88,10 @@ onEachDatabase('a job that is cancelled', (kind) => {
   test('in its rescue keeps the faults that led there', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 410 }, { status: 500 });
-    const rescue = [{ provider: 'webhook', config: { url: receiver.url } }, setState('error')];
+    const rescue = [
+      { provider: 'webhook', config: { url: receiver.url, wait: 'delivered' } },
+      setState('error'),
+    ];
     const failed = await newDelivery(receiver.url, { rescue });
     await failed.attempt();
     await wakeJobs(failed.delivery);

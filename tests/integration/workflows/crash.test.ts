@@ -71,8 +71,9 @@ onEachDatabase('a process killed at each of its transactions', (kind) => {
   });
 
   test.each([
-    [1, 'before the commit'],
-    [1, 'after the commit'],
+    // The first takes the lease of the ticket: its end is waited for.
+    [2, 'before the commit'],
+    [2, 'after the commit'],
   ] as const)('at the %i. of a proof, %s, nothing is lost or done twice', async (at, when) => {
     const { source, remove } = await kind.create();
     const { ctx, entryId, job, proof } = await withDatabase(source, async () => {

@@ -69,6 +69,7 @@ test('the form of each provider has a field for all of its configuration', () =>
     'event: text',
     'bearer_token: text',
     'headers: pairs',
+    'wait: choice',
     'to: text',
     'subject: text',
     'reply_to: text',

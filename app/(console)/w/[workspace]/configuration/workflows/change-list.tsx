@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import type { Change, FieldChange } from './changes.ts';
 import type { DraftStep } from './editor/draft.ts';
-import { fieldLabel } from './field-label.ts';
-import { type DefaultTitles, stateWord, stepTitle, type WorkflowTexts } from './step-title.ts';
+import { choiceWord, fieldLabel } from './field-label.ts';
+import { type DefaultTitles, stepTitle, type WorkflowTexts } from './step-title.ts';
 
 /** Changes in words, one line each. */
 export function ChangeList({ changes, defaults }: { changes: Change[]; defaults: DefaultTitles }) {
@@ -42,7 +42,7 @@ const stepFields = { provider: 'provider', name: 'stepName', summary: 'summary',
 function fieldSentence(t: WorkflowTexts, provider: string, { of, name, from, to }: FieldChange): string {
   if (of === 'step') return t(`changes.${stepFields[name as keyof typeof stepFields]}`);
   const field = fieldLabel(t, provider, name);
-  const word = (value: string) => (provider === 'silo.state' ? stateWord(t, value) : value);
+  const word = (value: string) => choiceWord(t, provider, name, value);
   if (from !== undefined && to !== undefined) {
     return t('changes.fieldChanged', { field, from: word(from), to: word(to) });
   }

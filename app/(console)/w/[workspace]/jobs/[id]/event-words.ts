@@ -22,6 +22,7 @@ const withDetail = new Set([
   'link-sent',
   'mail-refused',
   'not-delivered',
+  'not-delivered-yet',
   'not-sent',
   'pdf-attached',
   'numbering-went-back',

@@ -2,7 +2,6 @@
 
 import { NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { stateWord } from '../step-title.ts';
 import type { FieldSpec } from './fields.ts';
 import { PairsField } from './pairs-field.tsx';
 import { SecretField } from './secret-field.tsx';
@@ -11,8 +10,8 @@ export interface ConfigFieldProps {
   spec: FieldSpec;
   label: string;
   hint: string | undefined;
-  /** Where the words of its choices are, when they have any. */
-  choiceKey?: 'states' | undefined;
+  /** What a value that can be chosen is called. */
+  choiceOf: (value: string) => string;
   value: unknown;
   /** What is saved, to go back to. */
   saved: unknown;
@@ -22,7 +21,7 @@ export interface ConfigFieldProps {
 }
 
 export function ConfigField(props: ConfigFieldProps) {
-  const { spec, label, hint, choiceKey, value, error, onChange } = props;
+  const { spec, label, hint, choiceOf, value, error, onChange } = props;
   const t = useTranslations('console.workflows');
   const common = { label, description: hint, error, required: spec.isRequired };
   switch (spec.shape.kind) {
@@ -36,7 +35,7 @@ export function ConfigField(props: ConfigFieldProps) {
             { value: '', label: t('editor.choose') },
             ...spec.shape.choices.map((choice) => ({
               value: choice,
-              label: choiceKey ? stateWord(t, choice) : choice,
+              label: choiceOf(choice),
             })),
           ]}
         />

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { fieldHint, fieldLabel } from '../field-label.ts';
+import { choiceWord, fieldHint, fieldLabel } from '../field-label.ts';
 import { ConfigField } from './config-field.tsx';
 import { type DraftStep, withConfig } from './draft.ts';
 import { useEditor } from './editor-context.ts';
@@ -33,7 +33,7 @@ export function ConfigForm({ step, onChange }: ConfigFormProps) {
             spec={spec}
             label={fieldLabel(t, step.provider, spec.name)}
             hint={fieldHint(t, step.provider, spec.name)}
-            choiceKey={step.provider === 'silo.state' ? 'states' : undefined}
+            choiceOf={(value) => choiceWord(t, step.provider, spec.name, value)}
             value={step.config?.[spec.name]}
             saved={before?.provider === step.provider ? before.config?.[spec.name] : undefined}
             error={faults.length ? faults.map(wordsOf).join(' ') : undefined}
