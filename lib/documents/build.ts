@@ -2,21 +2,18 @@ import { type Document, documentOf } from './envelope.ts';
 import { defaultFolder, folderNamed } from './folders.ts';
 import { parseAt } from './validation.ts';
 
-/** The country of whoever has none written: all who register here are of one. */
-const home = 'AR';
-
 /**
  * The document as it would be stored, without storing it: completed, normalised, validated.
  * @throws AltaError `validation` with a fault, and its path in the document, for each field that is not right.
  */
-export function buildDocument(data: Record<string, unknown>, folderName = defaultFolder): Document {
+export function buildDocument(data: Record<string, unknown>, folder = defaultFolder): Document {
   const { doc, at } = documentOf(data);
-  return parseAt(folderNamed(folderName).document, complete(doc), at);
+  return completeDocument(doc, folder, at);
 }
 
-/** A tax id without a country is of the country that this service is for. */
-function complete(doc: Document): Document {
-  const { tax_id: taxId } = doc;
-  if (typeof taxId !== 'object' || taxId === null || 'country' in taxId) return doc;
-  return { ...doc, tax_id: { country: home, ...taxId } };
-}
+/**
+ * What every door does to a document, by the schema of its folder alone: what building accepts can be stored.
+ * @param at where the document stands in what was sent
+ */
+export const completeDocument = (doc: unknown, folder: string, at: string[]): Document =>
+  parseAt(folderNamed(folder).document, doc, at);

@@ -5,12 +5,16 @@ import { partySchema } from './party-schema.ts';
 const Text = z.string().trim().min(1, 'must not be empty').max(500);
 const Objects = z.array(z.record(z.string(), z.unknown())).max(50);
 
-/** A tax id. An Argentine code is a CUIT: separators and an `AR` prefix are taken away, the check digit is checked. */
+/**
+ * A tax id; one without a country is of the country that this service is for. An Argentine code is a CUIT: separators
+ * and an `AR` prefix are taken away, the check digit is checked.
+ */
 export const TaxId = z
   .strictObject({
     country: z
-      .string({ error: 'is required: the country code, AR for Argentina' })
-      .regex(/^[A-Z]{2}$/, 'must be a two-letter country code'),
+      .string()
+      .regex(/^[A-Z]{2}$/, 'must be a two-letter country code')
+      .default('AR'),
     code: z.string({ error: 'is required' }).trim().min(1, 'is required').max(40),
     scheme: z.string().max(40).optional(),
   })

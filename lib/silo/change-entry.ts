@@ -4,8 +4,8 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import { completeDocument } from '#lib/documents/build.ts';
 import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
-import { folderNamed } from '#lib/documents/folders.ts';
 import { applyJsonPatch, JsonPatch } from '#lib/documents/json-patch.ts';
 import { mergePatch } from '#lib/documents/merge-patch.ts';
 import { parseAt } from '#lib/documents/validation.ts';
@@ -53,7 +53,7 @@ export async function changeEntry(
     }
     const { wanted, at } =
       mode === 'operations' ? operated(before.doc, data) : written(before.doc, data, mode);
-    const doc = parseAt(folderNamed(before.folder).document, wanted, at);
+    const doc = completeDocument(wanted, before.folder, at);
     return { before, after: await storeDocument(tx, ctx, before, doc, 'entry.changed') };
   });
 }

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { digestOf, documentOf } from '#lib/documents/envelope.ts';
+import { buildDocument } from '#lib/documents/build.ts';
+import { digestOf } from '#lib/documents/envelope.ts';
 import { defaultFolder, folderNamed, folderNames } from '#lib/documents/folders.ts';
-import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { afterCursor, fromInstant, inOrder, TimedPageQuery } from '#lib/paging.ts';
@@ -42,7 +42,7 @@ export const EntryQuery = TimedPageQuery.extend({
 export type EntryQuery = z.infer<typeof EntryQuery>;
 
 /**
- * Normalises and validates the document, then stores it. The same id or key with the same document again
+ * Builds the document, then stores it. The same id or key with the same document again
  * gives the entry that is there already.
  * @throws AltaError `validation` with paths into the document; `conflict` when the id or key is taken by another.
  */
@@ -63,8 +63,7 @@ export async function createOrFindEntry(
       fields: { id: `must be a UUID of version ${versions}` },
     });
   }
-  const { doc: sent, at } = documentOf(input.data);
-  const doc = parseAt(folder.document, sent, at);
+  const doc = buildDocument(input.data, input.folder);
   const digest = digestOf(doc);
   const row = {
     id: clientId ?? uuidv4(),

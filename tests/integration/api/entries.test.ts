@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { onEachServer } from '../../support/alta.ts';
 import { type ApiClient, apiClient } from '../../support/api-client.ts';
+import { classA } from '../../support/invoices.ts';
 import { newApiKey, newWorkspace } from '../../support/workspace.ts';
 
 const supplier = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: '30123456781' } };
@@ -40,11 +41,22 @@ onEachServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (
     },
   );
 
+  test('a tax id without a country is of Argentina, also in an invoice and in a patch', async () => {
+    const data = { name: 'A', tax_id: { code: '30-12345678-1' } };
+    const made = await call('POST', '/silo/v1/entries', { folder: 'suppliers', data });
+    expect(made.body.data.doc.tax_id).toEqual({ country: 'AR', code: '30123456781' });
+    const changed = await call('PATCH', `/silo/v1/entries/${made.body.id}`, { data: { ...data, name: 'B' } });
+    expect(changed.body.data.doc).toMatchObject({ name: 'B', tax_id: { country: 'AR' } });
+    const invoice = { ...classA(), supplier: data };
+    const issued = await call('POST', '/silo/v1/entries', { folder: 'invoices', data: invoice });
+    expect(issued.body.data.doc.supplier.tax_id).toEqual({ country: 'AR', code: '30123456781' });
+  });
+
   test.each([
     ['no name', { tax_id: supplier.tax_id }, '$.name'],
     ['no tax id', { name: 'A' }, '$.tax_id.code'],
     ['no code', { name: 'A', tax_id: { country: 'AR' } }, '$.tax_id.code'],
-    ['no country', { name: 'A', tax_id: { code: '30123456781' } }, '$.tax_id.country'],
+    ['a country of no code', { name: 'A', tax_id: { country: 'ar', code: '1' } }, '$.tax_id.country'],
     ['a wrong check digit', { name: 'A', tax_id: { country: 'AR', code: '30123456782' } }, '$.tax_id.code'],
     ['a name that is a number', { ...supplier, name: 7 }, '$.name'],
     ['an unknown field', { ...supplier, nombre: 'A' }, '$.nombre'],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { AltaError } from '#lib/errors.ts';
+import { anyInvoice } from '../../../support/any-invoice.ts';
 import { refusals } from '../../../support/authority-arithmetic.ts';
 import {
   build,
@@ -19,78 +20,6 @@ import { simulatedRefusals } from '../../../support/simulated-rules.ts';
 
 const seed = 20_261_120;
 const timeout = 60_000;
-
-const scaled = (most: number, decimals: number, least = 0) =>
-  fc.integer({ min: least, max: most }).map((digits) => (digits / 10 ** decimals).toFixed(decimals));
-const percent = scaled(1000, 1).map((text) => `${text}%`);
-const taxes = fc
-  .constantFrom<Json>(
-    { rate: 'general' },
-    { rate: 'reduced' },
-    { rate: 'increased' },
-    { percent: '5%' },
-    { percent: '2.5%' },
-    { key: 'zero' },
-    { key: 'exempt' },
-    { key: 'outside-scope' },
-  )
-  .map((combo) => [{ cat: 'VAT', ...combo }]);
-const howMuch = fc.oneof(
-  percent.map((part) => ({ percent: part })),
-  scaled(99_999, 2).map((amount) => ({ amount })),
-);
-const list = <T>(item: fc.Arbitrary<T>, maxLength: number) => fc.array(item, { maxLength });
-
-const line = fc.record({
-  quantity: scaled(50_000, 3),
-  item: fc.record({
-    name: fc.constant('x'),
-    key: fc.constant('goods'),
-    price: fc.oneof(
-      scaled(9_999_999, 2),
-      scaled(9_999_999, 5),
-      fc.integer({ min: 0, max: 99_999_999 }).map((digits) => digits / 100),
-    ),
-  }),
-  discounts: list(howMuch, 2),
-  charges: list(howMuch, 2),
-  taxes,
-});
-const sold = fc.record({
-  lines: fc.array(line, { minLength: 1, maxLength: 12 }),
-  discounts: list(
-    fc.tuple(howMuch, taxes).map(([much, taxes]) => ({ ...much, taxes })),
-    2,
-  ),
-  charges: list(
-    fc.oneof(
-      fc.tuple(howMuch, taxes).map(([much, taxes]) => ({ ...much, taxes })),
-      fc.tuple(percent, fc.option(scaled(999_999, 2))).map(([part, base]) => ({
-        key: 'tax',
-        percent: part,
-        ...(base ? { base } : {}),
-        ext: { 'ar-arca-tax-type': '7' },
-      })),
-    ),
-    3,
-  ),
-  tax: fc.constantFrom({}, { prices_include: 'VAT' }),
-});
-const withoutVat = ({ lines, discounts, charges, tax }: Json) => ({
-  tax,
-  ...Object.fromEntries(
-    Object.entries({ lines, discounts, charges }).map(([name, items]) => [
-      name,
-      (items as Json[]).map(({ taxes: _, ...item }) => item),
-    ]),
-  ),
-});
-const company = { customer: classA().customer };
-const anyInvoice = fc.tuple(sold, fc.constantFrom('A', 'B', 'C', 'note')).map(([data, kind]): Json => {
-  if (kind === 'A') return classA(data);
-  if (kind === 'B') return classB(data);
-  return kind === 'C' ? classC({ ...withoutVat(data), ...company }) : note('credit-note', data);
-});
 
 /** What can be wrong with such an invoice: signs, sizes, a cent whose VAT is nothing, and nobody to name. */
 const foreseen = new Set([

@@ -21,14 +21,13 @@ const Changed = z.strictObject({
 
 export const saveEntry = consoleAction(Changed, async ({ ctx }, { id, text, base }) => {
   const { folder } = await fetchEntry(ctx, id);
-  return withDocument(text, async (typed): Promise<SaveOutcome> => {
-    const data = buildDocument(typed, folder);
+  return withDocument(text, async (data): Promise<SaveOutcome> => {
     try {
       await changeDocument(ctx, id, { data, version: base, mode: 'replace' });
       return { kind: 'saved', id };
     } catch (error) {
       if (!(error instanceof AltaError) || error.code !== 'changed-meanwhile') throw error;
-      return meet(ctx, id, textOfDocument(data));
+      return meet(ctx, id, textOfDocument(buildDocument(data, folder)));
     }
   });
 });
