@@ -1,6 +1,7 @@
 import { wordsForPointOfSale } from '#lib/arca/words.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { digestOf } from '#lib/documents/envelope.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import type { Fault } from '#lib/errors.ts';
@@ -36,6 +37,8 @@ export async function issueInvoice(
   const there = await findSubmission(ctx, { entryId: entry.id, jobId: job.id });
   if (there && there.status !== 'withdrawn') return (tx) => standingOf(tx, ctx, entry, job);
   const invoice = buildInvoice(entry.doc, { now });
+  // What is sent is what the entry and its PDF show, also where a release has come between that reckons otherwise.
+  if (digestOf(invoice) !== entry.digest) return async () => ({ kind: 'refused', faults: [outdated] });
   const cuit = invoice.supplier.tax_id.code;
   const issuer = await findIssuer(ctx, cuit, now);
   if (issuer.kind === 'none') return async () => ({ kind: 'refused', faults: [issuer.fault] });
@@ -49,6 +52,12 @@ export async function issueInvoice(
     return { kind: 'on-its-way', submission };
   };
 }
+
+const outdated = refusal(
+  'outdated-document',
+  'An earlier release of Alta built this document otherwise: save it again.',
+  '$',
+);
 
 /** Only in live: the sandbox takes any number, whether it lists it or not. */
 async function checkPointOfSale(

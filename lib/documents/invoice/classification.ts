@@ -18,15 +18,15 @@ export type Concept = '1' | '2' | '3';
 
 /** An invoice whose codes are known, and of which nothing is calculated yet. */
 export interface Classified {
-  invoice: InvoiceInput & { issue_date: string };
+  invoice: InvoiceInput & { issue_date: string; $regime: 'AR'; $addons: [typeof addon] };
   documentType: DocumentType;
   concept: Concept;
   vatStatus: string;
 }
 
 /**
- * Fills in what follows from the rest: the date, the customer's VAT status, the class and with it the document type,
- * the concept. What the sender wrote stays, also where a rule will then refuse it.
+ * Fills in what follows from the rest: the date, the customer's VAT status, the class and with it the document type.
+ * What the sender wrote of these stays, also where a rule will then refuse it; the concept is that of the lines.
  */
 export function classify(input: InvoiceInput, now: Date): Classified | Broken {
   const vatStatus = vatStatusOf(input.customer);
@@ -40,14 +40,15 @@ export function classify(input: InvoiceInput, now: Date): Classified | Broken {
   const concept = conceptOf(input);
   const ext = {
     ...input.tax?.ext,
-    [conceptExtension]: input.tax?.ext?.[conceptExtension] ?? concept,
+    [conceptExtension]: concept,
     [documentTypeExtension]: type.code,
   };
-  const invoice = {
+  const invoice: Classified['invoice'] = {
     ...input,
-    $addons: [addon] as (typeof addon)[],
+    $regime: 'AR',
+    $addons: [addon],
     issue_date: input.issue_date ?? issueDay(now),
-    tax: { ...input.tax, rounding: 'currency' as const, ext },
+    tax: { ...input.tax, rounding: 'currency', ext },
     ...(input.series === undefined ? {} : { series: input.series.replace(/^0+(?=\d)/, '') }),
     ...(input.customer
       ? { customer: { ...input.customer, ext: { ...input.customer.ext, [vatStatusExtension]: vatStatus } } }

@@ -1,7 +1,6 @@
 import type Big from 'big.js';
 import type { Broken } from './broken.ts';
 import { type Classified, classify } from './classification.ts';
-import { differences } from './compare.ts';
 import { calculateLine, type Line } from './lines.ts';
 import { calculatePayment } from './payment.ts';
 import { identificationRules, totalsRules, uncategorisedRules } from './rules/amounts.ts';
@@ -84,7 +83,7 @@ function calculate(
   treated: Treated,
 ): { invoice: Invoice; net: Big; broken: Broken[] } {
   const lines = invoice.lines.map((line, index) => calculateLine(line, index, treated.lines[index]));
-  const { totals, net, discounts, charges, broken } = calculateTotals({
+  const { totals, net, discounts, charges } = calculateTotals({
     lines: lines.map(({ total }, index) => ({ amount: total, treatment: treated.lines[index] })),
     discounts: (invoice.discounts ?? []).map((sent, index) => ({
       sent,
@@ -93,7 +92,7 @@ function calculate(
     charges: (invoice.charges ?? []).map((sent, index) => ({ sent, treatment: treated.charges[index] })),
     pricesInclude: invoice.tax?.prices_include === 'VAT' && documentType.letter !== 'C',
   });
-  const { payment, broken: brokenDueDates } = calculatePayment(invoice.payment, totals.payable);
+  const payment = calculatePayment(invoice.payment, totals.payable);
   return {
     invoice: {
       ...invoice,
@@ -105,12 +104,7 @@ function calculate(
       totals,
     },
     net,
-    broken: [
-      ...lines.flatMap((line) => line.broken),
-      ...broken,
-      ...brokenDueDates,
-      ...(invoice.totals ? differences(invoice.totals, totals, ['totals']) : []),
-    ],
+    broken: lines.flatMap((line) => line.broken),
   };
 }
 

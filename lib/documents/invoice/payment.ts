@@ -1,22 +1,15 @@
 import Big from 'big.js';
 import { adjust } from './adjustments.ts';
-import type { Broken } from './broken.ts';
 import type { InvoiceInput } from './schema.ts';
 
 type Payment = InvoiceInput['payment'];
 
 /** Due dates with their amounts: of one that is a percent of the whole, GOBL wants the amount too. */
-export function calculatePayment(payment: Payment, payable: string): { payment: Payment; broken: Broken[] } {
+export function calculatePayment(payment: Payment, payable: string): Payment {
   const dates = payment?.terms?.due_dates;
-  if (!payment || !dates) return { payment, broken: [] };
-  const calculated = dates.map((due, index) =>
-    due.percent === undefined && due.amount === undefined
-      ? { adjustment: due, broken: [] }
-      : adjust(due, new Big(payable), ['payment', 'terms', 'due_dates', index]),
+  if (!payment || !dates) return payment;
+  const due_dates = dates.map((due) =>
+    due.percent === undefined && due.amount === undefined ? due : adjust(due, new Big(payable)).adjustment,
   );
-  const due_dates = calculated.map(({ adjustment }) => adjustment);
-  return {
-    payment: { ...payment, terms: { ...payment.terms, due_dates } },
-    broken: calculated.flatMap(({ broken }) => broken),
-  };
+  return { ...payment, terms: { ...payment.terms, due_dates } };
 }

@@ -16,8 +16,8 @@ const Meta = z.record(z.string(), z.string());
 const Kept = z.record(z.string(), z.unknown());
 const KeptList = z.array(Kept).max(100);
 const Day = z.iso.date({ error: 'must be a date such as "2026-11-20"' });
-/** What Alta counts itself. A number that was sent is compared with it, and not believed. */
-const Index = z.number().int().optional();
+/** What follows from the rest: reckoned anew by each building, whatever stands there. */
+const Calculated = z.unknown().optional();
 
 const Period = z.strictObject({ label: Text.optional(), start: Day, end: Day });
 
@@ -35,7 +35,7 @@ const Taxes = z.array(Combo).max(10);
 
 const adjustment = {
   uuid: z.uuid().optional(),
-  i: Index,
+  i: Calculated,
   key: Key.optional(),
   code: z.string().max(60).optional(),
   reason: Text.optional(),
@@ -48,10 +48,20 @@ const saysHowMuch = ({ percent, amount }: { percent?: string | undefined; amount
   percent !== undefined || amount !== undefined;
 const howMuch = { message: 'is required, or a percent', path: ['amount'] };
 
-const LineAdjustment = z.strictObject(adjustment).refine(saysHowMuch, howMuch);
-const Adjustment = z
-  .strictObject({ ...adjustment, taxes: Taxes.optional(), meta: Meta.optional() })
-  .refine(saysHowMuch, howMuch);
+/** Of a percent the amount is calculated; without one it is what was given. */
+const amountByPercent = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((sent) => {
+    const isByPercent =
+      typeof sent === 'object' && sent !== null && 'percent' in sent && sent.percent !== undefined;
+    return isByPercent ? { ...sent, amount: undefined } : sent;
+  }, schema);
+
+const LineAdjustment = amountByPercent(z.strictObject(adjustment).refine(saysHowMuch, howMuch));
+const Adjustment = amountByPercent(
+  z
+    .strictObject({ ...adjustment, taxes: Taxes.optional(), meta: Meta.optional() })
+    .refine(saysHowMuch, howMuch),
+);
 /** A discount or charge, of a line or of the whole document. */
 export type Adjustment = z.infer<typeof Adjustment>;
 
@@ -72,18 +82,18 @@ const Item = z.strictObject({
 
 const Line = z.strictObject({
   uuid: z.uuid().optional(),
-  i: Index,
+  i: Calculated,
   quantity: Decimal,
   identifier: Kept.optional(),
   period: Period.optional(),
   order: z.string().max(60).optional(),
   cost: z.string().max(60).optional(),
   item: Item,
-  sum: Decimal.optional(),
+  sum: Calculated,
   discounts: z.array(LineAdjustment).max(100).optional(),
   charges: z.array(LineAdjustment).max(100).optional(),
   taxes: Taxes.optional(),
-  total: Decimal.optional(),
+  total: Calculated,
   seller: Kept.optional(),
   notes: KeptList.optional(),
   ext: Extensions.optional(),
@@ -112,13 +122,15 @@ const Preceding = z.strictObject({
 });
 export type Preceding = z.infer<typeof Preceding>;
 
-const DueDate = z.strictObject({
-  date: Day,
-  notes: Text.optional(),
-  amount: PositiveMoney.optional(),
-  percent: Percentage.optional(),
-  currency: z.string().max(3).optional(),
-});
+const DueDate = amountByPercent(
+  z.strictObject({
+    date: Day,
+    notes: Text.optional(),
+    amount: PositiveMoney.optional(),
+    percent: Percentage.optional(),
+    currency: z.string().max(3).optional(),
+  }),
+);
 
 const Terms = z.strictObject({
   key: Key.optional(),
@@ -127,6 +139,15 @@ const Terms = z.strictObject({
   notes: Text.optional(),
   ext: Extensions.optional(),
 });
+
+/** All of it is calculated but this one member, by which its sender would change what is owed. */
+const Totals = z
+  .unknown()
+  .refine((sent) => typeof sent !== 'object' || sent === null || !Object.hasOwn(sent, 'rounding'), {
+    path: ['rounding'],
+    message: 'is not something that Alta calculates',
+    params: { code: 'unknown-field' },
+  });
 
 /** A party within the invoice says no schema; one that was copied from an entry does. */
 const nested = { $schema: z.literal(partySchema).optional() };
@@ -137,8 +158,8 @@ const nested = { $schema: z.literal(partySchema).optional() };
  */
 export const InvoiceShape = z.strictObject({
   $schema: z.literal(invoiceSchema).default(invoiceSchema),
-  $regime: z.literal('AR', { error: 'must be AR' }).default('AR'),
-  $addons: z.array(z.literal(addon, { error: `must be ${addon}` })).optional(),
+  $regime: Calculated,
+  $addons: Calculated,
   $tags: z
     .array(z.enum(['monotax', 'simplified'], { error: 'is not supported: monotax or simplified' }))
     .optional(),
@@ -195,7 +216,7 @@ export const InvoiceShape = z.strictObject({
     })
     .optional(),
   delivery: Kept.optional(),
-  totals: Kept.optional(),
+  totals: Totals.optional(),
   notes: KeptList.optional(),
   complements: KeptList.optional(),
   meta: Meta.optional(),

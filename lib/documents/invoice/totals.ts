@@ -1,7 +1,6 @@
 import type Big from 'big.js';
 import { type Adjusted, adjust, totalOf } from './adjustments.ts';
 import { fractionOf, money, sumOf, toCents } from './amount.ts';
-import type { Broken } from './broken.ts';
 import type { Adjustment } from './schema.ts';
 import { type VatTreatment, vatRateExtension } from './vat.ts';
 
@@ -47,7 +46,6 @@ export interface Calculated {
   net: Big;
   discounts: Adjusted<Adjustment>[];
   charges: Adjusted<Adjustment>[];
-  broken: Broken[];
 }
 
 /** A tax other than VAT, which the authority lists apart: perceptions, gross income and the like. */
@@ -59,10 +57,10 @@ export const isTaxCharge = ({ key }: Pick<Adjustment, 'key'>): boolean => key ==
  */
 export function calculateTotals({ lines, pricesInclude, ...sold }: Sold): Calculated {
   const sum = sumOf(lines.map(({ amount }) => amount));
-  const discounts = sold.discounts.map(({ sent }, index) => adjust(sent, sum, ['discounts', index]));
+  const discounts = sold.discounts.map(({ sent }) => adjust(sent, sum));
   const plainCharges = new Map<number, Adjusted<Adjustment>>();
   for (const [index, { sent }] of sold.charges.entries()) {
-    if (!isTaxCharge(sent)) plainCharges.set(index, adjust(sent, sum, ['charges', index]));
+    if (!isTaxCharge(sent)) plainCharges.set(index, adjust(sent, sum));
   }
   const rates = vatByRate(
     [
@@ -78,9 +76,7 @@ export function calculateTotals({ lines, pricesInclude, ...sold }: Sold): Calcul
     .minus(discount)
     .plus(totalOf([...plainCharges.values()]))
     .minus(pricesInclude ? vat : 0);
-  const charges = sold.charges.map(
-    ({ sent }, index) => plainCharges.get(index) ?? adjust(sent, net, ['charges', index]),
-  );
+  const charges = sold.charges.map(({ sent }, index) => plainCharges.get(index) ?? adjust(sent, net));
   const taxCharges = charges.filter(({ adjustment }) => isTaxCharge(adjustment));
   const total = net.plus(totalOf(taxCharges));
   const payable = money(total.plus(vat));
@@ -106,7 +102,6 @@ export function calculateTotals({ lines, pricesInclude, ...sold }: Sold): Calcul
     net,
     discounts,
     charges,
-    broken: [...discounts, ...charges].flatMap((adjusted) => adjusted.broken),
   };
 }
 

@@ -61,7 +61,8 @@ export function treatmentOf(
       'says export: exports are authorised by another service of the authority (WSFEX); Alta does not issue them',
     );
   }
-  const fitting = treatments.filter((treatment) => fits(treatment, combo));
+  const said = saidOf(combo);
+  const fitting = treatments.filter((treatment) => fits(treatment, said));
   const [treatment] = fitting;
   if (treatment && fitting.length === 1) return { treatment };
   return broken(
@@ -71,30 +72,50 @@ export function treatmentOf(
   );
 }
 
-/** All that was said must be true of it, and something must have been said. */
-function fits(treatment: VatTreatment, combo: Combo): boolean {
-  const { key, percent, ext } = combo;
-  const former = Object.hasOwn(formerRates, combo.rate ?? '') ? formerRates[combo.rate ?? ''] : undefined;
-  const rate = former ? former.rate : combo.rate;
+/** What says which VAT it is. */
+type Said = (treatment: VatTreatment) => boolean;
+
+/**
+ * All that the combination says. Its code is what a building derived: where anything says otherwise it was changed
+ * since, and counts alone.
+ */
+function saidOf({ key, rate, percent, ext }: Combo): Said[] {
   const code = ext?.[vatRateExtension];
-  return (
-    [key, combo.rate, percent, code].some((said) => said !== undefined) &&
-    (former === undefined || treatment.key === former.key) &&
-    (key === undefined || treatment.key === key) &&
-    (rate === undefined || treatment.rate === rate) &&
-    (percent === undefined || samePercent(treatment.percent, percent)) &&
-    (code === undefined || treatment.code === code)
-  );
+  const hasCode: Said = (treatment) => treatment.code === code;
+  const said = [
+    ...(key === undefined ? [] : [(treatment: VatTreatment) => treatment.key === key]),
+    ...(rate === undefined ? [] : [ofRate(rate)]),
+    ...(percent === undefined ? [] : [ofPercent(percent)]),
+  ];
+  if (code === undefined) return said;
+  const built = treatments.find(hasCode);
+  const changed = built ? said.filter((is) => !is(built)) : [];
+  return changed.length > 0 ? changed : [...said, hasCode];
 }
 
-const samePercent = (one: string | undefined, other: string) =>
-  one !== undefined && new Big(one.slice(0, -1)).eq(other.slice(0, -1));
+function ofRate(rate: string): Said {
+  const former = Object.hasOwn(formerRates, rate) ? formerRates[rate] : undefined;
+  return former
+    ? (treatment) => treatment.key === former.key && treatment.rate === former.rate
+    : (treatment) => treatment.rate === rate;
+}
+
+const ofPercent =
+  (said: string): Said =>
+  ({ percent }) =>
+    percent !== undefined && new Big(percent.slice(0, -1)).eq(said.slice(0, -1));
+
+/** All that was said must be true of it, and something must have been said. */
+const fits = (treatment: VatTreatment, said: Said[]): boolean =>
+  said.length > 0 && said.every((is) => is(treatment));
 
 /** The combination with everything said that GOBL says of it. */
-export function comboOf({ key, rate, percent, code }: VatTreatment, sent: Combo): Combo {
-  const ext = { ...sent.ext, ...(code ? { [vatRateExtension]: code } : {}) };
+export function comboOf({ key, rate, percent, code }: VatTreatment, { country, ...sent }: Combo): Combo {
+  const { [vatRateExtension]: _, ...others } = sent.ext ?? {};
+  const ext = { ...others, ...(code ? { [vatRateExtension]: code } : {}) };
   return {
     cat: 'VAT',
+    ...(country ? { country } : {}),
     key,
     ...(rate ? { rate } : {}),
     ...(percent ? { percent } : {}),

@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { readLastNumber } from '#lib/arca/last-number.ts';
 import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
+import { database } from '#lib/database/client.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { type Document, digestOf } from '#lib/documents/envelope.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { accessFor } from '#lib/invoices/access.ts';
@@ -102,6 +106,26 @@ onEachDatabase('an invoice that does not go through', (kind) => {
     ];
     expect(await fetchJob(ctx, job.id)).toMatchObject({ status: 'KO', faults });
     expect(await fetchEntry(ctx, entry.id)).toMatchObject({ state: 'error', faults });
+  });
+
+  test('as an earlier release built it is not sent otherwise than it stands there', async () => {
+    const issuer = await newIssuer(authority());
+    const { ctx, workflowId } = issuer;
+    const { id, doc: built } = await issuer.write();
+    const doc = { ...built, totals: { ...(built.totals as Document), payable: '1210.01' } };
+    await database()
+      .update(entries)
+      .set({ doc, digest: digestOf(doc) })
+      .where(eq(entries.id, id));
+    const send = async () => {
+      const job = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: id });
+      await advanceJob(job.id);
+      return fetchJob(ctx, job.id);
+    };
+    expect(await send()).toMatchObject({ status: 'KO', faults: [{ code: 'outdated-document' }] });
+    await changeDocument(ctx, id, { data: doc, mode: 'replace' });
+    expect((await fetchEntry(ctx, id)).doc).toEqual(built);
+    expect(await send()).not.toMatchObject({ status: 'KO' });
   });
 
   test('when it is too old for its date names the rule and the field', async () => {

@@ -1,5 +1,5 @@
 import { arcaRule, type Broken, broken, goblRule } from '../broken.ts';
-import { type Classified, conceptExtension, documentTypeExtension } from '../classification.ts';
+import { type Classified, documentTypeExtension } from '../classification.ts';
 import { daysAfter, issueDay, monthOf } from '../dates.ts';
 
 const names = { standard: 'an invoice', 'debit-note': 'a debit note', 'credit-note': 'a credit note' };
@@ -52,19 +52,6 @@ export function documentTypeRules({ invoice, documentType }: Classified): Broken
     ];
   }
   return [];
-}
-
-export function conceptRules({ invoice, concept }: Classified): Broken[] {
-  const sent = invoice.tax?.ext?.[conceptExtension];
-  if (sent === concept) return [];
-  const path = ['tax', 'ext', conceptExtension];
-  return [
-    broken(
-      'concept-mismatch',
-      path,
-      `must be ${concept} by the lines: goods have the key "goods" in their item`,
-    ),
-  ];
 }
 
 /**

@@ -3,14 +3,7 @@ import type { Classified } from '../classification.ts';
 import { correctionRules } from './corrections.ts';
 import { currencyRules } from './currency.ts';
 import { customerRules, identityRules, vatStatusRules } from './customer.ts';
-import {
-  conceptRules,
-  dateRules,
-  documentTypeRules,
-  numberRules,
-  pointOfSaleRules,
-  supplierRules,
-} from './heading.ts';
+import { dateRules, documentTypeRules, numberRules, pointOfSaleRules, supplierRules } from './heading.ts';
 import { serviceRules } from './services.ts';
 import { chargeRules, classCRules } from './taxes.ts';
 
@@ -25,7 +18,6 @@ const rules: readonly Rule[] = [
   numberRules,
   supplierRules,
   documentTypeRules,
-  conceptRules,
   dateRules,
   customerRules,
   identityRules,

@@ -56,12 +56,6 @@ describe('one change to the heading breaks one rule', () => {
       'document-type-mismatch',
       '$.tax.ext.ar-arca-doc-type',
     ],
-    [
-      'a concept that the lines belie',
-      services({ tax: { ext: { 'ar-arca-concept': '1' } } }),
-      'concept-mismatch',
-      '$.tax.ext.ar-arca-concept',
-    ],
   ])('%s', (_, data, code, path) => {
     expect(codesAndPaths(data)).toEqual([[code, path]]);
   });

@@ -20,8 +20,6 @@ describe('the shape', () => {
       '$.lines[0].quantity',
     ],
     ['an item without a price', classA({ lines: [line(undefined)] }), '$.lines[0].item.price'],
-    ['another regime', classA({ $regime: 'ES' }), '$.$regime'],
-    ['another addon', classA({ $addons: ['es-verifactu-v1'] }), '$.$addons[0]'],
     ['another schema', classA({ $schema: 'https://gobl.org/draft-0/bill/order' }), '$.$schema'],
     ['a tag that changes the meaning', classA({ $tags: ['self-billed'] }), '$.$tags[0]'],
     ['a type that is not issued', classA({ type: 'proforma' }), '$.type'],
