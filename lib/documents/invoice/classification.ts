@@ -1,5 +1,6 @@
+import { givenCode, withCode } from './assumed.ts';
 import { type Broken, broken } from './broken.ts';
-import { isClassAStatus, vatStatusExtension, vatStatusOf } from './customer.ts';
+import { assumedVatStatus, isClassAStatus, vatStatusExtension } from './customer.ts';
 import { issueDay } from './dates.ts';
 import {
   type DocumentType,
@@ -26,33 +27,36 @@ export interface Classified {
 
 /**
  * Fills in what follows from the rest: the date, the customer's VAT status, the class and with it the document type.
- * What the sender wrote of these stays, also where a rule will then refuse it; the concept is that of the lines.
+ * What the sender gave of these stays, also where a rule will then refuse it; the concept is that of the lines.
  */
 export function classify(input: InvoiceInput, now: Date): Classified | Broken {
-  const vatStatus = vatStatusOf(input.customer);
-  const sent = input.tax?.ext?.[documentTypeExtension];
-  const type =
-    sent === undefined ? usualDocumentType(letterOf(input, vatStatus), input.type) : documentType(sent);
+  const { customer, tax } = input;
+  const status = {
+    given: givenCode(customer, vatStatusExtension),
+    assumed: assumedVatStatus(customer),
+  };
+  const vatStatus = status.given ?? status.assumed;
+  const usual = usualDocumentType(letterOf(input, vatStatus), input.type);
+  const given = givenCode(tax, documentTypeExtension);
+  const type = given === undefined ? usual : documentType(given);
   if (!type) {
     const path = ['tax', 'ext', documentTypeExtension];
-    return broken('document-type-not-supported', path, whyNotIssued(sent ?? ''));
+    return broken('document-type-not-supported', path, whyNotIssued(given ?? ''));
   }
   const concept = conceptOf(input);
-  const ext = {
-    ...input.tax?.ext,
-    [conceptExtension]: concept,
-    [documentTypeExtension]: type.code,
-  };
+  const ext = { ...tax?.ext, [conceptExtension]: concept };
   const invoice: Classified['invoice'] = {
     ...input,
     $regime: 'AR',
     $addons: [addon],
     issue_date: input.issue_date ?? issueDay(now),
-    tax: { ...input.tax, rounding: 'currency', ext },
+    tax: {
+      ...tax,
+      rounding: 'currency',
+      ...withCode({ ...tax, ext }, documentTypeExtension, { given, assumed: usual.code }),
+    },
     ...(input.series === undefined ? {} : { series: input.series.replace(/^0+(?=\d)/, '') }),
-    ...(input.customer
-      ? { customer: { ...input.customer, ext: { ...input.customer.ext, [vatStatusExtension]: vatStatus } } }
-      : {}),
+    ...(customer ? { customer: { ...customer, ...withCode(customer, vatStatusExtension, status) } } : {}),
   };
   return { invoice, documentType: type, concept, vatStatus };
 }

@@ -16,10 +16,12 @@ export const identityTypeExtension = 'ar-arca-identity-type';
 export const isKnownStatus = (status: string): boolean => knownStatuses.has(status);
 export const isClassAStatus = (status: string): boolean => statusesOfClassA.has(status);
 
-/** What the customer is for the VAT: as sent, or what their tax id suggests. No customer is a final consumer. */
-export function vatStatusOf(customer: Customer | undefined): string {
-  const sent = customer?.ext?.[vatStatusExtension];
-  if (sent !== undefined) return sent;
+/** What the customer is for the VAT. No customer is a final consumer. */
+export const vatStatusOf = (customer: Customer | undefined): string =>
+  customer?.ext?.[vatStatusExtension] ?? assumedVatStatus(customer);
+
+/** What the tax id suggests, as GOBL has it. It is no more than that: who is exempt has a CUIT too. */
+export function assumedVatStatus(customer: Customer | undefined): string {
   if (!customer?.tax_id) return finalConsumer;
   return customer.tax_id.country === 'AR' ? '1' : '9';
 }

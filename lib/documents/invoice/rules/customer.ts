@@ -1,3 +1,4 @@
+import { isAssumed } from '../assumed.ts';
 import { arcaRule, type Broken, broken, goblRule } from '../broken.ts';
 import type { Classified } from '../classification.ts';
 import {
@@ -61,9 +62,10 @@ export function vatStatusRules({ invoice: { customer }, documentType, vatStatus 
     ];
   }
   if (documentType.letter === 'B' && isClassAStatus(vatStatus)) {
-    return [
-      broken(goblRule('14'), path, 'must not be 1, 6, 13 or 16 in class B: such a customer gets class A'),
-    ];
+    const message = isAssumed(customer, vatStatusExtension)
+      ? 'is required for class B: with a CUIT it is assumed to be 1, and such a customer gets class A'
+      : 'must not be 1, 6, 13 or 16 in class B: such a customer gets class A';
+    return [broken(goblRule('14'), path, message)];
   }
   return [];
 }
