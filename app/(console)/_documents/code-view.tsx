@@ -4,11 +4,12 @@ import { autocompletion } from '@codemirror/autocomplete';
 import { json } from '@codemirror/lang-json';
 import { type Diagnostic, forceLinting, linter, lintGutter } from '@codemirror/lint';
 import { EditorState, Prec, StateEffect } from '@codemirror/state';
-import { EditorView, keymap, type ViewUpdate } from '@codemirror/view';
+import { Decoration, EditorView, keymap, type ViewUpdate } from '@codemirror/view';
 import CodeMirror from '@uiw/react-codemirror';
 import { useTranslations } from 'next-intl';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNonce } from '../_shell/providers.tsx';
+import { assumptionIn } from './assumption.ts';
 import { rangeOf, repeatedNames, syntaxFault } from './code-positions.ts';
 import { codeTheme } from './code-theme.ts';
 import { completeFields } from './document-completion.ts';
@@ -60,6 +61,7 @@ export default function CodeView({
       lintGutter(),
       linter(judge, { delay: 300, needsRefresh: toldAnew }),
       autocompletion({ override: [completeFields(fieldsOfFolder(folder), about)], icons: false }),
+      assumptionMark(t('assumed')),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonce),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
@@ -114,6 +116,17 @@ export default function CodeView({
     />
   );
 }
+
+/** A word beside the value that nobody wrote. It is no part of the text: who copies that does not get it. */
+const assumptionMark = (word: string) =>
+  EditorView.decorations.compute(['doc'], ({ doc }) => {
+    const text = doc.toString();
+    const assumption = assumptionIn(text);
+    if (!assumption) return Decoration.none;
+    const { from, to } = rangeOf(text, assumption.parts);
+    const mark = Decoration.mark({ class: 'assumed-value', attributes: { 'data-word': word } });
+    return Decoration.set(mark.range(from, to));
+  });
 
 /** Faults come from the page, not from a change of the text. */
 const faultsTold = StateEffect.define<null>();

@@ -63,6 +63,7 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
     true,
   );
   const shown = { text, onChange: document.type, faults, target };
+  const goTo = (parts: Path) => setTarget({ parts });
   return (
     <section className="sheet" aria-label={t('label')}>
       <div className="editor-bar">
@@ -101,7 +102,7 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
           </Button>
         </Group>
       </div>
-      <Notices document={document} isBroken={isBroken} faults={faults.length} />
+      <Notices document={document} isBroken={isBroken} faults={faults.length} onGo={goTo} />
       <Failure of={failure} />
       <div className="editor-panes" data-compared={other !== undefined}>
         <div className="editor-pane">
@@ -122,7 +123,7 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
         </div>
         {other && <OtherVersion text={other.text} against={text} onTake={document.swap} />}
       </div>
-      <FaultList faults={faults} onGo={(parts) => setTarget({ parts })} />
+      <FaultList faults={faults} onGo={goTo} />
       <LeaveGuard armed={document.isDirty} onLeave={document.forget} />
     </section>
   );

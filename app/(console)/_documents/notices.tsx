@@ -3,16 +3,19 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Icon } from '../_shell/icon.tsx';
+import { AssumptionNote } from './assumption-note.tsx';
+import type { Path } from './json-path.ts';
 import type { EditedDocument } from './use-document.ts';
 
 interface NoticesProps {
   document: EditedDocument;
   isBroken: boolean;
   faults: number;
+  onGo: (parts: Path) => void;
 }
 
 /** Where the document stands, also for those who can not see the squiggles. */
-export function Notices({ document, isBroken, faults }: NoticesProps) {
+export function Notices({ document, isBroken, faults, onGo }: NoticesProps) {
   const t = useTranslations('console.suppliers.editor');
   const status = () => {
     if (document.pending === 'save') return t('saving');
@@ -46,6 +49,7 @@ export function Notices({ document, isBroken, faults }: NoticesProps) {
       <p className="editor-status" role="status" data-built={document.isBuilt && faults === 0}>
         {status()}
       </p>
+      <AssumptionNote text={document.text} onGo={onGo} />
     </>
   );
 }

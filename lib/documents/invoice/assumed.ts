@@ -4,7 +4,7 @@ interface Coded {
   meta?: Record<string, string> | undefined;
 }
 
-const markOf = (extension: string) => `assumed-${extension}`;
+export const markOf = (extension: string) => `assumed-${extension}`;
 
 /**
  * Whether nobody gave this code: then `meta` repeats it, as `assumed-…`. Kept in the document itself, so that it goes

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { assumptionIn } from '#app/(console)/_documents/assumption.ts';
 import { rangeOf, repeatedNames, syntaxFault } from '#app/(console)/_documents/code-positions.ts';
 import { placeOfDocument, textOfDocument, writeText } from '#app/(console)/_documents/document-text.ts';
 import { standing } from '#app/(console)/_documents/faults.ts';
@@ -106,6 +107,37 @@ describe('a fault', () => {
     expect(placeOfDocument(envelope)).toEqual(['doc']);
     const [fault] = standing({ ...found, text: writeText(envelope) }, writeText(envelope));
     expect(fault?.parts).toEqual(['doc', 'tax_id', 'code']);
+  });
+});
+
+describe('an assumption about the customer', () => {
+  const coded = (code: unknown, mark: unknown) => ({
+    customer: { ext: { 'ar-arca-vat-status': code }, meta: { 'assumed-ar-arca-vat-status': mark } },
+  });
+
+  test('is found with its place, also in an envelope', () => {
+    const doc = coded('1', '1');
+    const $schema = 'https://gobl.org/draft-0/envelope';
+    for (const whole of [doc, { $schema, doc }]) {
+      const { status, parts = [] } = assumptionIn(writeText(whole)) ?? {};
+      expect([status, marked([...parts], writeText(whole))]).toEqual(['1', '"1"']);
+    }
+  });
+
+  test.each([
+    ['another code was written', coded('4', '1')],
+    ['its mark was taken away', coded('1', undefined)],
+    ['neither says anything', coded(undefined, undefined)],
+    ['they are no texts', coded(1, 1)],
+    ['there is no customer', { customer: null }],
+    ['they are of another shape', { customer: { ext: 'x', meta: ['y'] } }],
+    ['there is no document', null],
+  ])('is none where %s', (_, doc) => {
+    expect(assumptionIn(writeText(doc))).toBeUndefined();
+  });
+
+  test('is none in a text that is no JSON', () => {
+    expect(assumptionIn('{"customer":')).toBeUndefined();
   });
 });
 

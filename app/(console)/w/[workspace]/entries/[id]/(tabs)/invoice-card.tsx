@@ -10,10 +10,11 @@ import { invoiceTexts } from '../../../../../_documents/invoice-texts.ts';
 import { partyOf } from '../../../../../_documents/party-of.ts';
 import { CopyValue } from '../../../../../_shell/copy-value.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { CustomerFacts } from './customer-facts.tsx';
 import { InvoiceStanding } from './invoice-standing.tsx';
 import './invoice.css';
 import { Observations } from './observations.tsx';
-import { submissionOf } from './submission-of.ts';
+import { lockedBy, submissionOf } from './submission-of.ts';
 
 /** Where an invoice stands on its way to the authority, and what it got there. */
 export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
@@ -41,6 +42,7 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
             )}{' '}
             <span className="hint nowrap">{formatCuit(cuit)}</span>
           </dd>
+          <CustomerFacts doc={entry.doc} isLocked={lockedBy(submission) !== undefined} />
           <dt>{t('number')}</dt>
           <dd>{numberOf(invoice) ?? (await numberToBe(invoice, submission))}</dd>
           <Authorisation entry={entry} />

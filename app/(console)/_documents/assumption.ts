@@ -1,0 +1,14 @@
+import { vatStatusExtension } from '#lib/documents/invoice/customer.ts';
+import { customerStatusIn } from '#lib/documents/invoice/customer-status.ts';
+import { placeOfDocument, readText } from './document-text.ts';
+import { type Path, valueAt } from './json-path.ts';
+
+/** The customer's VAT status that nobody wrote, and where in the text it stands. */
+export function assumptionIn(text: string): { status: string; parts: Path } | undefined {
+  const whole = readText(text);
+  if (!whole.ok) return undefined;
+  const at = placeOfDocument(whole.value);
+  const status = customerStatusIn(valueAt(whole.value, at));
+  if (!status?.isAssumed) return undefined;
+  return { status: status.code, parts: [...at, 'customer', 'ext', vatStatusExtension] };
+}

@@ -1,0 +1,39 @@
+import { getTranslations } from 'next-intl/server';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import type { Document } from '#lib/documents/envelope.ts';
+import { isClassAStatus } from '#lib/documents/invoice/customer.ts';
+import { customerStatusIn } from '#lib/documents/invoice/customer-status.ts';
+import { isMembers } from '../../../../../_documents/json-path.ts';
+import { partyOf } from '../../../../../_documents/party-of.ts';
+import { vatStatusWords } from '../../../../../_documents/vat-status-words.ts';
+import { Chip } from '../../../_parts/chip.tsx';
+
+/** Who is invoiced, and as what for the VAT: also where nobody said it, which decides the class all the same. */
+export async function CustomerFacts({ doc, isLocked }: { doc: Document; isLocked: boolean }) {
+  const t = await getTranslations('console.invoices');
+  const words = await getTranslations('console.suppliers');
+  const statuses = await getTranslations('console.suppliers.vatStatuses');
+  const status = customerStatusIn(doc);
+  const { name, code } = partyOf(isMembers(doc.customer) ? doc.customer : {});
+  return (
+    <>
+      <dt>{t('card.customer')}</dt>
+      <dd>
+        {doc.customer ? <bdi>{name}</bdi> : t('list.noCustomer')}{' '}
+        {code !== '-' && <span className="hint nowrap">{formatCuit(code)}</span>}
+      </dd>
+      {status && (
+        <>
+          <dt>{t('card.vatStatus')}</dt>
+          <dd>
+            {vatStatusWords(statuses, status.code)}{' '}
+            {status.isAssumed && <Chip tone="wait">{words('editor.assumed')}</Chip>}
+            {status.isAssumed && isClassAStatus(status.code) && !isLocked && (
+              <p className="hint">{words('assumed.inEntry')}</p>
+            )}
+          </dd>
+        </>
+      )}
+    </>
+  );
+}
