@@ -45,6 +45,15 @@ test('there are words for every rule of the authority that is known here', () =>
   expect(codes.filter((code) => !Object.hasOwn(es.codes, code))).toEqual([]);
 });
 
+test('there are words for what the manuals 4.4 to 4.8 added', () => {
+  const codes = [10251, ...Array.from({ length: 15 }, (_, index) => 10270 + index)];
+  for (const locale of ['es-AR', 'en'] as const) {
+    expect(codes.filter((code) => wordsForCode(code, 'M', locale).meaning === 'M')).toEqual([]);
+  }
+  // A remark, where 10067 refuses: the document is authorised all the same.
+  expect(wordsForCode(10283, '', 'en').action).toMatch(/^The document is authorised/);
+});
+
 describe('the words for a code', () => {
   it('are the same where the authority writes one thing under two numbers', () => {
     const relations = 'ValidacionDeToken: No apareció CUIT en lista de relaciones: 30712345671';
