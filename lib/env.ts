@@ -9,6 +9,15 @@ const optionalUrl = z
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value);
 const variable = <T extends z.ZodType>(schema: T) => z.preprocess(absentWhenEmpty, schema);
 
+const amountsByDay = 'must be days and amounts such as 2027-01-01=12000000, with commas between them';
+const AmountsByDay = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim().split('=')))
+  .pipe(
+    z.array(z.tuple([z.iso.date(amountsByDay), z.string().regex(/^\d{1,13}$/, amountsByDay)], amountsByDay)),
+  )
+  .transform((pairs) => pairs.map(([from, pesos]) => ({ from, pesos })));
+
 const Env = z.object({
   NODE_ENV: variable(z.enum(['development', 'production', 'test']).default('development')),
   PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000)),
@@ -29,6 +38,8 @@ const Env = z.object({
   ARCA_LIVE_URL: variable(optionalUrl),
   ARCA_TIMEOUT_SECONDS: variable(z.coerce.number().min(1).max(180).default(30)),
   ARCA_TRUST_BUNDLE_DIR: variable(z.string().optional()),
+  /** Added to the amounts in lib/documents/invoice/identification.ts. */
+  ARCA_IDENTIFY_FROM: variable(AmountsByDay.default([])),
   /** Where webhooks may go, besides https on a public address. */
   WEBHOOK_LOOPBACK: variable(z.enum(['allow', 'refuse']).default('refuse')),
   WEBHOOK_PORTS: variable(

@@ -1,6 +1,7 @@
 import type Big from 'big.js';
 import type { Broken } from './broken.ts';
 import { type Classified, classify } from './classification.ts';
+import type { IdentificationLimit } from './identification.ts';
 import { calculateLine, type Line } from './lines.ts';
 import { calculatePayment } from './payment.ts';
 import { identificationRules, totalsRules, uncategorisedRules } from './rules/amounts.ts';
@@ -11,11 +12,8 @@ import { comboOf, treatmentOf, type VatTreatment } from './vat.ts';
 
 export interface Options {
   now: Date;
-  /**
-   * From this amount in pesos on a buyer must be named. RG 5700/2025 says 10 000 000; the authority's manual leaves
-   * the amount open, and it is raised with prices.
-   */
-  identifyFromArs: string;
+  /** What the operator adds to the amounts from which on a buyer must be named. */
+  ownLimits: readonly IdentificationLimit[];
 }
 
 /** A whole document: nothing is left to derive, and building it again gives the same. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { env } from '#lib/env.ts';
 import { parseAt } from '../validation.ts';
 import { completeInvoice, type Invoice, type Options } from './complete.ts';
 import { type InvoiceInput, InvoiceShape } from './schema.ts';
@@ -6,9 +7,6 @@ import { type InvoiceInput, InvoiceShape } from './schema.ts';
 export type { Invoice } from './complete.ts';
 export type { InvoiceInput } from './schema.ts';
 export { invoiceSchema } from './schema-address.ts';
-
-/** RG 5700/2025, in pesos. */
-const identifyFromArs = '10000000';
 
 /** What was sent -> a whole document, or an issue for each broken rule with its code and path. */
 const invoiceBuiltWith = (options: () => Options) =>
@@ -22,7 +20,7 @@ const invoiceBuiltWith = (options: () => Options) =>
   });
 
 /** The document of the folder `invoices`, built on the day on which it comes. */
-export const InvoiceDocument = invoiceBuiltWith(() => ({ now: new Date(), identifyFromArs }));
+export const InvoiceDocument = invoiceBuiltWith(() => optionsFrom({}));
 
 /**
  * The shape alone: fields, types, amounts as text. Nothing is derived, and no rule of the authority is asked.
@@ -37,13 +35,15 @@ export const parseInvoice = (data: unknown): InvoiceInput => parseAt(InvoiceShap
  * Buenos Aires when the sender named none.
  * @throws AltaError `validation`; each fault has the rule's code and the path of the field that breaks it.
  */
-export function buildInvoice(
-  data: unknown,
-  { now = new Date(), ...options }: Partial<Options> = {},
-): Invoice {
+export function buildInvoice(data: unknown, options: Partial<Options> = {}): Invoice {
   return parseAt(
-    invoiceBuiltWith(() => ({ now, identifyFromArs, ...options })),
+    invoiceBuiltWith(() => optionsFrom(options)),
     data,
     [],
   );
 }
+
+const optionsFrom = ({ now = new Date(), ownLimits = env().ARCA_IDENTIFY_FROM }: Partial<Options>) => ({
+  now,
+  ownLimits,
+});

@@ -4,6 +4,7 @@ import { arcaRule, type Broken, broken, tooLarge } from '../broken.ts';
 import type { Classified } from '../classification.ts';
 import { pesosForOne } from '../currencies.ts';
 import { identityOf, uncategorised } from '../customer.ts';
+import { type IdentificationLimit, identifyFrom } from '../identification.ts';
 import type { Adjustment } from '../schema.ts';
 import { isTaxCharge, type RateTotal, type Totals } from '../totals.ts';
 
@@ -62,16 +63,17 @@ function vatRules({ tax }: Totals, rates: RateTotal[]): Broken[] {
 export function identificationRules(
   { invoice }: Classified,
   { payable }: Totals,
-  { identifyFromArs }: { identifyFromArs: string },
+  { ownLimits }: { ownLimits: readonly IdentificationLimit[] },
 ): Broken[] {
   const rate = pesosForOne(invoice);
   if (rate === undefined || identityOf(invoice.customer).type !== '99') return [];
-  if (new Big(payable).times(rate).lt(identifyFromArs)) return [];
+  const least = identifyFrom(invoice.issue_date, ownLimits);
+  if (new Big(payable).times(rate).lt(least)) return [];
   return [
     broken(
       arcaRule(10015),
       ['customer'],
-      `must be identified from ${identifyFromArs} pesos on: a CUIT, or an identity such as a DNI or a passport`,
+      `must be identified from ${least} pesos on: a CUIT, or an identity such as a DNI or a passport`,
     ),
   ];
 }

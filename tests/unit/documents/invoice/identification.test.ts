@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { identificationLimits, identifyFrom } from '#lib/documents/invoice/identification.ts';
+import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
+import { readEnv } from '#lib/env.ts';
+import { AltaError } from '#lib/errors.ts';
+import { line, now, overTheCounter } from '../../../support/invoices.ts';
+
+/** 10 and 12 million pesos with their VAT. */
+const [ten, twelve] = ['8264462.81', '9917355.38'];
+
+describe('the amount from which on a consumer must be identified', () => {
+  it.each([
+    ['2020-01-01', '10000000'],
+    ['2025-05-29', '10000000'],
+    ['2026-12-31', '10000000'],
+    ['2027-01-01', '12000000'],
+    ['2027-06-30', '12000000'],
+    ['2027-07-01', '15000000'],
+  ])('on %s is %s, by the last one that is in force', (day, amount) => {
+    const { ARCA_IDENTIFY_FROM: own } = readEnv({
+      ARCA_IDENTIFY_FROM: '2027-07-01=15000000, 2027-01-01=12000000',
+    });
+    expect(identifyFrom(day, own)).toBe(amount);
+  });
+
+  it('is the operator’s own where both begin on the same day', () => {
+    const from = identificationLimits[0]?.from ?? '';
+    expect(identifyFrom(from, [{ from, pesos: '1' }])).toBe('1');
+  });
+
+  it.each([
+    ['in force', '2026-11-20', ten, false],
+    ['still to come', '2026-11-21', ten, true],
+    ['in force, and reached', '2026-11-20', twelve, true],
+  ])('is that of the issue date: %s', (_, from, price, isRefused) => {
+    const build = () =>
+      buildInvoice(overTheCounter({ lines: [line(price)] }), {
+        now,
+        ownLimits: [{ from, pesos: '12000000' }],
+      });
+    if (isRefused) expect(build).toThrow(AltaError);
+    else expect(build().totals.payable).toBe('10000000.00');
+  });
+
+  it.each([
+    '10000000',
+    '2027-02-30=1',
+    '2027-01-01=1.5',
+    '2027-01-01=-1',
+    '2027-01-01',
+    '=1',
+    '2027-01-01=1;',
+  ])('is not configured by %j', (written) => {
+    expect(() => readEnv({ ARCA_IDENTIFY_FROM: written })).toThrow(/ARCA_IDENTIFY_FROM/);
+  });
+});
