@@ -42,6 +42,25 @@ onEachServer('invoice entries', { seed: async () => newApiKey(await newWorkspace
     expect(other.status).toBe(409);
   });
 
+  test('what was built is changed at any door, and what follows from it is reckoned anew', async () => {
+    const folder = 'invoices';
+    const built = (await call('POST', '/silo/v1/gobl/build', { folder, data: classA() })).body.data;
+    const changed = { ...built, lines: [{ ...built.lines[0], quantity: '3' }] };
+    const again = await call('POST', '/silo/v1/gobl/build', { folder, data: changed });
+    expect(again).toMatchObject({ status: 200, body: { data: { totals: { payable: '3630.00' } } } });
+    const created = await call('POST', '/silo/v1/entries', { folder, data: changed });
+    expect(created.body.data.doc).toEqual(again.body.data);
+    const path = `/silo/v1/entries/${created.body.id}`;
+    const patch = [{ op: 'replace', path: '/lines/0/quantity', value: '5' }];
+    const type = { 'content-type': 'application/json-patch+json' };
+    const patched = await call('PATCH', path, { data: patch }, type);
+    expect(patched.body.data.doc.totals.payable).toBe('6050.00');
+    const replaced = await call('PATCH', path, {
+      data: { ...classA(), issue_date: built.issue_date, totals: { payable: '1' } },
+    });
+    expect(replaced.body.data.doc).toEqual(built);
+  });
+
   test('each broken rule is named with its code and path', async () => {
     const data = classA({ series: '0', code: '1', lines: [line('10', { taxes: [] })] });
     const { status, body } = await call('POST', '/silo/v1/entries', { folder: 'invoices', data });
