@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { wordsForPointOfSale } from '#lib/arca/words.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { digestOf } from '#lib/documents/envelope.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
-import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
+import { documentTypeExtension } from '#lib/documents/invoice/classification.ts';
+import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
 import type { Fault } from '#lib/errors.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
@@ -37,8 +38,7 @@ export async function issueInvoice(
   const there = await findSubmission(ctx, { entryId: entry.id, jobId: job.id });
   if (there && there.status !== 'withdrawn') return (tx) => standingOf(tx, ctx, entry, job);
   const invoice = buildInvoice(entry.doc, { now });
-  // What is sent is what the entry and its PDF show, also where a release has come between that reckons otherwise.
-  if (digestOf(invoice) !== entry.digest) return async () => ({ kind: 'refused', faults: [outdated] });
+  if (!showsSameAmounts(entry, invoice)) return async () => ({ kind: 'refused', faults: [outdated] });
   const cuit = invoice.supplier.tax_id.code;
   const issuer = await findIssuer(ctx, cuit, now);
   if (issuer.kind === 'none') return async () => ({ kind: 'refused', faults: [issuer.fault] });
@@ -52,6 +52,13 @@ export async function issueInvoice(
     return { kind: 'on-its-way', submission };
   };
 }
+
+/** What is sent is what the entry and its PDF show, also where a release has come between that reckons otherwise. */
+const showsSameAmounts = ({ doc }: EntryRow, { type, totals, tax }: Invoice): boolean =>
+  isDeepStrictEqual([doc.type, doc.totals], [type, totals]) &&
+  documentTypeIn(doc.tax) === documentTypeIn(tax);
+
+const documentTypeIn = (tax: unknown) => (tax as Invoice['tax'])?.ext?.[documentTypeExtension];
 
 const outdated = refusal(
   'outdated-document',

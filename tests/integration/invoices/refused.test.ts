@@ -128,6 +128,21 @@ onEachDatabase('an invoice that does not go through', (kind) => {
     expect(await send()).not.toMatchObject({ status: 'KO' });
   });
 
+  test('is not refused for what an earlier release assumed without writing it down', async () => {
+    const issuer = await newIssuer(authority());
+    const { ctx, workflowId } = issuer;
+    const { id, doc: built } = await issuer.write();
+    const { ext: _, meta: __, ...customer } = built.customer as Document;
+    const doc = { ...built, customer };
+    await database()
+      .update(entries)
+      .set({ doc, digest: digestOf(doc) })
+      .where(eq(entries.id, id));
+    const job = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: id });
+    await advanceJob(job.id);
+    expect(await fetchJob(ctx, job.id)).toMatchObject({ status: 'QUEUED', faults: [] });
+  });
+
   test('when it is too old for its date names the rule and the field', async () => {
     const issuer = await newIssuer(authority());
     const { ctx, workflowId } = issuer;
