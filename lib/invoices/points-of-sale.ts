@@ -4,7 +4,7 @@ import type { Context } from '#lib/context.ts';
 import type { Environment } from '#lib/environment.ts';
 import { AltaError } from '#lib/errors.ts';
 import { fetchRegistration } from '#lib/registrations/open.ts';
-import { readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
+import { keptPointsOfSale, readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
 
 /** Why a point of sale can not be used, by what the authority says of it. */
 export type Unusable = 'missing' | 'blocked' | 'closed' | 'other-system';
@@ -75,21 +75,19 @@ export async function usablePointOfSale(
   number: number,
 ): Promise<PointOfSaleVerdict> {
   if (ctx.workspace.environment === 'sandbox') return { kind: 'usable' };
-  if (isUsable(await pointsOfSaleOf(ctx, supplierEntryId), number)) return { kind: 'usable' };
+  const isUsable = (point: PointOfSale) => point.number === number && point.usable;
+  if ((await keptPointsOfSale(ctx, supplierEntryId)).some(isUsable)) return { kind: 'usable' };
   const registration = await fetchRegistration(ctx, supplierEntryId);
   if ((await readPointsOfSale(ctx, registration)) === 'unavailable') return { kind: 'unknown' };
-  const read = await pointsOfSaleOf(ctx, supplierEntryId);
-  if (isUsable(read, number)) return { kind: 'usable' };
-  const found = read.list.find((point) => point.number === number);
+  const list = await keptPointsOfSale(ctx, supplierEntryId);
+  if (list.some(isUsable)) return { kind: 'usable' };
+  const found = list.find((point) => point.number === number);
   return {
     kind: 'unusable',
-    reason: found?.reason ?? 'missing',
-    usable: read.list.filter(({ usable }) => usable).map((point) => point.number),
+    reason: found ? reasonOf(found) : 'missing',
+    usable: list.filter(({ usable }) => usable).map((point) => point.number),
   };
 }
-
-const isUsable = ({ list }: KeptPointsOfSale, number: number) =>
-  list.some((point) => point.number === number && point.usable);
 
 const reasonOf = ({ closedOn, blocked }: PointOfSale) =>
   closedOn ? 'closed' : blocked ? 'blocked' : 'other-system';

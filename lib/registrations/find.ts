@@ -1,4 +1,4 @@
-import { and, asc, type Column, desc, eq, sql } from 'drizzle-orm';
+import { and, type Column, desc, eq, sql } from 'drizzle-orm';
 import { workspaceOf } from '#lib/accounts/workspaces.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
@@ -6,7 +6,6 @@ import { preparedOnce } from '#lib/database/client.ts';
 import { apps, workspaces } from '#lib/database/tables/accounts.ts';
 import {
   certificates,
-  pointsOfSale,
   type RegistrationRow,
   registrationLinks,
   registrations,
@@ -15,6 +14,7 @@ import { entries } from '#lib/database/tables/silo.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { type AccountHolder, accountHolderOf } from './account-holder.ts';
+import { keptPointsOfSale } from './points-of-sale.ts';
 import { presentRegistration } from './present.ts';
 import type { Registration } from './registration.ts';
 
@@ -124,13 +124,7 @@ async function assemble(
   { holder, keyPairs, now }: { holder: AccountHolder; keyPairs: CertificateRow[]; now: Date },
 ): Promise<Registration> {
   const readsPointsOfSale = row.environment === 'live' && (row.completedAt || row.intent === 'renew');
-  const points = readsPointsOfSale
-    ? await reader(ctx)
-        .select()
-        .from(pointsOfSale)
-        .where(eq(pointsOfSale.entryId, row.entryId))
-        .orderBy(asc(pointsOfSale.number))
-    : [];
+  const points = readsPointsOfSale ? await keptPointsOfSale(ctx, row.entryId) : [];
   // One that was ended, or renewed by another, has no usable key any more, but is shown with what it had.
   const usable = keyPairs.filter(({ supersededAt }) => !supersededAt);
   const { expiresAt } = link;

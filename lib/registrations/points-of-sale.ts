@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { authorityOf } from '#lib/arca/authority.ts';
-import { listPointsOfSale } from '#lib/arca/points-of-sale.ts';
+import { listPointsOfSale, type PointOfSale } from '#lib/arca/points-of-sale.ts';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
-import { type Context, inTransaction } from '#lib/context.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
 import { log } from '#lib/log.ts';
 import type { Registration } from './registration.ts';
 
@@ -38,6 +39,18 @@ export async function readPointsOfSale(
     if (rows.length) await tx.insert(pointsOfSale).values(rows).onConflictDoNothing();
   });
   return list ? 'read' : 'unavailable';
+}
+
+/** As they were read last, by number. */
+export async function keptPointsOfSale(ctx: Context, entryId: string): Promise<PointOfSale[]> {
+  const { number, system, blocked, closedOn, usable } = pointsOfSale;
+  const rows = await reader(ctx)
+    .select({ number, system, blocked, closedOn, usable })
+    .from(pointsOfSale)
+    .innerJoin(entries, eq(entries.id, pointsOfSale.entryId))
+    .where(and(eq(pointsOfSale.entryId, entryId), eq(entries.workspaceId, ctx.workspace.id)))
+    .orderBy(asc(number));
+  return rows.map((row) => ({ ...row, closedOn: row.closedOn ?? undefined }));
 }
 
 async function askAuthority(ctx: Context, registration: Supplier, now: Date) {

@@ -1,5 +1,6 @@
+import type { PointOfSale } from '#lib/arca/points-of-sale.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
-import type { pointsOfSale, RegistrationRow } from '#lib/database/tables/registrations.ts';
+import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import type { AccountHolder } from './account-holder.ts';
 import type { Registration, RegistrationFacts } from './registration.ts';
@@ -13,7 +14,7 @@ interface Parts {
   expiresAt: Date;
   /** The newest first. */
   keyPairs: CertificateRow[];
-  points: (typeof pointsOfSale.$inferSelect)[];
+  points: PointOfSale[];
   now: Date;
 }
 
@@ -56,13 +57,7 @@ export function presentRegistration({
     pointsOfSale: {
       readAt: row.pointsOfSaleReadAt ?? undefined,
       unavailable: (row.pointsOfSaleFailedAt?.getTime() ?? 0) > (row.pointsOfSaleReadAt?.getTime() ?? 0),
-      list: points.map(({ number, system, blocked, closedOn, usable }) => ({
-        number,
-        system,
-        blocked,
-        closedOn: closedOn ?? undefined,
-        usable,
-      })),
+      list: points,
     },
   };
 }

@@ -92,7 +92,7 @@ export const seeOther = ({ props }: Visit, path: WizardPath): Response =>
 export async function visitAgain(visit: Visit): Promise<Visit> {
   const ref = visit.props.basePath.slice('/reg/'.length);
   const found = await findByRef(ref);
-  return found.kind === 'found' ? admit(visit.request, ref, found) : visit;
+  return found.kind === 'found' ? visitOf(visit.request, ref, found) : visit;
 }
 
 /** One bucket for each registration, whatever the door: who shares an address is not held up by the others. */
@@ -109,12 +109,15 @@ function foreign(request: Request): Promise<Response> {
 const expired = ({ holder, renewalRequested }: Extract<FoundByRef, { kind: 'expired' }>, basePath: string) =>
   html(<ExpiredLink t={spanish} basePath={basePath} holder={holder} asked={renewalRequested} />, 410);
 
-async function admit(
-  request: Request,
-  ref: string,
-  { ctx, registration }: Extract<FoundByRef, { kind: 'found' }>,
-): Promise<Visit> {
-  await limit('wizard', ctx.actor.id ?? '');
+type Found = Extract<FoundByRef, { kind: 'found' }>;
+
+/** Each request is counted once. */
+async function admit(request: Request, ref: string, found: Found): Promise<Visit> {
+  await limit('wizard', found.ctx.actor.id ?? '');
+  return visitOf(request, ref, found);
+}
+
+function visitOf(request: Request, ref: string, { ctx, registration }: Found): Visit {
   const portalAddress = standInPortalOf(registration.environment);
   const props = { registration, basePath: basePathOf(ref), t: spanish, now: new Date(), portalAddress };
   return { request, ctx, registration, props };

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { database } from '#lib/database/client.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { currentDatabase, database } from '#lib/database/client.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
 import { checkPointsOfSale, pointsOfSaleOf, usablePointOfSale } from '#lib/invoices/points-of-sale.ts';
 import { pointsOfSaleResponse } from '#lib/invoices/points-of-sale-response.ts';
@@ -20,6 +20,17 @@ afterAll(() => simulator.stop());
 
 const silence = (count = 1) =>
   simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count });
+
+/** What is asked of the database from here on. */
+function countStatements(): () => number {
+  const { driver } = currentDatabase();
+  const spy = driver.kind === 'embedded' ? vi.spyOn(driver.pglite, 'query') : vi.spyOn(driver.pool, 'query');
+  return () => {
+    const count = spy.mock.calls.length;
+    spy.mockRestore();
+    return count;
+  };
+}
 
 onEachDatabase('the points of sale of a supplier', (kind) => {
   withDatabaseAndQueue(kind);
@@ -65,7 +76,10 @@ onEachDatabase('the points of sale of a supplier', (kind) => {
     expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable' });
     const asked = async () => (await simulator.control.stats()).live.wsfe_requests;
     const until = await asked();
+    const statements = countStatements();
     expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable' });
+    // Cause: a whole registration was put together to read one table, for each invoice in live.
+    expect(statements()).toBe(1);
     expect(await asked()).toBe(until);
     expect(await usablePointOfSale(ctx, entryId, 9)).toEqual({
       kind: 'unusable',

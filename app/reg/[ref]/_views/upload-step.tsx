@@ -41,12 +41,12 @@ export function UploadStep(props: StepProps) {
   );
 }
 
-/** Two equal ways in; first the one in which this environment's portal hands the certificate over. */
 /** What was wrong with the certificate itself; what its login still lacks is the next step's matter. */
 function rejectionOfUpload({ lastRejection }: StepProps['registration']) {
   return lastRejection && !loginReasons.includes(lastRejection.reason) ? lastRejection : undefined;
 }
 
+/** Two equal ways in; first the one in which this environment's portal hands the certificate over. */
 function UploadForm(props: StepProps) {
   const { registration, basePath, t } = props;
   const gaveText = registration.environment === 'sandbox';
