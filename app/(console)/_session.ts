@@ -56,11 +56,6 @@ export async function currentVisit(workspaceSlug: string): Promise<Visit | undef
   return session && findVisit(session.user, workspaceSlug);
 }
 
-export async function requireOwner(workspaceSlug: string): Promise<Visit> {
-  const visit = await requireMember(workspaceSlug);
-  return visit.role === 'owner' ? visit : notFound();
-}
-
 async function findVisit(user: User, workspaceSlug: string): Promise<Visit | undefined> {
   const workspaces = await membershipsOf(user.id);
   const mine = workspaces.find(({ workspace }) => workspace.slug === workspaceSlug);

@@ -3,7 +3,7 @@ import { AltaError } from '#lib/errors.ts';
 /** NIST SP 800-63B-4, 3.1.1.2: length counts, composition does not. */
 export const passwordLengths = { shortest: 12, longest: 128 } as const;
 
-export const passwordWeaknesses = [
+const passwordWeaknesses = [
   'password-too-short',
   'password-too-long',
   'password-common',

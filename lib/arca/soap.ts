@@ -13,15 +13,7 @@ export interface SoapCall {
   ca?: string | undefined;
 }
 
-export type UnavailableCause =
-  | 'timeout'
-  | 'refused'
-  | 'dns'
-  | 'tls'
-  | 'reset'
-  | 'http'
-  | 'not-soap'
-  | 'truncated';
+type UnavailableCause = 'timeout' | 'refused' | 'dns' | 'tls' | 'reset' | 'http' | 'not-soap' | 'truncated';
 
 export type SoapOutcome =
   /** `body` is what the envelope's Body holds, by local names. */

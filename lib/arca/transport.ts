@@ -13,7 +13,7 @@ export interface PostInput {
   ca?: string | undefined;
 }
 
-export type Failure = 'timeout' | 'refused' | 'dns' | 'tls' | 'reset' | 'truncated' | 'too-large';
+type Failure = 'timeout' | 'refused' | 'dns' | 'tls' | 'reset' | 'truncated' | 'too-large';
 
 export type Exchange =
   | { kind: 'received'; status: number; contentType: string; date?: Date | undefined; body: Buffer }

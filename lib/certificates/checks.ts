@@ -9,7 +9,7 @@ import { readUpload } from './upload.ts';
 
 /** The groups in which the wizard lists the checks, in their order. */
 export const checkNames = ['contents', 'decoding', 'issuer', 'key', 'validity', 'cuit', 'login'] as const;
-export type CheckName = (typeof checkNames)[number];
+type CheckName = (typeof checkNames)[number];
 
 export interface CheckOutcome {
   check: CheckName;
@@ -22,7 +22,7 @@ export interface CheckOutcome {
  * Worth saying, no reason to refuse: `other-cuit` (sandbox: the holder is a person), `other-alias` (the portal
  * filed it under another name), `unknown-issuer-key` (the issuer's name is right, its key is new to us).
  */
-export interface CertificateNote {
+interface CertificateNote {
   note: 'other-cuit' | 'other-alias' | 'unknown-issuer-key';
   detail: RejectionDetail;
 }

@@ -1,5 +1,5 @@
 /** What a file that is no certificate turns out to be: the `fileType` of `not-a-certificate`. */
-export const fileTypes = [
+const fileTypes = [
   'zip',
   'docx',
   'pdf',

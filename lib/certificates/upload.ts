@@ -13,7 +13,7 @@ const mostBlocks = 8;
 const shortestRemains = 200;
 
 /** The `problem` of `malformed`. With `truncated`, `missing` says what: `begin`, `end` or `lines`. */
-export const problems = [
+const problems = [
   'truncated',
   'foreign-character',
   'structure',
@@ -21,7 +21,7 @@ export const problems = [
   'too-many-blocks',
   'unreadable',
 ] as const;
-export type Problem = (typeof problems)[number];
+type Problem = (typeof problems)[number];
 
 type Piece = { kind: 'certificate'; der: Buffer } | { kind: 'refused'; rejection: Rejection };
 
@@ -40,7 +40,7 @@ export function readUpload(upload: Uint8Array): Buffer[] | Rejection {
   return readText(text);
 }
 
-export function malformed(problem: Problem, detail: Record<string, string> = {}): Rejection {
+function malformed(problem: Problem, detail: Record<string, string> = {}): Rejection {
   return refuse('malformed', { problem, ...detail });
 }
 

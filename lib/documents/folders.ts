@@ -15,7 +15,7 @@ interface Folder {
   idVersions: number[];
 }
 
-export const folders: Record<string, Folder> = {
+const folders: Record<string, Folder> = {
   suppliers: { document: Supplier, schema: partySchema, idVersions: [3, 4, 5] },
   customers: { document: Party, schema: partySchema, idVersions: [3, 4, 5] },
   invoices: { document: InvoiceDocument, schema: invoiceSchema, idVersions: [1, 7] },

@@ -9,7 +9,7 @@ const Objects = z.array(z.record(z.string(), z.unknown())).max(50);
  * A tax id; one without a country is of the country that this service is for. An Argentine code is a CUIT: separators
  * and an `AR` prefix are taken away, the check digit is checked.
  */
-export const TaxId = z
+const TaxId = z
   .strictObject({
     country: z
       .string()

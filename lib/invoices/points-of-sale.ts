@@ -7,7 +7,7 @@ import { fetchRegistration } from '#lib/registrations/open.ts';
 import { keptPointsOfSale, readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
 
 /** Why a point of sale can not be used, by what the authority says of it. */
-export type Unusable = 'missing' | 'blocked' | 'closed' | 'other-system';
+type Unusable = 'missing' | 'blocked' | 'closed' | 'other-system';
 
 /** A supplier's, as they were read last. In the sandbox any number is good, and none are read. */
 export interface KeptPointsOfSale {

@@ -43,7 +43,7 @@ export interface Overview {
   deliveries: { since: Date; dead: number; failing: number };
 }
 
-export interface Expiring {
+interface Expiring {
   entryId: string;
   name: string;
   alias: string;

@@ -3,7 +3,7 @@ import { type Context, inTransaction } from '#lib/context.ts';
 import { attachFile, attachFileAs, type EntryFile } from './files.ts';
 
 /** What a file may be. Nothing that a browser runs: no HTML, no SVG. */
-export const fileTypes = [
+const fileTypes = [
   'application/pdf',
   'application/xml',
   'text/xml',

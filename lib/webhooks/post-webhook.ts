@@ -24,7 +24,7 @@ export interface PostWebhookInput {
  * `address-refused`: not sent, and asking again does not help until the URL or its name changes. `refused`: no
  * connection came about. `reset`: the connection ended, or carried something else than HTTP, before a status.
  */
-export type WebhookFailure = 'address-refused' | 'dns' | 'refused' | 'tls' | 'timeout' | 'reset';
+type WebhookFailure = 'address-refused' | 'dns' | 'refused' | 'tls' | 'timeout' | 'reset';
 
 export type WebhookAnswer =
   | {

@@ -16,7 +16,7 @@ export interface DefinitionToPlace extends Record<List, readonly StepToPlace[]> 
   schema: string;
 }
 
-export type PlacementFaultCode =
+type PlacementFaultCode =
   | 'empty'
   | 'too-many'
   | 'twice'
@@ -24,7 +24,7 @@ export type PlacementFaultCode =
   | 'wrong-schema'
   | 'missing-step'
   | 'waits-in-rescue';
-export type WarningCode = 'link-too-late' | 'link-not-yet';
+type WarningCode = 'link-too-late' | 'link-not-yet';
 
 const mostSteps = 50;
 

@@ -17,7 +17,7 @@ export const faultKinds = [
   /** The operation happens; its answer comes `delayMs` later. */
   'slow',
 ] as const;
-export type FaultKind = (typeof faultKinds)[number];
+type FaultKind = (typeof faultKinds)[number];
 
 export type Fault = {
   environment: Environment;

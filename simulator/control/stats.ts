@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.ts';
 
-export type EnvironmentStats = {
+type EnvironmentStats = {
   logins: number;
   refused_logins: number;
   caes: number;

@@ -46,7 +46,7 @@ export function withdrawAuthorization(
   simulation.save();
 }
 
-export function authorizationsOf(
+function authorizationsOf(
   simulation: Simulation,
   environment: Environment,
   cuit: string,

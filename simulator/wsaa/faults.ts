@@ -2,7 +2,7 @@ import { type Answer, answer } from '../http/exchange.ts';
 import { escapeXml } from '../soap/xml.ts';
 
 /** Codes and texts of arca.md 2.6. */
-export const loginFaults = {
+const loginFaults = {
   'coe.notAuthorized': 'Computador no autorizado a acceder al servicio',
   'coe.alreadyAuthenticated': 'El CEE ya posee un TA valido para el acceso al WSN solicitado',
   'cms.bad': 'El CMS no es valido',

@@ -12,7 +12,7 @@ import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
 import { stopChild, waitUntilReady } from '../../scripts/child.ts';
 
-export interface Seeded {
+interface Seeded {
   workspace: string;
   apiKey: string;
   workflow: string;

@@ -14,7 +14,7 @@ import { dataUri, png } from './pictures.ts';
 import { withDatabase } from './with-database.ts';
 import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from './workspace.ts';
 
-export interface SeededWorkspace {
+interface SeededWorkspace {
   slug: string;
   environment: Environment;
   apiKey: string;

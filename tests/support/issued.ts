@@ -3,7 +3,7 @@ import { type IssuedInvoice, storedInvoice } from '#lib/invoices/pdf/issued.ts';
 import { invoiceQrUrl } from '#lib/invoices/qr.ts';
 import { build } from './invoices.ts';
 
-export const authorisation = { number: 12, cae: '86372444134504' };
+const authorisation = { number: 12, cae: '86372444134504' };
 
 export const qrOf = (data: unknown): string => {
   const invoice = build(data);

@@ -18,13 +18,13 @@ export type FaultPlan = {
   ending?: 'clean' | 'broken';
 };
 
-export type SimulatorStats = Record<
+type SimulatorStats = Record<
   Environment,
   { logins: number; refused_logins: number; caes: number; wsaa_requests: number; wsfe_requests: number }
 >;
 
 /** An authorised voucher, as the simulator has it. */
-export type SimulatorVoucher = {
+type SimulatorVoucher = {
   cuit: string;
   point_of_sale: number;
   document_type: number;
@@ -42,10 +42,10 @@ export type SimulatorVoucher = {
   observations: { code: number; message: string }[];
 };
 
-export type CertificateInput = { cuit: string; alias: string; csr: string; adding_to_alias?: boolean };
-export type IssuedCertificate = { certificate: string; alias: string; serial: string };
-export type AuthorizationInput = { cuit: string; alias: string; represented_cuit: string; service?: string };
-export type PointOfSaleInput = { cuit: string; number: number; system: 'RECE' | 'MONOTRIBUTO' | 'EXENTO' };
+type CertificateInput = { cuit: string; alias: string; csr: string; adding_to_alias?: boolean };
+type IssuedCertificate = { certificate: string; alias: string; serial: string };
+type AuthorizationInput = { cuit: string; alias: string; represented_cuit: string; service?: string };
+type PointOfSaleInput = { cuit: string; number: number; system: 'RECE' | 'MONOTRIBUTO' | 'EXENTO' };
 
 export type RunningSimulator = {
   url: string;
@@ -124,7 +124,7 @@ export async function startSimulator(
 }
 
 /** What the authority turned down, in its words. */
-export class SimulatorRefusal extends Error {
+class SimulatorRefusal extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {

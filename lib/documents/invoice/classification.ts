@@ -15,7 +15,7 @@ export const documentTypeExtension = 'ar-arca-doc-type';
 export const conceptExtension = 'ar-arca-concept';
 
 /** What is sold, by the authority's codes: goods, services, both. */
-export type Concept = '1' | '2' | '3';
+type Concept = '1' | '2' | '3';
 
 /** An invoice whose codes are known, and of which nothing is calculated yet. */
 export interface Classified {

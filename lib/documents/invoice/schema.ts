@@ -7,7 +7,7 @@ import { invoiceSchema } from './schema-address.ts';
 export const addon = 'ar-arca-v4';
 
 /** `POST /silo/v1/entries` takes 1 MiB, which is about as many. */
-export const mostLines = 10_000;
+const mostLines = 10_000;
 
 const Text = z.string().trim().min(1, 'must not be empty').max(500);
 const Key = z.string().regex(/^[a-z0-9][a-z0-9+-]{0,63}$/, 'must be a key of lower-case letters');

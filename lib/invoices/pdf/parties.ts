@@ -21,7 +21,7 @@ export interface Fact {
 /** The rest of a party is kept as it came, whatever its length. */
 const longestFact = 300;
 
-export const factsOf = (facts: [label: string, value: string | undefined][]): Fact[] =>
+const factsOf = (facts: [label: string, value: string | undefined][]): Fact[] =>
   facts.flatMap(([label, value]) => (value ? [{ label, value: oneLine(value) }] : []));
 
 type AnyParty = Pick<Party, 'identities' | 'addresses' | 'registration' | 'ext'>;

@@ -1,5 +1,5 @@
-export type DocumentClass = 'A' | 'B' | 'C' | '49';
-export type DocumentKind = 'invoice' | 'debit-note' | 'credit-note' | 'other';
+type DocumentClass = 'A' | 'B' | 'C' | '49';
+type DocumentKind = 'invoice' | 'debit-note' | 'credit-note' | 'other';
 export type DocumentType = {
   id: number;
   class: DocumentClass;

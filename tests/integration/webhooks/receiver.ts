@@ -14,7 +14,7 @@ export const deliver = (url: string, more: Partial<PostWebhookInput> = {}) =>
   postWebhook({ url, headers: { 'webhook-id': 'msg_1' }, body, timeoutMs: 5_000, rules, ...more });
 
 /** Listens as long as the test runs, and knows its connections. */
-export async function listen(server: Server, scheme = 'http') {
+async function listen(server: Server, scheme = 'http') {
   const sockets: Socket[] = [];
   server.on('connection', (socket) => sockets.push(socket.on('error', () => {})));
   server.listen(0, '127.0.0.1');
@@ -26,7 +26,7 @@ export async function listen(server: Server, scheme = 'http') {
   return { url: `${scheme}://localhost:${(server.address() as AddressInfo).port}/hook?x=1`, sockets };
 }
 
-export interface Received {
+interface Received {
   method?: string | undefined;
   url?: string | undefined;
   headers: http.IncomingHttpHeaders;

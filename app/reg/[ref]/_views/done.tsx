@@ -13,7 +13,7 @@ import type { StepProps } from './step-props.ts';
 import type { Texts } from './texts.tsx';
 
 /** Short enough to read over the phone; the Console finds the registration by it. */
-export const referenceOf = ({ id }: Registration) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`;
+const referenceOf = ({ id }: Registration) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`;
 
 /** The end, and what a finished link shows ever after. */
 export function Done(props: StepProps) {

@@ -9,7 +9,7 @@ import { StepPage } from './step-page.tsx';
 import type { StepProps } from './step-props.ts';
 
 export const taxClassifications = ['monotributo', 'inscripto', 'exento'] as const;
-export type TaxClassification = (typeof taxClassifications)[number];
+type TaxClassification = (typeof taxClassifications)[number];
 
 const optionOf = {
   monotributo: 'optionMonotributo',

@@ -1,18 +1,11 @@
 import type { Environment } from '#lib/environment.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 
-export const stepSlugs = [
-  'datos',
-  'habilitar',
-  'certificado',
-  'subir',
-  'autorizar',
-  'puntos-de-venta',
-] as const;
+const stepSlugs = ['datos', 'habilitar', 'certificado', 'subir', 'autorizar', 'puntos-de-venta'] as const;
 export type StepSlug = (typeof stepSlugs)[number];
 
 /** Points of sale are a step in live only: the sandbox accepts any number. */
-export const stepsOf = (environment: Environment): readonly StepSlug[] =>
+const stepsOf = (environment: Environment): readonly StepSlug[] =>
   environment === 'live' ? stepSlugs : stepSlugs.slice(0, -1);
 
 const minutesOfStep: Record<StepSlug, number> = {

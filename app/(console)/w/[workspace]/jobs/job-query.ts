@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { JobQuery, jobStatuses } from '#lib/workflows/job-list.ts';
 
 /** The parameters of the list's address, as a person may have typed or shortened them. */
-export type JobParams = Partial<Record<'status' | 'workflow' | 'job' | 'entry' | 'cursor', string>>;
+type JobParams = Partial<Record<'status' | 'workflow' | 'job' | 'entry' | 'cursor', string>>;
 
 const pageSize = 25;
 const isId = (text: string | undefined) => z.uuid().safeParse(text).success;

@@ -29,4 +29,3 @@ export const requireJob = cache(async (workspace: string, id: string) => {
 });
 export type FoundJob = Awaited<ReturnType<typeof requireJob>>;
 export type ToldIntent = FoundJob['told']['intents'][number];
-export type ToldEvent = ToldIntent['events'][number];

@@ -1,0 +1,20 @@
+import type { KnipConfig } from 'knip';
+
+/** What nothing uses: files, exports, types and dependencies. A wire that hangs loose shows here. */
+const config: KnipConfig = {
+  entry: [
+    'scripts/*.ts',
+    'tests/**/*.test.{ts,tsx}',
+    // Programs of their own, which tests and benches start.
+    'tests/{bench,support}/*-process.ts',
+    'tests/support/{invoice-worker,e2e-setup,integration-setup,test-env}.ts',
+    'tests/bench/bare-next/{server,instrumentation}.ts',
+    'tests/bench/bare-next/app/**/route.{ts,tsx}',
+    'tests/e2e/wizard/preview.ts',
+  ],
+  project: ['**/*.{ts,tsx}'],
+  // Its fonts are read as files, by the PDF.
+  ignoreDependencies: ['@expo-google-fonts/noto-sans'],
+  ignoreBinaries: ['openssl'],
+};
+export default config;
