@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface Locked {
+  integrity?: string;
+  resolved?: string;
+}
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, Locked>;
+};
+/** The project itself has no name in the list. */
+const locked = Object.entries(packages).filter(([path]) => path !== '');
+const those = (isSo: (each: Locked) => boolean) =>
+  locked.filter(([, each]) => isSo(each)).map(([path]) => path);
+
+test('every package that may be installed, on whatever platform, is known by its hash', () => {
+  expect(those(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))).toEqual([]);
+});
+
+test('no package is bound to the registry that it was once fetched from', () => {
+  expect(those(({ resolved }) => resolved !== undefined)).toEqual([]);
+});
