@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { maskCuits } from './documents/cuit.ts';
 import { env } from './env.ts';
 import { errorForLog } from './log-error.ts';
 import { shared } from './shared.ts';
@@ -16,6 +17,9 @@ const secretNames = [
   'secret',
 ];
 
+/** A line's texts. Only there can a value be exchanged without breaking the line; we keep no CUIT as a number. */
+const jsonStrings = /"(?:[^"\\]|\\.)*"/g;
+
 /** JSON lines on standard error. CR, LF and ANSI in values are escaped by JSON itself. */
 export const log = (): Logger =>
   shared('log', () =>
@@ -27,6 +31,8 @@ export const log = (): Logger =>
           paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
           censor: '[secret]',
         },
+        // Here and not where it is logged: the authority's own words may name one too, and so may an error.
+        hooks: { streamWrite: (line) => line.replace(jsonStrings, maskCuits) },
       },
       standardError(),
     ),

@@ -27,6 +27,16 @@ export function formatCuit(code: string): string {
 /** What a link shows before its holder says that they are the one: a person's CUIT contains their DNI. */
 export const maskCuit = (code: string) => code.replace(/^(\d{2})\d{5}(\d{3})(\d)$/, '$1-•••••$2-$3');
 
+/**
+ * The same for whatever in a text looks like one, however it is written and whether its check digit is right. Not
+ * inside of longer numbers and of hexadecimal ids.
+ */
+export const maskCuits = (text: string) =>
+  text.replace(
+    /(?<![\da-f])(2[03-7]|3[034]|5[015])[\s.\u2010-\u2015\u2212-]?\d{5}(\d{3})[\s.\u2010-\u2015\u2212-]?(\d)(?![\da-f])/g,
+    '$1-•••••$2-$3',
+  );
+
 /** 10 is no digit: the authority then issues the number under another prefix, so nothing equals it. */
 function checkDigitOf(code: string): number {
   const sum = weights.reduce((total, weight, position) => total + weight * Number(code[position]), 0);

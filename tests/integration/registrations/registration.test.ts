@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
 import type { Environment } from '#lib/environment.ts';
 import { onEachServer } from '../../support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
 import { textOfDatabase } from '../../support/database-text.ts';
 import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
 import { withDatabase } from '../../support/with-database.ts';
-import { newApiKey, newRegistrationWorkflow, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+import {
+  supplierCuit as companyCuit,
+  newApiKey,
+  newRegistrationWorkflow,
+  newWorkspace,
+} from '../../support/workspace.ts';
 
 const person = '27123456780';
+/** Another person, who is a supplier: the eight digits in the middle are of their identity document. */
+const sellerCuit = '20111111112';
 let simulator: RunningSimulator;
 beforeAll(async () => {
   simulator = await startSimulator();
@@ -34,7 +42,7 @@ const env = async () => ({
 
 onEachServer('a registration through the API', { seed, env }, (server) => {
   /** A supplier whose registration is open, and what a test does with it. */
-  async function open(environment: Environment) {
+  async function open(environment: Environment, supplierCuit = companyCuit) {
     const { apiKey, workflow } = server().seeded[environment];
     const call: ApiClient = apiClient(server().alta.origin, apiKey);
     const data = { name: 'Ferretería El Tornillo S.R.L.', tax_id: { country: 'AR', code: supplierCuit } };
@@ -167,6 +175,20 @@ onEachServer('a registration through the API', { seed, env }, (server) => {
     const after = await simulator.control.stats();
     expect(after.live.logins - before.live.logins).toBe(1);
     expect(after.live.refused_logins).toBe(before.live.refused_logins);
+  });
+
+  test('the log has no CUIT whole: a person’s holds the number of their identity document', async () => {
+    const supplier = await open('sandbox', sellerCuit);
+    await supplier.upload(await supplier.issue());
+    expect((await supplier.confirm()).body.code).toBe('not-authorised');
+    await supplier.authorise();
+    expect((await supplier.confirm()).status).toBe(200);
+    const log = server().alta.output();
+    for (const cuit of [sellerCuit, person]) {
+      expect(log).not.toContain(cuit);
+      expect(log).not.toContain(formatCuit(cuit));
+      expect(log).toContain(maskCuit(cuit));
+    }
   });
 
   test('neither the database nor the log holds a key, a ticket, a ref or an API key in clear', async () => {

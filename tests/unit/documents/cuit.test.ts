@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCuit, isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { formatCuit, isValidCuit, maskCuits, normaliseCuit } from '#lib/documents/cuit.ts';
 
 describe('a CUIT', () => {
   it.each([
@@ -64,5 +64,15 @@ describe('a CUIT', () => {
   it('is printed with hyphens, and anything else as it is', () => {
     expect(formatCuit('20111111112')).toBe('20-11111111-2');
     expect(formatCuit('2011')).toBe('2011');
+  });
+
+  it.each([
+    ['"20111111112"', '"20-•••••111-2"'],
+    ['CUIT:20-11111111-2, AR27123456780.', 'CUIT:20-•••••111-2, AR27-•••••678-0.'],
+    ['with a wrong check digit: 20123456789', 'with a wrong check digit: 20-•••••678-9'],
+    ['01a200e9-86af-712d-939c-86d120111111112', '01a200e9-86af-712d-939c-86d120111111112'],
+    ['1763776833377', '1763776833377'],
+  ])('is masked within %j', (text, masked) => {
+    expect(maskCuits(text)).toBe(masked);
   });
 });
