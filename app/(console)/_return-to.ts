@@ -1,10 +1,15 @@
+/** Any site will do: what counts is whether a path leads away from it. */
+const site = 'https://alta.invalid';
+
 /**
- * The path on this very site that a parameter names; undefined for anything else. Browsers take `//host` and
- * `/\host` for another site.
+ * The path on this very site that a parameter names, as a browser resolves it; undefined for anything else. `//host`
+ * is another site, and so is what comes to it: `/\host`, `/.//host`, `/x/%2e%2e//host`.
  */
 export function safePath(path: unknown): string | undefined {
-  if (typeof path !== 'string' || path.length > 2_000) return undefined;
-  return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) ? path : undefined;
+  if (typeof path !== 'string' || path.length > 2_000 || !/^\/[^\\\p{Cc}]*$/u.test(path)) return undefined;
+  if (!URL.canParse(path, site)) return undefined;
+  const { origin, pathname, search, hash } = new URL(path, site);
+  return origin === site && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : undefined;
 }
 
 /** The login page that leads back to `path`. */
