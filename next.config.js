@@ -1,22 +1,10 @@
 import createNextIntlPlugin from 'next-intl/plugin';
+import { secretHeaders, securityHeaders } from './lib/http/security-headers.ts';
 
 const withNextIntl = createNextIntlPlugin('./lib/i18n.ts');
 
-const everywhere = {
-  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Frame-Options': 'DENY',
-  'Permissions-Policy':
-    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
-  'Content-Security-Policy':
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-};
-const secret = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow, noarchive' };
 const wizard = {
-  ...secret,
+  ...secretHeaders,
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
 };
@@ -56,8 +44,8 @@ const nextConfig = {
   ],
   headers: async () => [
     // The pages outside the API are drawn with the wizard's stylesheet, those that are not there too.
-    { source: '/:path*', headers: list({ ...everywhere, ...wizard }) },
-    { source: '/api/:path*', headers: list({ ...everywhere, ...secret }) },
+    { source: '/:path*', headers: list(wizard) },
+    { source: '/api/:path*', headers: list({ ...securityHeaders, ...secretHeaders }) },
     // For everybody, and kept by caches until they change; the page is drawn with a stylesheet of ours.
     { source: '/api/:path*/openapi.json', headers: list(cachedForMinutes) },
     { source: '/api/docs/:path*', headers: list({ ...cachedForMinutes, ...referencePage }) },

@@ -38,7 +38,10 @@ export const log = (): Logger =>
     ),
   );
 
-/** What the log has of a request. No member comes from the caller, so that nothing needs to be looked for in it. */
+/**
+ * What the log has of a request. No member comes from the caller, so that nothing needs to be looked for in it. The
+ * service of what the front door turned away is `door`, and its method one of those that HTTP has, or none.
+ */
 export interface RequestLine {
   request_id: string;
   method: string;

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import next from 'next';
 import { env } from '#lib/env.ts';
 import { refusalOf, refuse, refuseUnreadable } from '#lib/http/front-door.ts';
+import { securityHeaders } from '#lib/http/security-headers.ts';
 import { logPrintedErrors } from '#lib/log-printed-errors.ts';
 import { stopProcess } from '#lib/process.ts';
 import { checkVault } from '#lib/vault.ts';
@@ -16,12 +17,15 @@ const app = next({ dev, hostname: HOST, port: PORT });
 await app.prepare();
 const handle = app.getRequestHandler();
 
-const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, (request, response) => {
+// The refusals that Node would give by itself are ours, with our headers: no host, an expectation, a protocol.
+const options = { requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false };
+const server = createServer(options, (request, response) => {
   // Without a proxy in front, what the caller says about its own address counts for nothing.
   if (ALTA_PROXY_HOPS === 0) request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? 'unknown';
   // Next takes a form for ours when it comes from this host. Behind a proxy that is the public one, whatever it passes on.
   if (ALTA_PROXY_HOPS === 0) delete request.headers['x-forwarded-host'];
   else request.headers['x-forwarded-host'] = new URL(ALTA_ORIGIN).host;
+  for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
   const refusal = refusalOf(request);
   if (refusal) {
     refuse(request, response, refusal);
@@ -29,13 +33,11 @@ const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, 
   }
   void handle(request, response);
 });
+server.on('checkExpectation', (request, response) => refuse(request, response, 400));
 server.on('clientError', (_error, socket) => refuseUnreadable(socket));
 // Nothing here speaks another protocol over an upgraded connection; Next's own reloading in development does.
-if (!dev)
-  server.on('upgrade', (_request, socket) =>
-    socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'),
-  );
-else server.on('upgrade', app.getUpgradeHandler());
+server.on('upgrade', dev ? app.getUpgradeHandler() : (_request, socket) => refuseUnreadable(socket));
+server.on('connect', (_request, socket) => refuseUnreadable(socket));
 
 server.listen(PORT, HOST, () => {
   const address = server.address();

@@ -26,7 +26,7 @@ async function compare(site: Site): Promise<Table> {
     throughputsOf(
       {
         api: { server: site, load: { ...post, url: `${site.origin}/api/silo/v1/entries` } },
-        bare: { server: bare, load: { ...post, url: `${bare.origin}/insert` } },
+        bare: { server: bare, load: { ...post, url: `${bare.origin}/api/insert` } },
       },
       { rounds, seconds },
     ),

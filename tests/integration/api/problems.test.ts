@@ -1,10 +1,9 @@
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onEachServer } from '../../support/alta.ts';
 import { type ApiClient, apiClient } from '../../support/api-client.ts';
 import { breachesOf } from '../../support/contract.ts';
 import { newApiKey, newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { writtenRequest } from '../../support/written-request.ts';
 
 async function seed() {
   const ctx = await newWorkspace();
@@ -93,17 +92,7 @@ onEachServer('a failure', { seed }, (server) => {
     if (status === 405) expect(answer.headers.get('allow')).toMatch(/GET/);
   });
 
-  /** What fetch would not send, as it is written here, and the answer to it. */
-  async function written(head: string): Promise<{ status: number; headers: Headers; text: string }> {
-    const { hostname, port } = new URL(server().alta.origin);
-    const socket = connect(Number(port), hostname);
-    socket.end(head);
-    const answer = await text(socket);
-    const [top = '', body = ''] = answer.split('\r\n\r\n');
-    const [first = '', ...lines] = top.split('\r\n');
-    const headers = new Headers(lines.map((line) => line.split(': ', 2) as [string, string]));
-    return { status: Number(first.split(' ')[1]), headers, text: body };
-  }
+  const written = (head: string) => writtenRequest(server().alta.origin, head);
 
   test('a method that nobody knows is one too', async () => {
     const path = '/api/utils/v1/ping';

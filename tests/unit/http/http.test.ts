@@ -88,6 +88,32 @@ test.each([
   ['/suppliers', { 'x-middleware-subrequest': 'x' }, 400],
   ['/_next/image?url=x', {}, 404],
   [`/${'x'.repeat(5_000)}`, {}, 414],
+  ['/./reg/x', {}, 400],
+  ['/x/../reg/x', {}, 400],
+  ['/%2E/reg/x', {}, 400],
+  ['/x/.%2e/reg/x', {}, 400],
+  ['/reg/..', {}, 400],
+  ['/reg\\x', {}, 400],
+  ['/reg/%ff', {}, 400],
+  ['/reg/x#y', {}, 400],
+  ['/reg/..%2flogin', {}, undefined],
+  ['/w/x/entries/a.b/...?q=../%ff', {}, undefined],
+  ['/w/{a}|"ñ', {}, undefined],
+  ['/_next/data/x/reg/x.json', {}, 404],
+  ['/_next/static/x.js', {}, undefined],
 ])('the front door answers %.30s with %j by %s', (url, headers, status) => {
   expect(refusalOf({ url, headers })).toBe(status);
+});
+
+test.each([
+  ['DELETE', '/api/silo/v1/entries', undefined],
+  ['TRACE', '/api/silo/v1/entries', 405],
+  ['POST', '/reg/x/datos', undefined],
+  ['POST', '/login', undefined],
+  ['PUT', '/login', 405],
+  ['TRACE', '/', 405],
+  ['POST', '/loginx', 405],
+  ['HEAD', '/docs', undefined],
+])('the front door answers %s %s by %s', (method, url, status) => {
+  expect(refusalOf({ method, url, headers: {} })).toBe(status);
 });

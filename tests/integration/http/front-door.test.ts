@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { onEachServer } from '../../support/alta.ts';
+import { eventually } from '../../support/api-client.ts';
+import { newRegistration } from '../../support/registrant.ts';
+import { newWorkspace } from '../../support/workspace.ts';
+import { writtenRequest } from '../../support/written-request.ts';
+
+const seed = async () => ({ ref: (await newRegistration(await newWorkspace())).ref });
+
+const onEveryAnswer = {
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+};
+
+onEachServer('the front door', { seed }, (server) => {
+  let ref: string;
+  beforeAll(() => {
+    ref = server().seeded.ref;
+  });
+  const ask = (line: string, headers = '') =>
+    writtenRequest(
+      server().alta.origin,
+      `${line.replace('REF', ref)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`,
+    );
+  const action = 'next-action: x\r\n';
+
+  describe('turns away with a problem, our headers and a line of the log', () => {
+    test.each([
+      ['a path that can not be decoded', 'GET /reg/%ff', '', 400],
+      ['the same below the API', 'GET /api/silo/v1/entries/%ff', '', 400],
+      ['the same in the Console', 'GET /w/%E0%A4%A', '', 400],
+      ['half an escape', 'GET /docs/%', '', 400],
+      ['a dot segment', 'GET /./reg/REF', action, 400],
+      ['two dots', 'GET /x/../reg/REF', action, 400],
+      ['a dot in its escape', 'GET /%2e/reg/REF', action, 400],
+      ['two dots that lead out of the wizard', 'GET /reg/%2e%2e/login', '', 400],
+      ['a backslash', 'GET /x\\..\\reg/REF', action, 400],
+      ['a fragment', 'GET /reg/REF#x', '', 400],
+      ['a page’s data, by which a route is reached too', 'GET /_next/data/x/reg/REF.json', action, 404],
+      ['TRACE in the wizard', 'TRACE /reg/REF', '', 405, 'GET, HEAD, POST'],
+      ['TRACE in the Console', 'TRACE /w/x', '', 405, 'GET, HEAD, POST'],
+      ['a method of other protocols', 'PROPFIND /login', '', 405, 'GET, HEAD, POST'],
+      ['a method of the API, elsewhere', 'PUT /reg/REF', '', 405, 'GET, HEAD, POST'],
+      ['a form for a file', 'POST /wizard.css', '', 405, 'GET, HEAD'],
+      ['TRACE in the API', 'TRACE /api/x', '', 405, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+    ])('%s', async (_what, line, headers, status, allow?: string) => {
+      const answer = await ask(line, headers);
+      expect([answer.status, answer.headers.get('allow')]).toEqual([status, allow ?? null]);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        ...onEveryAnswer,
+        'content-type': 'application/problem+json',
+        'cache-control': 'no-store',
+        'x-robots-tag': expect.stringContaining('noindex'),
+      });
+      const { request_id } = JSON.parse(answer.text);
+      expect(request_id).toBe(answer.headers.get('x-request-id'));
+      const logged = await eventually(
+        async () =>
+          server()
+            .alta.output()
+            .split('\n')
+            .find((each) => each.includes(request_id)),
+        (found) => found !== undefined,
+      );
+      const [method] = line.split(' ');
+      expect(JSON.parse(logged ?? '')).toMatchObject({ request_id, method, service: 'door', status });
+      expect(logged).not.toContain('reg');
+    });
+  });
+
+  test.each([
+    ['who would speak another protocol', 'host: x\r\nconnection: upgrade\r\nupgrade: websocket'],
+    ['what is no HTTP', 'host: x\r\ncontent-length: x'],
+    ['who names no host', 'connection: close'],
+    ['who expects something', 'host: x\r\nconnection: close\r\nexpect: nothing'],
+  ])('turns away %s, likewise', async (_what, headers) => {
+    const { alta } = server();
+    const answer = await writtenRequest(alta.origin, `GET /reg/${ref} HTTP/1.1\r\n${headers}\r\n\r\n`);
+    expect(answer.status).toBe(400);
+    expect(Object.fromEntries(answer.headers)).toMatchObject(onEveryAnswer);
+    await eventually(
+      async () => alta.output().includes(answer.headers.get('x-request-id') ?? '?'),
+      (isLogged) => isLogged,
+    );
+  });
+
+  test('counts what it turned away', async () => {
+    await ask('TRACE /');
+    const { text } = await ask('GET /api/metrics');
+    expect(text).toMatch(/alta_request_seconds_count\{service="door",.*status="405"\} \d/);
+  });
+
+  test.each([
+    ['a page', 'GET /reg/REF', 200],
+    ['the framework’s own redirect', 'GET /reg/REF/', 308],
+    ['the framework’s own refusal', 'POST /login', 400, action],
+  ])('gives its headers to %s', async (_what, line, status, headers?: string) => {
+    const answer = await ask(line, headers);
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...onEveryAnswer,
+      'referrer-policy': expect.any(String),
+    });
+  });
+});
