@@ -12,6 +12,7 @@ import { enqueue, laneOf } from '#lib/queue.ts';
 import { open } from '#lib/vault.ts';
 import { laneOfReceiver, placeOfHeaders } from './outbox.ts';
 import { postWebhook, type WebhookAnswer } from './post-webhook.ts';
+import { redacted, secretsIn, withoutSecrets } from './redaction.ts';
 import { signingSecrets } from './secrets.ts';
 import { type Verdict, verdictOn } from './verdict.ts';
 
@@ -38,12 +39,13 @@ export async function deliverWebhook(id: string, now: () => Date = () => new Dat
     timeoutMs: timeoutMs(),
   });
   const endedAt = now();
-  const verdict = verdictOn(answer, delivery, endedAt);
+  const hide = hiderOf(headers);
+  const verdict = verdictOn(answer, delivery, endedAt, hide);
   webhookResults().inc({ result: verdict.kind });
   await database().transaction(async (tx) => {
     const ctx: Context = { workspace, actor: { kind: 'engine', id: delivery.id } };
     const isOurs = await settle(tx as Transaction, ctx, delivery, verdict, endedAt);
-    if (isOurs) await keepAttempt(tx as Transaction, delivery, headers, answer, begunAt);
+    if (isOurs) await keepAttempt(tx as Transaction, delivery, headers, answer, begunAt, hide);
   });
 }
 
@@ -179,15 +181,24 @@ async function disableEndpoint(tx: Transaction, ctx: Context, id: string, now: D
 /** Names whose values are ours to show; any other header is of the step's configuration, and may be a secret. */
 const shown = new Set(['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature']);
 
+/** A receiver may say again what it was sent: in its answer, and in the words that the job shows. */
+function hiderOf(headers: Record<string, string>) {
+  const secrets = secretsIn(
+    Object.entries(headers).flatMap(([name, value]) => (shown.has(name) ? [] : value)),
+  );
+  return (text: string) => withoutSecrets(text, secrets);
+}
+
 async function keepAttempt(
   tx: Transaction,
   delivery: DeliveryRow,
   headers: Record<string, string>,
   answer: WebhookAnswer,
   at: Date,
+  hide: (text: string) => string,
 ): Promise<void> {
   const requestHeaders = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, shown.has(name) ? value : '[secret]']),
+    Object.entries(headers).map(([name, value]) => [name, shown.has(name) ? value : redacted]),
   );
   await tx.insert(webhookAttempts).values({
     deliveryId: delivery.id,
@@ -196,7 +207,7 @@ async function keepAttempt(
     durationMs: Math.round(answer.durationMs),
     requestHeaders,
     ...(answer.kind === 'answered'
-      ? { status: answer.status, responseBody: answer.body }
-      : { failure: answer.failure, detail: answer.detail }),
+      ? { status: answer.status, responseBody: hide(answer.body) }
+      : { failure: answer.failure, detail: hide(answer.detail) }),
   });
 }

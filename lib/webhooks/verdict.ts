@@ -18,14 +18,15 @@ const Words = z.object({
 
 const longestMessage = 200;
 
-/** `tried` counts the attempts before this one. */
+/** `tried` counts the attempts before this one. `hide` takes out of a receiver's words what only it may know. */
 export function verdictOn(
   answer: WebhookAnswer,
   tried: { scheduledAttempts: number; postponements: number },
   now: Date,
+  hide = (words: string) => words,
 ): Verdict {
   const words = wordsOf(answer);
-  const outcome = outcomeOf(answer, words.message);
+  const outcome = outcomeOf(answer, words.message && hide(words.message));
   if (answer.kind === 'answered') {
     if (answer.status >= 200 && answer.status < 300) return { kind: 'delivered', outcome };
     if (answer.status === 410) return { kind: 'gone', outcome };

@@ -12,11 +12,14 @@ export interface Received {
   json: any;
 }
 
+interface Spoken {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
 /** `hang`: never an answer. `reset`: the connection breaks off. */
-export type ReceiverAnswer =
-  | { status: number; headers?: Record<string, string>; body?: string }
-  | 'hang'
-  | 'reset';
+export type ReceiverAnswer = Spoken | ((request: Received) => Spoken) | 'hang' | 'reset';
 
 /** A receiver of webhooks on this machine, over HTTP: lib/env.ts must allow it, see `allowReceivers`. */
 export interface Receiver {
@@ -45,7 +48,8 @@ export async function startReceiver(): Promise<Receiver> {
     requests.push(received);
     const hold = held.shift();
     hold?.arrive(received);
-    send(response, (await hold?.answer) ?? nextAnswer());
+    const answer = (await hold?.answer) ?? nextAnswer();
+    send(response, typeof answer === 'function' ? answer(received) : answer);
   });
   const nextAnswer = () => (answers.length > 1 ? answers.shift() : answers[0]) ?? { status: 200 };
   server.on('connection', (socket) => {
@@ -75,7 +79,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-function send(response: ServerResponse, answer: ReceiverAnswer): void {
+function send(response: ServerResponse, answer: Spoken | 'hang' | 'reset'): void {
   if (answer === 'hang') return;
   if (answer === 'reset') response.socket?.resetAndDestroy();
   else response.writeHead(answer.status, answer.headers).end(answer.body);
