@@ -33,6 +33,9 @@ export const rateLimits = {
 } as const;
 export type LimitName = keyof typeof rateLimits;
 
+/** An IPv6 address is counted as its /64, and the /48 around it has as much as so many of its 65,536 networks. */
+export const networksOfASite = 16;
+
 /** How much there may be of what a caller sends or asks for. */
 export const sizeLimits = {
   bodyBytes: 1_048_576,
@@ -94,7 +97,7 @@ ${table(['what', 'limit', 'beyond it'], sizes)}
 
 ${table(['what', 'by', 'limit', 'name'], rates)}
 
-Each process counts for itself; the operator multiplies all of them with \`RATE_LIMIT_FACTOR\`. An address is the connection's, or the one that the proxy \`ALTA_PROXY_HOPS\` away wrote down.
+Each process counts for itself; the operator multiplies all of them with \`RATE_LIMIT_FACTOR\`. An address is the connection's, or the one that the proxy \`ALTA_PROXY_HOPS\` away wrote down. Of IPv6 a whole /64 is one address, and a /48 has as much as ${networksOfASite} of them.
 
 Answers of the API tell where you stand ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` requests in \`w\` seconds, of which \`r\` remain for \`t\` seconds.
 

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { env } from '#lib/env.ts';
 
 /**
@@ -7,4 +8,21 @@ import { env } from '#lib/env.ts';
 export function clientAddress(request: { headers: Pick<Headers, 'get'> }): string {
   const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
   return hops.at(-Math.max(1, env().ALTA_PROXY_HOPS)) || 'unknown';
+}
+
+/**
+ * What an address is counted as. Who has an IPv6 address has at least the /64 around it, and may have the whole /48;
+ * an IPv4 address in the clothes of IPv6 is that one. Some proxies write the port beside it.
+ */
+export function networksOf(address: string): { network: string; site?: string } {
+  const bare = address.replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3');
+  if (!ipaddr.isValid(bare)) return { network: address };
+  const parsed = ipaddr.process(bare);
+  if (parsed instanceof ipaddr.IPv4) return { network: parsed.toString() };
+  const first = (groups: number) =>
+    parsed.parts
+      .slice(0, groups)
+      .map((group) => group.toString(16))
+      .join(':');
+  return { network: `${first(4)}::/64`, site: `${first(3)}::/48` };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { networksOf } from './client-address.ts';
 import { limit } from './rate-limit.ts';
 
 /**
@@ -8,6 +9,6 @@ import { limit } from './rate-limit.ts';
 export async function limitLogin(email: string, address: string): Promise<void> {
   const account = createHash('sha256').update(email).digest('base64url');
   await limit('login-address', address);
-  await limit('login', `${account} ${address}`);
+  await limit('login', `${account} ${networksOf(address).network}`);
   await limit('login-account', account);
 }

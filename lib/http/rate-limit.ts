@@ -1,18 +1,17 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
-import { type LimitName, rateLimits } from '#lib/limits.ts';
+import { type LimitName, networksOfASite, rateLimits } from '#lib/limits.ts';
 import { shared } from '#lib/shared.ts';
+import { networksOf } from './client-address.ts';
 
-const limiters = () =>
-  shared('rate-limiters', () => {
-    const factor = env().RATE_LIMIT_FACTOR;
-    return new Map(
-      Object.entries(rateLimits).map(([name, { points, seconds }]) => [
-        name,
-        new RateLimiterMemory({ keyPrefix: name, points: Math.ceil(points * factor), duration: seconds }),
-      ]),
-    );
+type Extent = 'network' | 'site';
+
+const limiterOf = (name: LimitName, extent: Extent) =>
+  shared(`rate-limiter.${name}.${extent}`, () => {
+    const { points, seconds } = rateLimits[name];
+    const factor = env().RATE_LIMIT_FACTOR * (extent === 'site' ? networksOfASite : 1);
+    return new RateLimiterMemory({ points: Math.ceil(points * factor), duration: seconds });
   });
 
 /** What is left of a limit after a use. */
@@ -25,10 +24,21 @@ export interface Usage {
   isOver: boolean;
 }
 
-/** Counts one use, and says what is left. */
+/**
+ * Counts one use, and says what is left. An address counts for its network, and for its site as long as its network
+ * is not over: who floods us from one does not keep the others out.
+ */
 export async function countUse(name: LimitName, key: string): Promise<Usage> {
-  const limiter = limiters().get(name);
-  if (!limiter) throw new Error(`There is no limit ${name}.`);
+  if (rateLimits[name].by !== 'address') return countWithin(name, 'network', key);
+  const { network, site } = networksOf(key);
+  const usage = await countWithin(name, 'network', network);
+  if (usage.isOver || !site) return usage;
+  const wider = await countWithin(name, 'site', site);
+  return wider.isOver ? wider : usage;
+}
+
+async function countWithin(name: LimitName, extent: Extent, key: string): Promise<Usage> {
+  const limiter = limiterOf(name, extent);
   // A refusal is no Error. Not by its class: another bundle may have made the limiter, and has its own.
   const counted = await limiter.consume(key).catch((refusal: RateLimiterRes | Error) => {
     if (refusal instanceof Error) throw refusal;
