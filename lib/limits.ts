@@ -29,6 +29,12 @@ export const rateLimits = {
     what: 'the same, and forms of setup and invitations',
     by: 'address',
   },
+  'login-device': {
+    points: 10,
+    seconds: 900,
+    what: 'logins from a device on which the account logged in before; the three above do not count them',
+    by: 'account and device',
+  },
   password: { points: 10, seconds: 900, what: 'changes of a password', by: 'user' },
 } as const;
 export type LimitName = keyof typeof rateLimits;

@@ -3,9 +3,11 @@ import 'server-only';
 import { cookies, headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { deviceCookieName, deviceSeconds, findDevice } from '#lib/accounts/devices.ts';
 import { listMemberships, type Membership, type Role } from '#lib/accounts/members.ts';
 import {
   findSession,
+  type LoginCookies,
   type Session,
   sessionCookieName,
   sessionSeconds,
@@ -83,9 +85,17 @@ export async function visitor(): Promise<Visitor> {
   return { address: clientAddress({ headers: all }), userAgent: all.get('user-agent') ?? '' };
 }
 
-/** In an action only. The browser keeps it for as long as a session can last; the database says when it ends. */
-export async function setSessionCookie(value: string): Promise<void> {
-  (await cookies()).set(sessionCookieName, value, { ...cookieAttributes, maxAge: sessionSeconds });
+/** In an action only. The browser keeps them for as long as they can be good; the database says when they end. */
+export async function setLoginCookies({ cookie, device }: LoginCookies): Promise<void> {
+  const all = await cookies();
+  all.set(sessionCookieName, cookie, { ...cookieAttributes, maxAge: sessionSeconds });
+  all.set(deviceCookieName, device, { ...cookieAttributes, maxAge: deviceSeconds });
+}
+
+/** This browser's id, if the account logged in here before. */
+export async function knownDevice(email: string): Promise<string | undefined> {
+  const cookie = (await cookies()).get(deviceCookieName)?.value;
+  return cookie ? findDevice(cookie, email) : undefined;
 }
 
 export async function clearSessionCookie(): Promise<void> {

@@ -6,6 +6,7 @@ import { sessions } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { authentication, authenticationIn, sessionCookieName, sessionSeconds } from './authentication.ts';
+import { forgetDevices, newDevice } from './devices.ts';
 import { refuseWeakPassword } from './passwords.ts';
 import type { User } from './users.ts';
 
@@ -22,15 +23,21 @@ export interface Session {
   user: User;
 }
 
+/** The values of the cookies that a login leaves: the session's, and the device's (devices.ts). */
+export interface LoginCookies {
+  cookie: string;
+  device: string;
+}
+
 /**
- * Begins a session. The answer is the value of its cookie.
+ * Begins a session. The answer is the value of its cookie, and of the device's.
  * The same answer and the same work for an address that nobody has and for a wrong password.
  * @throws AltaError `unauthorised` (`wrong-credentials`).
  */
 export async function signIn(
   { email, password }: { email: string; password: string },
   visitor: Visitor,
-): Promise<{ cookie: string }> {
+): Promise<LoginCookies> {
   const signedIn = await authentication()
     .api.signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
     .catch((error: unknown) => {
@@ -41,7 +48,7 @@ export async function signIn(
       });
     });
   log().info({ user: signedIn.response.user.id, address: visitor.address }, 'a login');
-  return { cookie: cookieOf(signedIn.headers) };
+  return { cookie: cookieOf(signedIn.headers), device: newDevice(signedIn.response.user.email) };
 }
 
 /** The session that the cookie is of, used just now; undefined when there is none or it has ended. */
@@ -92,7 +99,7 @@ export async function endSession(userId: string, sessionId: string): Promise<voi
   });
 }
 
-/** Ends all sessions of the person, on every device; with `except`, all others. */
+/** Ends all sessions of the person, on every device, and forgets the devices; with `except`, all other sessions. */
 export async function endSessions(userId: string, { except }: { except?: string } = {}): Promise<void> {
   await database().transaction(async (tx) => {
     const others = except ? ne(sessions.id, except) : undefined;
@@ -100,19 +107,20 @@ export async function endSessions(userId: string, { except }: { except?: string 
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), others))
       .returning({ id: sessions.id });
+    await forgetDevices(tx as Transaction, userId);
     await auditAccount(tx as Transaction, userId, 'sessions.ended', { count: ended.length });
   });
 }
 
 /**
- * Ends every session of the person and begins a new one, whose cookie is the answer.
+ * Ends every session of the person and begins a new one, whose cookies are the answer. No other device is known then.
  * @throws AltaError `validation` (`wrong-password`, or a weakness of the new one).
  */
 export async function changePassword(
   { user }: Session,
   input: { currentPassword: string; newPassword: string },
   visitor: Visitor & { cookie: string },
-): Promise<{ cookie: string }> {
+): Promise<LoginCookies> {
   refuseWeakPassword(input.newPassword, user, 'newPassword');
   return database().transaction(async (tx) => {
     const changed = await authenticationIn(tx as Transaction)
@@ -126,7 +134,7 @@ export async function changePassword(
         throw wrongPassword();
       });
     await auditAccount(tx as Transaction, user.id, 'password.changed');
-    return { cookie: cookieOf(changed.headers) };
+    return { cookie: cookieOf(changed.headers), device: newDevice(user.email) };
   });
 }
 

@@ -8,7 +8,7 @@ import { limit } from '#lib/http/rate-limit.ts';
 import { accountAction, signedIn } from '../_action.ts';
 import { formAction } from '../_form-action.ts';
 import { password } from '../_person.ts';
-import { clearSessionCookie, sessionCookie, setSessionCookie, visitor } from '../_session.ts';
+import { clearSessionCookie, sessionCookie, setLoginCookies, visitor } from '../_session.ts';
 
 const Passwords = z.strictObject({ currentPassword: password, newPassword: password });
 
@@ -17,8 +17,7 @@ export const setPassword = formAction(Passwords, async (input) => {
   const session = await signedIn();
   await limit('password', session.user.id);
   const here = { ...(await visitor()), cookie: (await sessionCookie()) ?? '' };
-  const { cookie } = await changePassword(session, input, here);
-  await setSessionCookie(cookie);
+  await setLoginCookies(await changePassword(session, input, here));
 });
 
 export const endOneSession = accountAction(

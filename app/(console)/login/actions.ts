@@ -7,7 +7,7 @@ import { limitLogin } from '#lib/http/login-limit.ts';
 import { formAction } from '../_form-action.ts';
 import { password } from '../_person.ts';
 import { safePath } from '../_return-to.ts';
-import { setSessionCookie, visitor } from '../_session.ts';
+import { knownDevice, setLoginCookies, visitor } from '../_session.ts';
 
 const Login = z.strictObject({
   // Whatever is no address is nobody's: the same answer.
@@ -19,8 +19,7 @@ const Login = z.strictObject({
 /** Each login makes a session of its own, under a new name. */
 export const login = formAction(Login, async ({ email, password, return_to }) => {
   const who = await visitor();
-  await limitLogin(email, who.address);
-  const { cookie } = await signIn({ email, password }, who);
-  await setSessionCookie(cookie);
+  await limitLogin(email, who.address, await knownDevice(email));
+  await setLoginCookies(await signIn({ email, password }, who));
   redirect(safePath(return_to) ?? '/console');
 });

@@ -7,7 +7,7 @@ import { completeSetup } from '#lib/accounts/setup.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { formAction } from '../_form-action.ts';
 import { email, password, personName } from '../_person.ts';
-import { setSessionCookie, visitor } from '../_session.ts';
+import { setLoginCookies, visitor } from '../_session.ts';
 import { homePath } from '../_shell/navigation.ts';
 
 const Setup = z.strictObject({
@@ -27,7 +27,6 @@ export const setUp = formAction(Setup, async ({ live, ...input }) => {
     ...input,
     environments: live ? ['sandbox', 'live'] : ['sandbox'],
   });
-  const { cookie } = await signIn(input, who);
-  await setSessionCookie(cookie);
+  await setLoginCookies(await signIn(input, who));
   redirect(homePath(workspaces[0]?.slug ?? ''));
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onEachServer } from '../../support/alta.ts';
 import { fetchPage } from '../../support/fetch-page.ts';
+import { logIn } from '../../support/log-in.ts';
 import { newPerson } from '../../support/person.ts';
 import { newWorkspace } from '../../support/workspace.ts';
 
@@ -20,19 +21,7 @@ onEachServer('the Console behind a proxy that passes on no host', { seed, env },
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetchPage(`${origin}${path}`, { redirect: 'manual', headers });
 
-  /** Sends the form of the login as a browser without script does. */
-  async function login(headers: Record<string, string>) {
-    const page = await (await get('/login')).text();
-    const form = new FormData();
-    for (const [, name = '', value = ''] of page.matchAll(
-      /<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g,
-    )) {
-      form.append(name, value.replaceAll('&quot;', '"'));
-    }
-    form.set('email', server().seeded.ana.email);
-    form.set('password', server().seeded.ana.password);
-    return fetchPage(`${origin}/login`, { method: 'POST', body: form, headers, redirect: 'manual' });
-  }
+  const login = (headers: Record<string, string>) => logIn(origin, server().seeded.ana, headers);
 
   test('takes the login’s form from its public address, and gives a cookie for that host alone', async () => {
     const answer = await login({ origin: publicOrigin });

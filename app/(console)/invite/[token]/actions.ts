@@ -8,7 +8,7 @@ import { limit } from '#lib/http/rate-limit.ts';
 import { signedIn } from '../../_action.ts';
 import { formAction } from '../../_form-action.ts';
 import { email, password, personName } from '../../_person.ts';
-import { setSessionCookie, visitor } from '../../_session.ts';
+import { setLoginCookies, visitor } from '../../_session.ts';
 import { homePath } from '../../_shell/navigation.ts';
 
 const token = z.string().max(100);
@@ -20,8 +20,7 @@ export const signUp = formAction(
     const who = await visitor();
     await limit('login-address', who.address);
     const { workspace } = await signUpByInvitation(token, person);
-    const { cookie } = await signIn(person, who);
-    await setSessionCookie(cookie);
+    await setLoginCookies(await signIn(person, who));
     redirect(homePath(workspace.slug));
   },
 );

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deviceSeconds, findDevice } from '#lib/accounts/devices.ts';
+import { changePassword, endSessions, findSession } from '#lib/accounts/sessions.ts';
+import { setPassword } from '#lib/accounts/users.ts';
+import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
+import { newPerson, type Person, password, signInAs, visitor } from '../../support/person.ts';
+
+onEachDatabase('a device on which an account logged in', (kind) => {
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ close } = await useNewDatabase(kind));
+  });
+  afterAll(() => close());
+
+  async function known() {
+    const person = await newPerson();
+    const { cookie, device } = await signInAs(person);
+    expect(await findDevice(device, person.email)).toMatch(/^\w{22}$/);
+    return { person, cookie, device };
+  }
+
+  test('is another one for each login, of that account alone, and for half a year', async () => {
+    const [{ person, device }, { person: other }] = [await known(), await known()];
+    const { device: second } = await signInAs(person);
+    expect(await findDevice(second, person.email)).not.toBe(await findDevice(device, person.email));
+    expect(await findDevice(device, other.email)).toBeUndefined();
+    expect(await findDevice(device, 'nobody@example.com')).toBeUndefined();
+    const end = Date.now() + deviceSeconds * 1_000;
+    expect(await findDevice(device, person.email, new Date(end - 60_000))).toBeDefined();
+    expect(await findDevice(device, person.email, new Date(end))).toBeUndefined();
+  });
+
+  const endings: [string, (person: Person) => Promise<unknown>][] = [
+    ['all sessions were ended', ({ id }) => endSessions(id)],
+    ['an operator has set a new password', ({ id }) => setPassword(id, 'otras cinco palabras sueltas')],
+  ];
+  test.each(endings)('is known no more when %s', async (_when, end) => {
+    const { person, device } = await known();
+    await end(person);
+    expect(await findDevice(device, person.email)).toBeUndefined();
+  });
+
+  test('is known no more after a new password, but for the one that it was set on', async () => {
+    const { person, cookie, device } = await known();
+    const session = await findSession(cookie);
+    if (!session) throw new Error('there is no session');
+    const input = { currentPassword: password, newPassword: 'otras cinco palabras sueltas' };
+    const after = await changePassword(session, input, { ...visitor, cookie });
+    expect(await findDevice(device, person.email)).toBeUndefined();
+    expect(await findDevice(after.device, person.email)).toBeDefined();
+    await endSessions(person.id);
+    const { device: next } = await signInAs({ ...person, password: input.newPassword });
+    expect(await findDevice(next, person.email)).toBeDefined();
+  });
+});
