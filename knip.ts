@@ -4,6 +4,8 @@ import type { KnipConfig } from 'knip';
 const config: KnipConfig = {
   entry: [
     'scripts/*.ts',
+    // What next-intl is given in next.config.js.
+    'lib/i18n.ts',
     'tests/**/*.test.{ts,tsx}',
     // Programs of their own, which tests and benches start.
     'tests/{bench,support}/*-process.ts',

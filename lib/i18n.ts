@@ -70,12 +70,12 @@ declare module 'next-intl' {
 }
 
 /** The only zone that is ever shown; storage and API are in UTC. */
-export const timeZone = 'America/Argentina/Buenos_Aires';
+const timeZone = 'America/Argentina/Buenos_Aires';
 
 export function createTexts(locale: Locale) {
   return createTranslator({ locale, messages: catalogues[locale], timeZone });
 }
-export type Translate = ReturnType<typeof createTexts>;
+type Translate = ReturnType<typeof createTexts>;
 export type TextKey = Parameters<Translate>[0];
 
 const day = new Intl.DateTimeFormat('es-AR', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' });
