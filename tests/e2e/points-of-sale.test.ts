@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/e2e-test.ts';
 import { button, expectDone, expectStep, press, text } from '../support/e2e-wizard.ts';
 
@@ -11,6 +12,8 @@ test('without a point of sale the supplier is registered, may leave it for later
   await expectStep(page, 'puntos-de-venta', supplier);
   await expect(page.getByRole('table')).toHaveCount(0);
   await supplier.registered();
+  const adviceAgainstIt = (on: Page) => on.getByRole('heading', { name: text('points.laterHeading') });
+  await expect(adviceAgainstIt(page)).toBeVisible();
   await press(page, 'points.later');
   await expectDone(page, supplier);
 
@@ -21,6 +24,7 @@ test('without a point of sale the supplier is registered, may leave it for later
   await supplier.addPointOfSale(7);
   await press(later, 'points.check');
   await expect(later.getByRole('rowheader', { name: '00007' })).toBeVisible();
+  await expect(adviceAgainstIt(later)).toHaveCount(0);
   await press(later, 'points.finish');
   await expectDone(later, supplier);
   await expect(later.getByText('00007')).toBeVisible();

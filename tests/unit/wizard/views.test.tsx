@@ -107,6 +107,16 @@ describe('under the account holder’s own looks', () => {
   });
 });
 
+test.each([
+  ['live-points-none', 'points.notice'],
+  ['live-points-chosen', 'points.notice'],
+  ['live-points-unusable', 'points.notice'],
+  ['live-points-usable', 'points.noticeUsable'],
+] as const)('%s tells how long before its use a point of sale is to be added', async (name, notice) => {
+  expect(spanish(notice)).toContain(spanish.portal.pointNoticeDays);
+  expect(await renderDocument(pages[name] ?? '')).toContain(spanish(notice));
+});
+
 test('the English texts render too', async () => {
   const registration = registrationAt('completed', 'live');
   const html = await renderDocument(<Done {...props} t={textsIn('en')} registration={registration} />);

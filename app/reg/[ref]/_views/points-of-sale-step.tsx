@@ -46,9 +46,12 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
       <p className="lead">{t(usable ? 'points.leadUsable' : 'points.lead')}</p>
       <PointsOfSaleTable registration={registration} t={t} />
       {usable ? (
-        <StepForm action={path} intent="finish">
-          {t('points.finish')}
-        </StepForm>
+        <>
+          <p>{t('points.noticeUsable')}</p>
+          <StepForm action={path} intent="finish">
+            {t('points.finish')}
+          </StepForm>
+        </>
       ) : (
         <>
           <Classification {...props} />
@@ -59,12 +62,14 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
         {t(readAt ? 'points.check' : 'points.checkFirst')}
       </StepForm>
       {!usable && (
-        <>
+        <section>
+          <h2>{t('points.laterHeading')}</h2>
+          <p>{t('points.notice')}</p>
           <StepForm action={path} intent="later" weight="second">
             {t('points.later')}
           </StepForm>
           <p className="hint">{t('points.laterText')}</p>
-        </>
+        </section>
       )}
     </StepPage>
   );
