@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { catalogues } from '#lib/i18n.ts';
 import { alertOf, button, openAsOwner, words } from '../../support/e2e-console.ts';
 import { at, codeOf, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
 import { expect, test } from '../../support/e2e-test.ts';
@@ -127,6 +128,8 @@ test('points of sale that were left for later stay open until one is on record',
   await openAsOwner(page, alta, at(alta, `/entries/${supplier.entry}`, 'live'));
   const registration = page.getByRole('region', { name: words('entry.registration.title') });
   await expect(registration).toContainText(words('entry.registration.lacksPoint'));
+  const { pointNoticeDays: days, pointNoticeRule: rule } = catalogues['es-AR'].portal;
+  await expect(registration).toContainText(words('entry.registration.points.notice', { days, rule }));
   const current = registration.locator('[aria-current=step]');
   await expect(current).toContainText(words('entry.registration.steps.pointsOfSaleSettledAt'));
   await expect(current).toContainText(words('entry.registration.steps.postponed'));

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { Workspace } from '#lib/context.ts';
+import { catalogues } from '#lib/i18n.ts';
 import { pointOfSaleSteps } from '#lib/invoices/point-of-sale-steps.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Moment } from '../../../../../_shell/moment.tsx';
@@ -16,6 +17,7 @@ interface PointsOfSaleProps {
 export async function PointsOfSale({ of: registration, workspace, canCheck }: PointsOfSaleProps) {
   const points = registration.pointsOfSale;
   const t = await getTranslations('console.entry.registration.points');
+  const { pointNoticeDays: days, pointNoticeRule: rule } = catalogues[await getLocale()].portal;
   return (
     <div>
       <h3 className="card-subheading">{t('title')}</h3>
@@ -43,6 +45,7 @@ export async function PointsOfSale({ of: registration, workspace, canCheck }: Po
           )}
           {points.unavailable && <p className="hint">{t('unavailable')}</p>}
           {!points.readAt && !points.unavailable && <p className="hint">{t('unread')}</p>}
+          <p className="hint points-notice">{t('notice', { days, rule })}</p>
           {canCheck && !points.list.some(({ usable }) => usable) && (
             <HowTo name={registration.supplier.name} />
           )}
