@@ -2,7 +2,7 @@ const weights = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 const personPrefixes = new Set(['20', '23', '24', '25', '26', '27']);
 const prefixes = new Set([...personPrefixes, '30', '33', '34', '50', '51', '55']);
 
-/** The eleven digits, or undefined when the check digit or the prefix says it is no CUIT (arca.md section 6). */
+/** The eleven digits, or undefined when the check digit or the prefix says it is no CUIT (docs/authority.md#cuit). */
 export function parseCuit(value: unknown): string | undefined {
   const digits = String(value ?? '').replace(/[\s.-]/g, '');
   if (!/^\d{11}$/.test(digits) || !prefixes.has(digits.slice(0, 2))) return undefined;
@@ -11,7 +11,7 @@ export function parseCuit(value: unknown): string | undefined {
   return check === Number(digits[10]) ? digits : undefined;
 }
 
-/** Only people hold a clave fiscal: a company's CUIT can't log in (arca.md 4.4). */
+/** Only people hold a clave fiscal: a company's CUIT can't log in (docs/authority.md#who-may-log-in). */
 export function isPerson(cuit: string): boolean {
   return personPrefixes.has(cuit.slice(0, 2));
 }

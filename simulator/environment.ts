@@ -14,7 +14,8 @@ export type EnvironmentProfile = {
   reloginWindowSeconds: number;
 };
 
-// Names and validities as read from real certificates, tickets and answers: arca.md 1.3, 2.4, 2.5, 3.1.
+// Names and validities as read from real certificates, tickets and answers: docs/authority.md#issuers,
+// docs/authority.md#access-ticket, docs/authority.md#re-login-window, docs/authority.md#invoicing-calls.
 export const profiles: Record<Environment, EnvironmentProfile> = {
   sandbox: {
     root: {

@@ -16,7 +16,7 @@ export type AuthorizationRecord = {
   representedCuit: string;
   service: string;
   authorisedBy: string;
-  /** Before this instant the login still answers coe.notAuthorized (propagation, arca.md 4.2). */
+  /** Before this instant the login still answers coe.notAuthorized (docs/authority.md#propagation). */
   effectiveAt: string;
 };
 

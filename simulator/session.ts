@@ -8,7 +8,7 @@ export type Session = {
   person: string;
   /** «Actuando en representación de»: the person, or a company. */
   actingFor: string;
-  /** Frozen at login: a service just adhered shows after logging in again (arca.md 4.4). */
+  /** Frozen at login: a service just adhered shows after logging in again (docs/authority.md#who-may-log-in). */
   adherences: AdherenceRecord[];
 };
 

@@ -14,7 +14,7 @@ const down: FaultMeaning = { kind: 'unavailable', cause: 'authority', retryAfter
 /** Our clock is wrong until somebody sets it; what the supplier did is good, so it is kept and tried again. */
 const clock: FaultMeaning = { kind: 'unavailable', cause: 'clock', retryAfterSeconds: 300 };
 
-/** Section 2.6 of arca.md, in its order. */
+/** All that are known: docs/authority.md#login-faults. */
 export const faultMeanings: Readonly<Record<string, FaultMeaning>> = {
   // A new relation takes two to five minutes to be seen.
   'coe.notAuthorized': { kind: 'not-authorised', retryAfterSeconds: 120 },

@@ -20,7 +20,7 @@ export type AuthorisationOutcome =
 
 /**
  * FECAESolicitar for one voucher. Nothing makes it idempotent: sent again, an authorised voucher is 10016, so after
- * `outcomeUnknown` ask `findInvoice` before anything else (arca.md 3.4).
+ * `outcomeUnknown` ask `findInvoice` before anything else (docs/authority.md#lost-answers).
  * @param number the last one of its series plus 1
  */
 export async function requestAuthorisation(

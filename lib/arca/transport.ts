@@ -25,8 +25,8 @@ const largestAnswer = 5 * 1024 * 1024;
 
 /**
  * WSFE's live host offers TLS 1.2 with a 1024-bit Diffie-Hellman group first, which OpenSSL 3.2 and later refuse
- * (`dh key too small`, arca.md 2.7). Offering elliptic curves only keeps that group out of the handshake and the
- * security level where it is.
+ * (`dh key too small`, docs/authority.md#tls-of-the-live-host). Offering elliptic curves only keeps that group out of
+ * the handshake and the security level where it is.
  */
 const tlsOptions = {
   minVersion: 'TLSv1.2' as const,

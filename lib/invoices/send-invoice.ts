@@ -21,7 +21,8 @@ const notTheNext = 10_016;
 
 /**
  * Brings one invoice through, as far as the authority lets it. What is about to be asked is stored before it is
- * asked; what was asked without an answer is looked up before anything else is asked (arca.md 3.4).
+ * asked; what was asked without an answer is looked up before anything else is asked
+ * (docs/authority.md#lost-answers).
  * @param position where the series stands, when it is known
  */
 export async function sendInvoice(

@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 
 /** What was authorised a moment ago takes minutes to spread at the authority, as a rule. */
 const propagationMinutes = [2, 5, 10, 20, 60];
-/** And up to a day, as two products report (arca.md 4.2): after that it is something else. */
+/** And up to a day, it is reported (docs/authority.md#propagation): after that it is something else. */
 const propagationMs = 24 * 60 * minuteMs;
 /** An authority that is down is asked again and again, less and less often. */
 const outageMinutes = [1, 2, 4, 8, 15, 30];

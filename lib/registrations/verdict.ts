@@ -36,7 +36,8 @@ export async function verdictOn(
             retry: 'propagation',
           };
     case 'already-authenticated':
-      // Certificate and authorisation are good, or the authority would have said so first (arca.md 2.5, 2.6).
+      // Certificate and authorisation are good, or the authority would have said so first
+      // (docs/authority.md#order-of-the-login-checks).
       return { kind: 'proved', note: 'ticket-held-elsewhere' };
     case 'not-authorised':
       return { kind: 'not-proved', reason: 'not-authorised', detail: {}, retry: 'propagation' };

@@ -6,7 +6,7 @@ export type NameAttribute = { type: 'CN' | 'O' | 'C' | 'serialNumber'; value: st
 
 export type CertificateFields = {
   serial: Buffer;
-  /** In DER order: ARCA's subjects start with the CN, its issuers too (arca.md 1.3). */
+  /** In DER order: ARCA's subjects start with the CN, its issuers too (docs/authority.md#issued-certificate). */
   issuer: NameAttribute[];
   subject: NameAttribute[];
   notBefore: Date;

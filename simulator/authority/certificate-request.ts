@@ -5,7 +5,7 @@ import * as der from './der.ts';
 
 const minimumBits = 2048;
 
-// Which hash signs the request is not the authority's concern: even MD5 is taken (arca.md 1.1).
+// Which hash signs the request is not the authority's concern: even MD5 is taken.
 const signatureHashes: Record<string, string> = {
   '1.2.840.113549.1.1.4': 'md5',
   '1.2.840.113549.1.1.5': 'sha1',
@@ -14,7 +14,7 @@ const signatureHashes: Record<string, string> = {
   '1.2.840.113549.1.1.13': 'sha512',
 };
 
-/** The public key is all the authority takes from a request; its subject is never read (arca.md 1.1). */
+/** All that the authority takes from a request; its subject is never read (docs/authority.md#certificate-request). */
 export function readRequestKey(request: string | Buffer): KeyObject {
   const key = tryRead(Buffer.from(request));
   if (!key) throw new Refusal('El Request enviado es inválido. Por favor revíselo');

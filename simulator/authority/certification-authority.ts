@@ -36,7 +36,7 @@ export async function createAuthorityMaterial(environment: Environment): Promise
   const { root, issuing } = profiles[environment];
   const rootKeys = await generate('rsa', { modulusLength: 2048 });
   const issuingKeys = await generate('rsa', { modulusLength: 2048 });
-  // 1024 bits, because a real `sign` is 128 bytes (arca.md 2.4).
+  // 1024 bits, because a real `sign` is 128 bytes (docs/authority.md#access-ticket).
   const ticketKeys = await generate('rsa', { modulusLength: 1024 });
   return {
     rootCertificate: authorityCertificate(root, rootKeys.publicKey, root, rootKeys),

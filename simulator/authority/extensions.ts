@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { keyIdentifier } from './certificate-layout.ts';
 import * as der from './der.ts';
 
-/** The four extensions of an issued certificate, and no others: no EKU, CRL, AIA or policies (arca.md 1.3). */
+/** The four of docs/authority.md#issued-certificate, and no others: no EKU, CRL, AIA or policies. */
 export function leafExtensions(subjectKey: KeyObject, issuerKey: KeyObject): der.Node[] {
   return [
     critical('2.5.29.19', der.sequence()),

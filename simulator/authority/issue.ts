@@ -11,7 +11,8 @@ export type IssuedCertificate = { certificate: string; serial: string; notBefore
 
 /**
  * A certificate for `CN=<alias>, serialNumber=CUIT <cuit>`, valid 730 days from this very second:
- * ARCA doesn't date back (arca.md 1.3), so a client whose clock is behind sees it as not yet valid.
+ * ARCA doesn't date back, so a client whose clock is behind sees it as not yet valid
+ * (docs/authority.md#issued-certificate).
  */
 export function issueLeaf(
   environment: Environment,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Eight random bytes, top bit clear, first byte not zero: always eight in DER too (arca.md 1.3). */
+/** Eight random bytes, top bit clear, first byte not zero: always eight in DER too. */
 export function randomSerial(): Buffer {
   const bytes = randomBytes(8);
   const first = bytes.readUInt8(0) & 0x7f;

@@ -10,7 +10,7 @@ import { attempt, type PageRoute, type Visit, visitPage } from './visit.ts';
 
 const title = 'Administración de puntos de venta y domicilios';
 
-/** arca.md 4.2, A4. */
+/** docs/authority.md#live-portal, 4. */
 export const pointOfSaleRoutes: PageRoute[] = [
   { method: 'GET', path: '/puntos-de-venta', show: (visit) => showTaxpayerForm(visit) },
   { method: 'POST', path: '/puntos-de-venta', show: chooseTaxpayer },

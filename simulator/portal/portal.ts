@@ -15,7 +15,7 @@ const routes: Record<Environment, PageRoute[]> = {
   live: [homeRoute, ...relationRoutes, ...certificateRoutes, ...pointOfSaleRoutes],
 };
 
-/** The pages of arca.md section 4: nothing but the login is shown to who isn't logged in. */
+/** docs/authority.md#the-portal: nothing but the login is shown to who isn't logged in. */
 export async function answerPortal(
   simulation: Simulation,
   environment: Environment,

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 // ub-common-name of X.520; the authority's own limit isn't known.
 const longest = 64;
 
-/** Throws what the portal says of a bad alias: arca.md 1.2. */
+/** Throws what the portal says of a bad alias: docs/authority.md#alias. */
 export function checkAlias(environment: Environment, alias: string): void {
   if (environment === 'sandbox' && !/^[A-Za-z0-9]+$/.test(alias)) {
     throw new Refusal('El Nombre simbólico del DN sólo puede contener números y/o letras');

@@ -44,7 +44,7 @@ function authorise(simulation: Simulation, environment: Environment, input: Inpu
     alias: text(input, 'alias'),
     representedCuit: text(input, 'represented_cuit'),
     service: text(input, 'service'),
-    // In WSASS the person grants; in production the represented company does (arca.md 4.1, 4.2).
+    // In WSASS the person grants; in production the represented company does.
     authorisedBy: environment === 'sandbox' ? cuit : text(input, 'represented_cuit'),
   });
   return jsonAnswer(201, {

@@ -72,7 +72,7 @@ export function representedCuits(
     .map((record) => record.representedCuit);
 }
 
-/** The sentence WSASS answers with: arca.md 4.1, step 6. */
+/** The sentence WSASS answers with: docs/authority.md#sandbox-portal. */
 export function authorizationReceipt(record: AuthorizationRecord): string {
   return (
     `OK. Autorización fue creada (CUITCOMPUTADOR=${record.cuit}, ALIASCOMPUTADOR=${record.alias}, ` +

@@ -11,7 +11,7 @@ export type InteractiveService = {
   isDelegable: boolean;
 };
 
-/** «Servicios Interactivos» of the Administrador de Relaciones: arca.md 4.1 and 4.2. */
+/** «Servicios Interactivos» of the Administrador de Relaciones. */
 export const interactiveServices: Record<Environment, readonly InteractiveService[]> = {
   sandbox: [
     {

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
 import { requireCuit } from './taxpayers.ts';
 
-/** «Sistema» of the form, verbatim where arca.md 4.2 gives it. */
+/** «Sistema» of the form, verbatim where docs/authority.md#live-portal has it. */
 export const systemTitles: Record<PointOfSaleSystem, string> = {
   RECE: 'RECE para aplicativo y web services',
   MONOTRIBUTO: 'Factura Electrónica - Monotributo - Web Services',
@@ -22,7 +22,7 @@ export const emissionTypes: Record<PointOfSaleSystem, string | undefined> = {
 
 /**
  * Production's portal has a page for it. How homologación comes by those it lists is not known: here a script makes
- * them, and any other number is as good (arca.md 4.5).
+ * them, and any other number is as good (docs/authority.md#points-of-sale).
  */
 export function addPointOfSale(
   simulation: Simulation,

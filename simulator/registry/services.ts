@@ -6,7 +6,7 @@ export type WebService = {
   liveTitle: string;
 };
 
-// More than the one we need, so that choosing the wrong one is possible (arca.md section 5, mistake 18).
+// More than the one we need, so that choosing the wrong one is possible.
 export const webServices: readonly WebService[] = [
   { id: 'wsfe', sandboxTitle: 'Facturacion Electronica', liveTitle: 'Facturación Electrónica' },
   {

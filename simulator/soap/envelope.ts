@@ -6,7 +6,7 @@ export type SoapRequest = {
   version: SoapVersion;
   /** Of no name when the Body is empty. */
   operation: XmlElement;
-  /** Namespace the client gave the operation: WSAA doesn't check it and echoes it (arca.md 2.1). */
+  /** Namespace the client gave the operation: WSAA doesn't check it and echoes it (docs/authority.md#login-call). */
   namespace: string;
 };
 

@@ -10,11 +10,11 @@ export type TicketGrant = {
   /** `SERIALNUMBER=CUIT …, CN=…` of the certificate that logged in. */
   subjectName: string;
   service: string;
-  /** Frozen in the ticket: a relation made later needs a new one (arca.md 2.4). */
+  /** Frozen in the ticket: a relation made later needs a new one. */
   representedCuits: string[];
 };
 
-/** The loginTicketResponse document; layout and times as in the recorded answer of arca.md 2.4. */
+/** The loginTicketResponse document; layout and times as recorded (docs/authority.md#access-ticket). */
 export function issueTicket(grant: TicketGrant, authority: CertificationAuthority, now: Date): string {
   const token = Buffer.from(tokenDocument(grant, now), 'utf8');
   const signature = sign('sha1', token, authority.ticketKey);

@@ -1,7 +1,7 @@
 import { type Answer, answer } from '../http/exchange.ts';
 import { escapeXml } from '../soap/xml.ts';
 
-/** Codes and texts of arca.md 2.6. */
+/** docs/authority.md#login-faults */
 const loginFaults = {
   'coe.notAuthorized': 'Computador no autorizado a acceder al servicio',
   'coe.alreadyAuthenticated': 'El CEE ya posee un TA valido para el acceso al WSN solicitado',
@@ -44,7 +44,7 @@ export class LoginFault extends Error {
   }
 }
 
-/** HTTP 500 and one line, as Axis writes it: arca.md 2.6. */
+/** HTTP 500 and one line, as Axis writes it. */
 export function loginFaultAnswer(code: LoginFaultCode, hostname: string): Answer {
   const exception = 'gov.afip.desein.dvadac.sua.view.wsaa.LoginFault';
   return axisFault(

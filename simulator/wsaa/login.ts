@@ -9,8 +9,8 @@ import { openSignedMessage } from './signed-message.ts';
 import { checkTicketRequest } from './ticket-request.ts';
 
 /**
- * The ticket, or a LoginFault. The order of the checks is what was seen of the real WSAA (arca.md 2.6,
- * the line below the table); a client may count on being told the first thing that is wrong.
+ * The ticket, or a LoginFault. The order of the checks is what was seen of the real WSAA
+ * (docs/authority.md#order-of-the-login-checks); a client may count on being told the first thing that is wrong.
  */
 export function login(simulation: Simulation, environment: Environment, in0: string): string {
   const office = simulation.offices[environment];
@@ -36,7 +36,7 @@ export function login(simulation: Simulation, environment: Environment, in0: str
 
 function checkDates(signer: X509Certificate, now: Date): void {
   if (signer.validToDate < now) throw new LoginFault('cms.cert.expired');
-  // No tolerance: a certificate issued by a clock ahead of ours is refused (arca.md 2.6).
+  // No tolerance: a certificate issued by a clock ahead of ours is refused (docs/authority.md#clock).
   if (signer.validFromDate > now) throw new LoginFault('cms.cert.invalid');
 }
 
@@ -50,7 +50,7 @@ function subjectOf(signer: X509Certificate): { alias: string; cuit: string } {
   return { alias, cuit };
 }
 
-/** While a ticket is this young, the same certificate gets no other for the service (arca.md 2.5). */
+/** While a ticket is this young, its certificate gets no other for the service (docs/authority.md#re-login-window). */
 function openWindow(office: Office, key: string, windowSeconds: number, now: Date): void {
   const last = office.lastLogins.get(key);
   if (last !== undefined && Math.abs(now.getTime() - last) < windowSeconds * 1000) {

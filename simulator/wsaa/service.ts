@@ -20,7 +20,7 @@ function showDescription({ origin, path, query }: Incoming): Answer {
   return pageAnswer(200, '<h1>LoginCms</h1>\n<p>Hi there, this is an AXIS service!</p>\n');
 }
 
-/** Leniencies and Axis' own faults: arca.md 2.1. */
+/** Leniencies and Axis' own faults: docs/authority.md#login-call. */
 function answerLogin(simulation: Simulation, environment: Environment, incoming: Incoming): Answer {
   const hostname = profiles[environment].wsaaHost;
   const { headers, body } = incoming;

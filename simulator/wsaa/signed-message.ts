@@ -23,12 +23,12 @@ type Parts = {
   signer: der.Node;
 };
 
-/** `in0` opened in the order of arca.md 2.6: base64, CMS, certificate present, signature. */
+/** `in0` opened in the order of docs/authority.md#order-of-the-login-checks. */
 export function openSignedMessage(in0: string): SignedMessage {
   const { content, certificates, signer } = readParts(decodeBase64(in0));
   const certificate = findSigner(certificates, signer);
   if (!certificate) throw new LoginFault('cms.cert.notFound');
-  // A detached signature has no content: arca.md 2.3.
+  // A detached signature has no content.
   if (!content || !isSignedBy(signer, content, certificate)) throw new LoginFault('cms.sign.invalid');
   return { content: content.toString('utf8'), signer: certificate };
 }

@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 const headerOrder = 'source,destination,uniqueId,generationTime,expirationTime'.split(',');
 const largestUniqueId = 4_294_967_295;
 
-/** Schema, version, source and destination, times, in this order (arca.md 2.2 and 2.6). */
+/** Schema, version, source and destination, times, in this order (docs/authority.md#ticket-request). */
 export function checkTicketRequest(
   xml: string,
   names: { certificate: string; wsaa: string },

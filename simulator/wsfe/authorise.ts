@@ -38,7 +38,7 @@ const rules = [
   ...correctionRules,
 ];
 const observations = [...receiverObservations, ...correctionObservations];
-/** In every sample seen (arca.md 3.3). */
+/** In every sample seen (docs/authority.md#cae). */
 const validityDays = 10;
 
 /** One transaction for each series: who comes while another is under way is told that it is (502). */

@@ -11,7 +11,7 @@ const contentTypes: Record<SoapVersion, string> = {
   '1.2': 'application/soap+xml; charset=utf-8',
 };
 
-/** Every answer carries FEHeaderInfo, which names the environment (arca.md 3.1). */
+/** Every answer carries FEHeaderInfo, which names the environment (docs/authority.md#invoicing-calls). */
 export function resultAnswer(
   environment: Environment,
   version: SoapVersion,

@@ -1,7 +1,7 @@
 import { childNamed, textOf, type XmlElement } from '../soap/xml.ts';
 import { UnreadableField } from './errors.ts';
 
-/** A missing number is 0 to the .NET service; one that isn't a number is a SOAP fault (arca.md 3.1). */
+/** A missing number is 0 to the .NET service; one that isn't a number is a SOAP fault. */
 export function numberIn(element: XmlElement | undefined, name: string): number {
   const text = textOf(element, name);
   if (text === undefined) return 0;

@@ -17,7 +17,7 @@ export async function answerWsfe(
 ): Promise<Answer> {
   if (incoming.method !== 'POST') return showDescription(incoming);
   const request = readEnvelope(incoming.body.toString('utf8'));
-  // Malformed XML: 400 with an empty body (arca.md 3.1).
+  // Malformed XML: 400 with an empty body.
   if (!request) return answer(400, 'text/plain', '');
   const operation = route(request, incoming.headers.soapaction);
   if (!operation) {
@@ -54,7 +54,7 @@ function showDescription({ origin, path, query }: Incoming): Answer {
   return pageAnswer(200, `<h1>Service</h1><ul>${names}</ul>`);
 }
 
-/** By SOAPAction in SOAP 1.1 when there is one; otherwise by the body (arca.md 3.1). */
+/** By SOAPAction in SOAP 1.1 when there is one; otherwise by the body (docs/authority.md#invoicing-calls). */
 function route(request: SoapRequest, header: string | string[] | undefined): WsfeOperation | undefined {
   const action = request.version === '1.1' && header !== undefined ? String(header) : undefined;
   const name = action?.replace(/^"|"$/g, '') ?? wsfeNamespace + request.operation.localName;

@@ -9,7 +9,7 @@ const systemId = 'wsfe';
 
 export type Authentication = { cuit: string } | { error: WsfeMessage };
 
-/** Order of arca.md 3.5: Auth, token empty, base64 and XML, dates, hash, system, relations. */
+/** In the order of docs/authority.md#refused-tickets. */
 export function authenticate(
   simulation: Simulation,
   environment: Environment,
@@ -29,7 +29,7 @@ export function authenticate(
   if (!id || !login) return refused('No valido token. Error al deserializar el token.');
   const reason = outOfDate(id, simulation.clock.now());
   if (reason) return refused(reason);
-  // A ticket of the other environment fails here: it was signed with another key (arca.md 3.5).
+  // A ticket of the other environment fails here: it was signed with another key.
   const { ticketPublicKey } = simulation.offices[environment].authority;
   if (!verify('sha1', bytes, ticketPublicKey, Buffer.from(sign, 'base64'))) {
     return refused('Error al verificar hash: VerificacionDeHash: No validó la firma digital.');
@@ -47,7 +47,7 @@ function refused(reason: string): Authentication {
   return { error: { code: 600, message: `ValidacionDeToken: ${reason}` } };
 }
 
-/** A missing number is 0 to the .NET service; one that isn't a number is a SOAP fault (arca.md 3.1). */
+/** A missing number is 0 to the .NET service; one that isn't a number is a SOAP fault. */
 function readLong(text: string | undefined): string {
   if (text === undefined) return '0';
   if (!/^\d{1,18}$/.test(text)) throw new UnreadableField('Input string was not in a correct format.');

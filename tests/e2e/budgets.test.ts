@@ -5,7 +5,7 @@ import { visitEveryPage } from '../support/e2e-pages.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 const kilobyte = 1_024;
-/** wizard.md, section 5, and tighter. Foreign requests are watched in every test. */
+/** Compressed. Foreign requests are watched in every test. */
 const budget = { script: 5 * kilobyte, style: 15 * kilobyte, page: 60 * kilobyte, requests: 8 };
 
 for (const environment of ['sandbox', 'live'] satisfies Environment[]) {

@@ -115,7 +115,7 @@ export function createAuthority(input: {
   return { subject, privateKey, der, x509: new X509Certificate(der) };
 }
 
-/** A taxpayer's certificate exactly as the authority issues it (arca.md, 1.3), unless `fields` says otherwise. */
+/** A certificate as the authority issues it (docs/authority.md#issued-certificate), unless `fields` says otherwise. */
 export function issueCertificate(
   authority: TestAuthority,
   holder: { alias: string; cuit: string; publicKey: KeyObject },

@@ -65,7 +65,7 @@ export function authorityAmounts(invoice: Invoice): AuthorityAmounts {
   };
 }
 
-/** Class C has no VAT: all that is sold is its ImpNeto, without Iva (arca.md 3.3). */
+/** Class C has no VAT: all that is sold is its ImpNeto, without Iva (docs/authority.md#arithmetic). */
 function amountsOf({ totals, charges = [] }: Invoice) {
   const rates = totals.taxes?.categories[0].rates ?? [];
   const taxed = rates.filter((rate) => rate.ext && new Big(rate.base).gt(0));

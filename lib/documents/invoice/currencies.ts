@@ -1,4 +1,4 @@
-/** ISO 4217 -> the authority's code, of those that arca.md 3.3 lists. More come with FEParamGetTiposMonedas. */
+/** ISO 4217 -> the authority's code (docs/authority.md#tables). It has more: FEParamGetTiposMonedas. */
 const authorityCodes: Readonly<Record<string, string>> = { ARS: 'PES', USD: 'DOL', EUR: '060', BRL: '012' };
 
 export const knownCurrencies = Object.keys(authorityCodes);

@@ -5,7 +5,7 @@ type Customer = Omit<Party, '$schema'>;
 
 /** Responsable inscripto, and the three kinds of monotributo: with these a registered supplier deals by class A. */
 const statusesOfClassA = new Set(['1', '6', '13', '16']);
-/** arca.md 3.3, CondicionIVAReceptorId. 8 and 9 are suppliers and customers abroad. */
+/** CondicionIVAReceptorId (docs/authority.md#vat-status-of-the-customer). 8 and 9: suppliers and customers abroad. */
 const knownStatuses = new Set([...statusesOfClassA, '4', '5', '7', '8', '9', '10', '15']);
 
 const finalConsumer = '5';

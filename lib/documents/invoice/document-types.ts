@@ -14,7 +14,7 @@ const correctableBy: Record<Letter, readonly string[]> = {
   B: ['6', '7', '8', '9', '10', '35', '40', '61', '64'],
   C: ['11', '12', '13', '15'],
 };
-/** "A with the legend operation subject to withholding", called M until December 2025 (arca.md 3.3). */
+/** "A with the legend operation subject to withholding", M until December 2025 (docs/authority.md#document-types). */
 const correctableWithLegend = ['51', '52', '53', '54'];
 
 const typesOf = (

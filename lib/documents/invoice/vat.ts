@@ -13,7 +13,7 @@ export interface VatTreatment {
   code?: string;
 }
 
-/** Rates by arca.md 3.3; 5 % and 2.5 % have no name in GOBL's regime. */
+/** The authority's rates (docs/authority.md#tables); 5 % and 2.5 % have no name in GOBL's regime. */
 const treatments: readonly VatTreatment[] = [
   { key: 'zero', percent: '0%', code: '3' },
   { key: 'standard', rate: 'reduced', percent: '10.5%', code: '4' },

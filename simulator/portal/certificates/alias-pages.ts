@@ -38,7 +38,7 @@ export function showAlias(visit: Visit): Answer {
   return visitPage(visit, title, body);
 }
 
-/** The file a browser saves: `<alias>_<serial hex>.crt`, PEM (arca.md 1.3). */
+/** The file a browser saves: `<alias>_<serial hex>.crt`, PEM (docs/authority.md#issued-certificate). */
 export function downloadCertificate({ simulation, params }: Visit): Answer {
   const { cuit = '', alias = '', serial } = params;
   const record = certificatesOf(simulation, 'live', cuit, alias).find((other) => other.serial === serial);

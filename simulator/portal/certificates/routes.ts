@@ -19,7 +19,7 @@ const pages: PageRoute[] = [
   { method: 'GET', path: '/certificados/:cuit/alias/:alias/:serial', show: downloadCertificate },
 ];
 
-/** «Administración de Certificados Digitales»: arca.md 4.2, A2. */
+/** «Administración de Certificados Digitales»: docs/authority.md#live-portal, 2. */
 export const certificateRoutes: PageRoute[] = [
   { method: 'GET', path: '/certificados', show: showTaxpayers },
   ...pages.map((page) => ({
@@ -29,7 +29,7 @@ export const certificateRoutes: PageRoute[] = [
   })),
 ];
 
-/** Choosing oneself instead of the company is the mistake this screen invites (arca.md 4.4). */
+/** Choosing oneself instead of the company is the mistake this screen invites. */
 function showTaxpayers(visit: Visit): Answer {
   const taxpayers = taxpayersOf(visit);
   if (taxpayers.length === 0) return redirect(visit.base);

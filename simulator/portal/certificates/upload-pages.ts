@@ -27,7 +27,7 @@ export async function submitAlias(visit: Visit): Promise<Answer> {
   return redirect(`${base}/certificados/${cuit}`);
 }
 
-/** Renewal: the alias keeps its relations (arca.md 1.3). */
+/** The alias keeps its relations: docs/authority.md#renewal. */
 export function showAdditionForm(visit: Visit, alert?: string): Answer {
   const { cuit = '', alias = '' } = visit.params;
   const body = html`<p>Contribuyente: <strong>${formatCuit(cuit)}</strong>. Alias: <strong>${alias}</strong>.</p>

@@ -9,7 +9,7 @@ const title = 'Administrador de Relaciones de Clave Fiscal';
 
 export function showRelations(visit: Visit, alert?: string): Answer {
   const { base, environment, session } = visit;
-  // «Adherir servicio» is for oneself; for a company there is only «Nueva Relación» (arca.md 4.2, A1).
+  // «Adherir servicio» is for oneself; for a company there is only «Nueva Relación».
   const isOwn = session.actingFor === session.person;
   const body = html`${environment === 'live' ? representedForm(visit) : undefined}
     <p>Autorizante (Dador): <strong>${formatCuit(session.actingFor)}</strong></p>

@@ -22,7 +22,7 @@ export function showRepresentative(visit: Visit, alert?: string): Answer {
   const choice = readChoice(environment, incoming.query.get('servicio') ?? form.text('servicio'));
   if (!choice) return redirect(`${base}/relaciones/nueva`);
   // Aliases of the taxpayer in whose name one acts, and of nobody else: an empty list means that the
-  // certificate was made under another CUIT (arca.md section 5, mistake 20).
+  // certificate was made under another CUIT.
   const options = aliasesOf(simulation, environment, session.actingFor).map((alias) => ({
     value: alias,
     title: alias,
@@ -58,7 +58,7 @@ function checkRepresentative({ form, session }: Visit, choice: ServiceChoice): s
   if (cuit === session.actingFor) {
     throw new Refusal('El dador de la autorización no debe ser igual al autorizado');
   }
-  // Delegating a web service to another CUIT (arca.md 4.3) takes that CUIT's acceptance: not simulated.
+  // Giving a web service to another CUIT takes that CUIT's acceptance (docs/authority.md#delegation): not simulated.
   if (choice.kind === 'web-service' || !isPerson(cuit)) {
     throw new Refusal('Este simulador no admite ese representante: elegí un Computador Fiscal');
   }

@@ -4,7 +4,7 @@ import { chooseRepresented, showRelations } from './relations-page.ts';
 import { chooseRepresentative, showRepresentative } from './representative.ts';
 import { showAdherence, showServiceTree, submitAdherence } from './service-tree.ts';
 
-/** Administrador de Relaciones: arca.md 4.1 step 1, 4.2 A1 and A3. */
+/** Administrador de Relaciones: docs/authority.md#sandbox-portal, docs/authority.md#live-portal 1 and 3. */
 export const relationRoutes: PageRoute[] = [
   { method: 'GET', path: '/relaciones', show: (visit) => showRelations(visit) },
   { method: 'POST', path: '/relaciones/representado', show: chooseRepresented },

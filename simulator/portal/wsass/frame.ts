@@ -3,7 +3,7 @@ import { aliasesOf } from '../../registry/certificates.ts';
 import { type Html, html } from '../html.ts';
 import { type Visit, visitPage } from '../visit.ts';
 
-// The menu of WSASS, verbatim: arca.md 4.1, step 2.
+// The menu of WSASS, verbatim.
 const menu = [
   ['', 'Introducción'],
   ['/servicios', 'Servicios'],
@@ -22,7 +22,7 @@ export function wsassPage(visit: Visit, title: string, body: Html, alert?: strin
   return visitPage(visit, title, framed, alert);
 }
 
-/** The text area the certificate is copied from: WSASS offers no file (arca.md 1.3). */
+/** The text area the certificate is copied from: WSASS offers no file. */
 export function resultArea(certificate: string): Html {
   return html`<p class="field"><label for="resultado">Resultado</label>
     <textarea id="resultado" rows="26" readonly>${certificate}</textarea></p>`;

@@ -14,7 +14,7 @@ const pages: PageRoute[] = [
   ...wsassAuthorizationRoutes,
 ];
 
-/** WSASS opens only for who adhered it before logging in: arca.md 4.1, step 1. */
+/** WSASS opens only for who adhered it before logging in: docs/authority.md#sandbox-portal. */
 export const wsassRoutes: PageRoute[] = pages.map((page) => ({
   ...page,
   show: (visit) => {

@@ -10,7 +10,7 @@ export const feCompUltimoAutorizado: WsfeOperation = {
   needsAuth: true,
   request: 'PtoVta:int CbteTipo:int',
   result: 'PtoVta:int CbteTipo:int CbteNro:int',
-  // The trap: it has values, and a number 0, beside every error (arca.md 3.4).
+  // The trap: it has values, and a number 0, beside every error (docs/authority.md#last-number).
   beside: () => elements({ PtoVta: 0, CbteTipo: 0, CbteNro: 0 }),
   run(call) {
     const pointOfSale = numberIn(call.input, 'PtoVta');

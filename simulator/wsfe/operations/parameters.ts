@@ -10,7 +10,7 @@ import type { Row } from '../tables/row.ts';
 import { otherTaxes, vatRates } from '../tables/taxes.ts';
 import { list } from '../voucher-xml.ts';
 
-/** A table with the dates of its rows: `NULL` while they are in force (arca.md 3.1). */
+/** A table with the dates of its rows: `NULL` while they are in force (docs/authority.md#tables). */
 function table(name: string, item: string, rows: readonly Row[], idType = 'int'): WsfeOperation {
   return {
     name,

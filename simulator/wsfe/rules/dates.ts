@@ -16,7 +16,7 @@ export const dateRules: Rule[] = [
     breaks: ({ Concepto }) => !isListed(concepts, Concepto),
   },
   {
-    // Verbatim of the wire (arca.md 3.5), as that of notes on credit invoices is; the other two in its manner.
+    // Verbatim of the wire, as that of notes on credit invoices is; the other two in its manner.
     code: 10016,
     message: window('N-5 y N+5', '1 - Productos'),
     breaks: ({ Concepto, CbteFch }, { type, today }) =>

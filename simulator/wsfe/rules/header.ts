@@ -43,7 +43,7 @@ export function headerErrors(
   return checks.filter(([broken]) => broken).map(([, code, message]) => ({ code, message }));
 }
 
-/** In homologación any number is one, whether it is listed or not (arca.md 4.5). */
+/** In homologación any number is one, whether it is listed or not (docs/authority.md#points-of-sale). */
 export function isPointOfSale({ simulation, environment, cuit }: WsfeCall, number: number): boolean {
   if (environment === 'sandbox') return true;
   return pointsOfSaleOf(simulation, environment, cuit).some(

@@ -28,7 +28,7 @@ const outOfSeries: WsfeMessage = {
     'El numero o fecha del comprobante no se corresponde con el proximo a autorizar. Consultar metodo FECompUltimoAutorizado.',
 };
 
-/** Verbatim, and in `Errors`: unlike every other rule of a voucher, which is not looked at then (arca.md 3.5). */
+/** In `Errors`, unlike every other rule of a voucher, which is not looked at then (docs/authority.md#numbering). */
 export function seriesErrors(
   { CbteDesde, CbteFch }: Voucher,
   last: VoucherRecord | undefined,

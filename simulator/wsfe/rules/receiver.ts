@@ -7,7 +7,7 @@ import { isCreditInvoice, type Rule, type RuleContext } from './rule.ts';
 const cuit = 80;
 const unidentified = 99;
 const uncategorised = 23_000_000_000;
-/** RG 5700/2025, from the press: the manual prints no amount (arca.md 3.3). */
+/** RG 5700/2025: the manual prints no amount (docs/authority.md#customers). */
 const largestUnidentifiedPesos = 10_000_000;
 /** RG 5616 by the manual's v4.8: homologación already rejects. */
 const requiredInLiveSince = '20261201';

@@ -15,7 +15,7 @@ export type RuleContext = {
 
 /**
  * A check of FECAESolicitar. Codes and conditions are the manual's; of most texts only the rule is public, so they
- * are in the manner of those that were seen on the wire (arca.md 8.14).
+ * are in the manner of those that were seen on the wire (docs/authority.md#texts-of-errors).
  */
 export type Rule = {
   code: number;

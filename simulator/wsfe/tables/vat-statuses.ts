@@ -1,4 +1,4 @@
-/** FEParamGetCondicionIvaReceptor (arca.md 3.3). */
+/** FEParamGetCondicionIvaReceptor (docs/authority.md#vat-status-of-the-customer). */
 export const vatStatuses: readonly { id: number; description: string; classes: readonly string[] }[] = [
   { id: 1, description: 'IVA Responsable Inscripto', classes: ['A', 'C'] },
   { id: 4, description: 'IVA Sujeto Exento', classes: ['B', 'C'] },

@@ -43,7 +43,7 @@ async function enableCertificates(browser: PortalBrowser, cuit: string): Promise
   await logIn(browser, 'live', person);
 }
 
-test('the story of arca.md 4.2, from the login to the points of sale', async () => {
+test('the steps of the live portal lead from the login to the points of sale', async () => {
   const browser = openBrowser(simulator.url);
   await logIn(browser, 'live', person);
   expect(browser.links()).not.toContain(certificates);

@@ -34,7 +34,7 @@ async function openWsass(cuit = person): Promise<PortalBrowser> {
   return browser;
 }
 
-test('the story of arca.md 4.1, from the login to a ticket', async () => {
+test('the steps of the sandbox portal lead from the login to a ticket', async () => {
   const browser = openBrowser(simulator.url);
   await logIn(browser, 'sandbox', person);
   expect(browser.links()).not.toContain(wsass);

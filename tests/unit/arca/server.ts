@@ -47,7 +47,7 @@ export function soap(body: string): string {
   );
 }
 
-/** A fault as Axis writes it (arca.md, 2.6). */
+/** A fault as Axis writes it (docs/authority.md#login-call). */
 export function fault(code: string, message: string): string {
   return soap(
     '<soapenv:Fault><faultcode xmlns:ns1="http://xml.apache.org/axis/">' +

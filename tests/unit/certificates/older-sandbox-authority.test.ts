@@ -3,7 +3,7 @@ import { checkUpload, type Expectation } from '#lib/certificates/checks.ts';
 import { type CertificateFields, testAuthority } from '#tests/support/pki.ts';
 import { alias, issueSandbox, live, now, nowPlus, otherKey, sandbox } from './case.ts';
 
-// Read from a real certificate, which ended on 2016-12-12 (arca.md, 4.5).
+// Read from a real certificate, which ended on 2016-12-12 (docs/authority.md#issuers).
 const olderAuthority: Partial<CertificateFields> = {
   issuer: [
     ['CN', 'AFIP Testing Computadores CA'],

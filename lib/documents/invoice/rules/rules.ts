@@ -10,8 +10,8 @@ import { chargeRules, classCRules } from './taxes.ts';
 type Rule = (classified: Classified, options: { now: Date }) => Broken[];
 
 /**
- * The rules of the addon (api.md 3.4) and of the authority (arca.md 3.3) that can be judged before anything is added
- * up. Rules 03, 04 and 11 of the addon hold by derivation; 12 and 25 to 32 are of types that are not issued.
+ * The rules of GOBL's addon and of the authority that can be judged before anything is added up. Rules 03, 04 and 11
+ * of the addon hold by derivation; 12 and 25 to 32 are of types that are not issued.
  */
 const rules: readonly Rule[] = [
   pointOfSaleRules,

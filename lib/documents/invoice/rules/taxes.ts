@@ -5,7 +5,7 @@ import { isTaxCharge } from '../totals.ts';
 
 export const taxTypeExtension = 'ar-arca-tax-type';
 
-/** FEParamGetTiposTributos, by arca.md 3.3. */
+/** FEParamGetTiposTributos (docs/authority.md#tables). */
 const taxTypes = new Set(['1', '2', '3', '4', '5', '6', '7', '8', '9', '13', '99']);
 const others = '99';
 

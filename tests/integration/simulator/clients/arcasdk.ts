@@ -15,7 +15,7 @@ export function openArcasdk(
   { certificate, key }: Holder,
   folder: string,
 ): Billing {
-  // Copied when the main module loads, so they are changed first (arca.md section 7).
+  // Copied when the main module loads, so they are changed first.
   const path = '@arcasdk/core/lib/infrastructure/soap/config/endpoints.types.js';
   const { Endpoints } = require(path) as { Endpoints: Record<string, string> };
   const suffixes = [

@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const rooms = ['app', 'docs', 'lib', 'messages', 'scripts', 'simulator', 'tests'];
+const authority = 'docs/authority.md';
+const thisFile = relative(process.cwd(), import.meta.filename);
+
+const files = [
+  ...readdirSync('.'),
+  ...rooms.flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' }).map((name) => join(room, name)),
+  ),
+].filter((name) => /\.(ts|tsx|js|cjs|json|css|md|example)$/.test(name) && statSync(name).isFile());
+
+/** A document of ours, and perhaps a section of it. What follows a scheme or a placeholder is none. */
+const citation = /(?<![\w%:.}/-])([\w./-]+\.md)(?:#([\w-]+))?(?!\w|\.\w)/g;
+
+const citations = files.flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(citation)].map(([cited, path = '', section]) => ({
+    file,
+    cited,
+    section,
+    // From the root, beside the file, or in docs/ for the pages that are written from the code.
+    document: [path, join(dirname(file), path), join('docs', path)].find(existsSync),
+  })),
+);
+
+/** As GitHub and app/docs make them of headings. */
+const sectionsOf = (document: string) =>
+  [...readFileSync(document, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('every document that is cited is in the repository', () => {
+  expect(citations.filter(({ document }) => !document).map(({ file, cited }) => `${file}: ${cited}`)).toEqual(
+    [],
+  );
+});
+
+test('every section that is cited is in its document', () => {
+  const missing = citations.filter(
+    ({ document, section }) => document && section && !sectionsOf(document).includes(section),
+  );
+  expect(missing.map(({ file, cited }) => `${file}: ${cited}`)).toEqual([]);
+});
+
+test('code cites what is known of the authority in one way, by the section', () => {
+  const inCode = citations.filter(
+    ({ file, document }) => !file.endsWith('.md') && file !== thisFile && document === authority,
+  );
+  expect(inCode.length).toBeGreaterThan(0);
+  const others = inCode.filter(({ cited, section }) => !section || cited !== `${authority}#${section}`);
+  expect(others.map(({ file, cited }) => `${file}: ${cited}`)).toEqual([]);
+});
+
+describe(authority, () => {
+  const text = readFileSync(authority, 'utf8');
+  const sections = text.split(/^(?=#{2,3} )/m).filter((section) => section.startsWith('### '));
+
+  test('every section has a name of its own, and links between them lead somewhere', () => {
+    const names = sectionsOf(authority);
+    expect(new Set(names).size).toBe(names.length);
+    const links = [...text.matchAll(/\]\(#([\w-]+)\)/g)].map(([, name]) => name);
+    expect(links.filter((name) => !names.includes(name ?? ''))).toEqual([]);
+  });
+
+  test.each(sections.map((section) => [section.slice(4, section.indexOf('\n')), section]))(
+    '%s names the code that rests on it',
+    (_heading, section) => {
+      const paths = [...section.matchAll(/`([^`\s]+)`/g)]
+        .map(([, path = '']) => path)
+        .filter((path) => rooms.includes(path.split('/')[0] ?? '') && path.includes('/'));
+      expect(paths.length).toBeGreaterThan(0);
+      expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+    },
+  );
+});
