@@ -12,6 +12,7 @@ const groups: Record<string, () => Promise<Table[]>> = {
   http: async () => (await import('#tests/bench/http.ts')).measureHttp(),
   lists: async () => (await import('#tests/bench/lists.ts')).measureLists(),
   workflows: async () => (await import('#tests/bench/workflows.ts')).measureWorkflows(),
+  neighbours: async () => (await import('#tests/bench/neighbours.ts')).measureNeighbours(),
   invoices: async () => (await import('#tests/bench/invoices.ts')).measureInvoices(),
   pages: async () => (await import('#tests/bench/pages.ts')).measurePages(),
 };

@@ -111,8 +111,8 @@ async function drain(
   const seconds = (performance.now() - startedAt) / 1_000;
   const cpuMs = (spent() - before) / count;
   await Promise.all(workers.map(endWorker));
-  await database().execute(sql`
-    truncate jobs, intents, intent_events, entry_states, audit_log, webhook_deliveries, webhook_attempts`);
+  // With whatever refers to them.
+  await database().execute(sql`truncate jobs, entry_states, audit_log, webhook_deliveries cascade`);
   await ground.boss.deleteAllJobs();
   return { perSecond: count / seconds, cpuMs };
 }

@@ -11,6 +11,15 @@ import { newWorkspace } from './workspace.ts';
 
 /** A supplier that is registered in live, at the simulator. */
 export async function newLiveSupplier(simulator: RunningSimulator) {
+  const { requestProof, ...supplier } = await newAuthorisedSupplier(simulator);
+  await requestProof();
+  const row = await newestRegistration(supplier.ctx, supplier.entryId);
+  if (row) await proveRegistration({ registrationId: row.id, round: row.proofRound });
+  return supplier;
+}
+
+/** The same, of whom only the proof is left to be asked for, which a worker makes. */
+export async function newAuthorisedSupplier(simulator: RunningSimulator) {
   const ctx = await newWorkspace('live');
   const cuit = newCuit('30');
   const data = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
@@ -23,9 +32,11 @@ export async function newLiveSupplier(simulator: RunningSimulator) {
   const { certificate } = await simulator.issueCertificate('live', { cuit, alias, csr });
   await receiveCertificate(ctx, registration, Buffer.from(certificate));
   await simulator.authorise('live', { cuit, alias, represented_cuit: cuit });
-  await requestProof(ctx, await fetchRegistration(ctx, entry.id));
-  const row = await newestRegistration(ctx, entry.id);
-  if (row) await proveRegistration({ registrationId: row.id, round: row.proofRound });
-  const add = (number: number) => simulator.addPointOfSale({ cuit, number, system: 'RECE' });
-  return { ctx, entryId: entry.id, cuit, add };
+  return {
+    ctx,
+    entryId: entry.id,
+    cuit,
+    add: (number: number) => simulator.addPointOfSale({ cuit, number, system: 'RECE' }),
+    requestProof: async () => requestProof(ctx, await fetchRegistration(ctx, entry.id)),
+  };
 }

@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgBoss } from 'pg-boss';
+import type { Context } from '#lib/context.ts';
+import {
+  database,
+  type OpenDatabase,
+  openDatabase,
+  setDatabase,
+  type Transaction,
+} from '#lib/database/client.ts';
+import { startQueue } from '#lib/queue.ts';
+import { replaceShared } from '#lib/shared.ts';
+import { createEntry } from '#lib/silo/entries.ts';
+import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { WorkflowInput } from '#lib/workflows/definition-input.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { leaveSandboxWork, startHanging, tell } from '#tests/support/hanging-neighbour.ts';
+import { classA } from '#tests/support/invoices.ts';
+import { newAuthorisedSupplier, newLiveSupplier } from '#tests/support/live-supplier.ts';
+import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import type { Table } from './report.ts';
+import { inTurns, median, medianRatio } from './rounds.ts';
+import { rowsOf } from './workflow-rows.ts';
+import { endWorker, startHelper } from './workflow-throughput.ts';
+
+const rounds = 15;
+const hangingMessages = 300;
+const most = 2;
+
+/** One installation: its database and its queue, and what the measured work needs. */
+interface Installation {
+  opened: OpenDatabase;
+  boss: PgBoss;
+  simulator: RunningSimulator;
+  issuer: { ctx: Context; cuit: string; workflow: string };
+  told: Context;
+}
+
+/**
+ * The same work in two installations. Beside the one nobody works; beside the other the sandbox's authority, for
+ * which thirty logins and invoices wait, and a receiver of 300 messages of another workspace take every connection
+ * and never say a word.
+ */
+export async function measureNeighbours(): Promise<Table[]> {
+  const postgres = await startPostgres();
+  if (!postgres) return [{ title: 'Neighbours', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
+  // The receivers are on this machine, which is allowed where the application is on this machine, too.
+  Object.assign(process.env, { WEBHOOK_LOOPBACK: 'allow', ALTA_ORIGIN: 'http://127.0.0.1' });
+  const simulator = await startSimulator();
+  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
+  process.env.ARCA_LIVE_URL = `${simulator.url}/live`;
+  const hanging = await startHanging();
+  const receiver = await startHelper('receiver-process.ts');
+  const endings = [() => endWorker(receiver.child)];
+  const begin = async (leaveWork: () => Promise<void>): Promise<Installation> => {
+    const url = await createDatabase(postgres.url);
+    const opened = await openDatabase({ url, dataDir: '' });
+    setDatabase(opened);
+    const boss = await startQueue(opened);
+    const begun = { opened, boss, simulator, issuer: await newIssuer(simulator), told: await newWorkspace() };
+    await createEndpoint(begun.told, EndpointInput.parse({ url: receiver.firstLine, events: ['*'] }));
+    await leaveWork();
+    const engine = await startHelper('engine-process.ts', {
+      DATABASE_URL: url,
+      ARCA_SANDBOX_URL: hanging.url,
+      ARCA_TIMEOUT_SECONDS: '120',
+      WEBHOOK_TIMEOUT_SECONDS: '60',
+    });
+    endings.push(async () => {
+      engine.child.kill('SIGKILL');
+      await boss.stop({ graceful: false });
+      await opened.close();
+    });
+    return begun;
+  };
+  try {
+    const quiet = await begin(async () => {});
+    const beside = await begin(async () => {
+      await leaveSandboxWork(simulator);
+      await tell(await newWorkspace(), hanging.url, hangingMessages);
+    });
+    while (hanging.connections() < 30) await pause(100);
+    const rows = [];
+    for (const [what, work] of Object.entries(works)) {
+      const contestants = { quiet: () => measure(quiet, work), beside: () => measure(beside, work) };
+      await inTurns(2, contestants);
+      const measured = await inTurns(rounds, contestants);
+      const ratio = medianRatio(measured.beside, measured.quiet);
+      rows.push({
+        what,
+        measured: `${median(measured.beside).toFixed(1)} ms, at most ${Math.max(...measured.beside).toFixed(0)} ms`,
+        reference: `${median(measured.quiet).toFixed(1)} ms`,
+        ratio,
+        aim: `<= ${most}`,
+        met: ratio <= most,
+      });
+    }
+    return [
+      {
+        title: 'Beside a sandbox and a receiver that hang / beside nobody',
+        rows,
+        notes: [
+          `${rounds} rounds in turn, one at a time; ${hanging.connections()} connections were kept waiting.`,
+        ],
+      },
+    ];
+  } finally {
+    for (const end of endings.toReversed()) await end();
+    hanging.stop();
+    await simulator.stop();
+    postgres.stop();
+  }
+}
+
+async function newIssuer(simulator: RunningSimulator) {
+  const { ctx, cuit, add } = await newLiveSupplier(simulator);
+  await add(1);
+  const send = { name: 'Send', schema: 'bill/invoice', steps: [{ provider: 'gov-ar.send' }] };
+  return { ctx, cuit, workflow: (await createWorkflow(ctx, WorkflowInput.parse(send))).id };
+}
+
+/** Each prepares its work, and gives how it is begun and what is true when it is done. */
+const works: Record<string, (place: Installation) => Promise<Work>> = {
+  'a live invoice, from its job to its end': async ({ issuer: { ctx, cuit, workflow } }) => {
+    const supplier = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
+    const { issue_date: _, ...invoice } = classA({ supplier, series: '1' });
+    const { id } = await createEntry(ctx, { folder: 'invoices', data: invoice });
+    return {
+      begin: () => createJob(ctx, { workflow_id: workflow, silo_entry_id: id }),
+      isDone: sql`select status = 'OK' as is from jobs where silo_entry_id = ${id}`,
+    };
+  },
+  'a live login, from being asked for to its end': async ({ simulator }) => {
+    const { entryId, requestProof } = await newAuthorisedSupplier(simulator);
+    return {
+      begin: requestProof,
+      isDone: sql`select proof_status = 'settled' as is from registrations where entry_id = ${entryId}`,
+    };
+  },
+  'a message of another workspace, until it is delivered': async ({ told }) => ({
+    begin: () =>
+      database().transaction((tx) => publishEvent(tx as Transaction, told, 'job.failed', { data: {} })),
+    isDone: sql`select bool_and(status = 'delivered') as is from webhook_deliveries
+      where workspace_id = ${told.workspace.id}`,
+  }),
+};
+
+interface Work {
+  begin(): Promise<unknown>;
+  isDone: SQL;
+}
+
+async function measure(
+  place: Installation,
+  prepare: (place: Installation) => Promise<Work>,
+): Promise<number> {
+  setDatabase(place.opened);
+  replaceShared('queue', place.boss);
+  const { begin, isDone } = await prepare(place);
+  const startedAt = performance.now();
+  await begin();
+  while (!(await rowsOf<{ is: boolean | null }>(database(), isDone))[0]?.is) await pause(2);
+  return performance.now() - startedAt;
+}
