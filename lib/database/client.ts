@@ -1,13 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
+import type { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core';
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { Pool } from 'pg';
 import { replaceShared, shared } from '#lib/shared.ts';
-import { lockDirectory } from './directory-lock.ts';
-import { migrateEmbedded, migratePostgres } from './migrate.ts';
+import { openEmbedded } from './embedded.ts';
+import { migratePostgres } from './migrate.ts';
 
 type Schema = Record<string, never>;
 export type Database = PgDatabase<PgQueryResultHKT, Schema>;
@@ -45,9 +42,12 @@ async function openPostgres(url: string, poolSize: number): Promise<OpenDatabase
   });
   // An idle connection that the server closes must not end the process.
   pool.on('error', () => {});
-  const db = drizzlePostgres(pool) as unknown as Database;
+  const db = drizzle(pool) as unknown as Database;
   db.transaction = transactionOn(pool);
-  await migratePostgres(pool);
+  await migratePostgres(pool).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
   return { db, driver: { kind: 'postgres', url, pool }, close: () => pool.end() };
 }
 
@@ -62,43 +62,13 @@ function transactionOn(pool: Pool): Database['transaction'] {
     const heard = () => {};
     client.on('error', heard);
     try {
-      return await (drizzlePostgres(client) as unknown as Database).transaction(write, config);
+      return await (drizzle(client) as unknown as Database).transaction(write, config);
     } finally {
       client.off('error', heard);
       client.release();
     }
   };
 }
-
-async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
-  const inMemory = dataDir === ':memory:';
-  if (!inMemory) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const release = inMemory ? () => {} : lockDirectory(dataDir);
-  const pglite = await PGlite.create({
-    ...(inMemory ? {} : { dataDir: join(dataDir, 'database') }),
-    startParams: inMemory ? PGlite.defaultStartParams : durableStartParams(),
-  }).catch((error) => {
-    release();
-    throw error;
-  });
-  const db = drizzlePglite(pglite);
-  await migrateEmbedded(db);
-  return {
-    db: db as unknown as Database,
-    driver: { kind: 'embedded', pglite },
-    async close() {
-      await pglite.close();
-      release();
-    },
-  };
-}
-
-/** PGlite runs with `-F` (no fsync) by default; here its log is written through to the disk. */
-const durableStartParams = () => [
-  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  '-c',
-  'wal_sync_method=open_datasync',
-];
 
 /** Makes `opened` the process's database. */
 export const setDatabase = (opened: OpenDatabase | undefined): void => replaceShared('database', opened);

@@ -1,23 +1,10 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#lib/database/client.ts';
 import { embedded } from '../../support/databases.ts';
-import { freePort } from '../../support/postgres.ts';
-
-/** Starts the application as an operator does, and gives how it ended and what it said. */
-async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['scripts/start.ts'], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(await freePort()), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { code, said };
-}
+import { start } from '../../support/starting.ts';
 
 const emptyDirectory = () => mkdtempSync(join(tmpdir(), 'alta-start-'));
 
@@ -49,3 +36,60 @@ test('on a data directory that another process has open it ends and says what to
   await mine.close();
   remove();
 });
+
+describe('the directory of the embedded database', () => {
+  /** What a disk that fails, a copy that broke off or a hand that slips leaves behind. */
+  test.each([
+    ['without its version', (database: string) => rmSync(join(database, 'PG_VERSION'))],
+    [
+      'with its tables only',
+      (database: string) => {
+        for (const name of readdirSync(database)) {
+          if (name !== 'base') rmSync(join(database, name), { recursive: true });
+        }
+      },
+    ],
+    ['with a part of its control file', (at: string) => truncateSync(join(at, 'global/pg_control'), 100)],
+    ['without its log', (database: string) => rmSync(join(database, 'pg_wal'), { recursive: true })],
+    ['of another version', (database: string) => writeFileSync(join(database, 'PG_VERSION'), '15\n')],
+    [
+      'with files of somebody else',
+      (database: string) => {
+        rmSync(database, { recursive: true });
+        mkdirSync(database);
+        writeFileSync(join(database, 'accounts.ods'), 'not ours');
+      },
+    ],
+  ])('%s is named when it can not be opened, and nothing is begun in it', async (_what, damage) => {
+    const { source, remove } = await embedded.create();
+    const database = join(source.dataDir, 'database');
+    damage(database);
+    const found = copyOf(database);
+    const { code, said } = await start({ DATA_DIR: source.dataDir });
+    expect(code).toBe(1);
+    expect(said).toContain(database);
+    expect(said).toMatch(/backup/);
+    expect(filesOf(database)).toEqual(filesOf(found));
+    remove();
+  });
+
+  test('that is empty is begun', async () => {
+    const { source, remove } = await embedded.createBare();
+    mkdirSync(join(source.dataDir, 'database'));
+    const { code } = await start({ DATA_DIR: source.dataDir });
+    expect(code).toBe(0);
+    remove();
+  });
+});
+
+const copyOf = (directory: string) => {
+  const copy = emptyDirectory();
+  cpSync(directory, copy, { recursive: true });
+  return copy;
+};
+
+/** But for the note that PostgreSQL itself leaves when it tries. */
+const filesOf = (directory: string) =>
+  readdirSync(directory, { recursive: true })
+    .filter((name) => name !== 'postmaster.pid')
+    .sort();

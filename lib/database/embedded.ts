@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import type { Database, OpenDatabase } from './client.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { migrateEmbedded } from './migrate.ts';
+
+/** Opens the embedded database in `dataDir`, or begins one there. */
+export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const release = lockDirectory(dataDir);
+  try {
+    const pglite = await openDirectory(join(dataDir, 'database'));
+    const db = drizzle(pglite);
+    await migrateEmbedded(db).catch(async (error: unknown) => {
+      await pglite.close();
+      throw error;
+    });
+    return {
+      db: db as unknown as Database,
+      driver: { kind: 'embedded', pglite },
+      async close() {
+        await pglite.close();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function openDirectory(directory: string): Promise<PGlite> {
+  const files = existsSync(directory) ? readdirSync(directory) : [];
+  // PGlite would begin a database there, over what is left of the one that was.
+  if (files.length > 0 && !files.includes('PG_VERSION')) throw unusable(directory, 'PG_VERSION is missing');
+  return PGlite.create({ dataDir: directory, startParams: durableStartParams() }).catch((error: unknown) => {
+    throw unusable(directory, error instanceof Error ? error.message : String(error));
+  });
+}
+
+const unusable = (directory: string, reason: string): Error =>
+  new Error(
+    `The embedded database in ${directory} can not be opened: ${reason}. It is damaged, or something else is there. ` +
+      'Put a backup of the directory in its place; if there never was anything in it, move it away to begin anew.',
+  );
+
+/** PGlite runs with `-F` (no fsync) by default; here its log is written through to the disk. */
+const durableStartParams = () => [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  '-c',
+  'wal_sync_method=open_datasync',
+];

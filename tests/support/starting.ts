@@ -1,0 +1,29 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { freePort } from './postgres.ts';
+
+export interface Ending {
+  /** 0 when it did start, and was ended by us. */
+  code: number | null;
+  said: string;
+}
+
+/** Starts the application as an operator does, and gives how it ended and what it said. */
+export async function start(env: Record<string, string>): Promise<Ending> {
+  const port = String(await freePort());
+  return run(['scripts/start.ts'], { NODE_ENV: 'production', PORT: port, LOG_LEVEL: 'info', ...env });
+}
+
+/** Runs one of our programs to its end; one that has started to serve is ended. */
+export async function run(args: string[], env: Record<string, string>): Promise<Ending> {
+  const options: SpawnOptions = { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] };
+  const child = spawn(process.execPath, args, options);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text) => {
+      said += text;
+      if (/"msg":"started"|^Alta is running/m.test(said)) child.kill('SIGTERM');
+    });
+  }
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { code, said };
+}
