@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { type SQL, sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyPostgres } from 'drizzle-orm/node-postgres/migrator';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
 import { migrate as applyPglite } from 'drizzle-orm/pglite/migrator';
 import type { Pool } from 'pg';
@@ -15,7 +18,9 @@ export async function migratePostgres(pool: Pool): Promise<void> {
   try {
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
-    await applyPostgres(drizzle(client), migrations);
+    const db = drizzle(client);
+    await refuseUnknownMigration(db);
+    await applyPostgres(db, migrations);
   } finally {
     // Destroyed, not returned: closing the connection is what surely ends the lock and the setting.
     client.release(true);
@@ -23,5 +28,40 @@ export async function migratePostgres(pool: Pool): Promise<void> {
 }
 
 export async function migrateEmbedded(db: PgliteDatabase): Promise<void> {
+  await refuseUnknownMigration(db);
   await applyPglite(db, migrations);
+}
+
+/**
+ * Drizzle only looks at the newest migration, and takes a schema that is ahead of this build for one that is up to date.
+ * @throws Error when the database has a migration that this build does not know; says which of the two is newer.
+ */
+async function refuseUnknownMigration(db: PgDatabase<PgQueryResultHKT>): Promise<void> {
+  const [table] = await rowsOf<{ found: boolean }>(
+    db,
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+  );
+  if (!table?.found) return;
+  const known = readMigrationFiles(migrations).map(({ folderMillis }) => folderMillis);
+  const applied = await rowsOf<{ made: string }>(
+    db,
+    sql`select created_at as made from drizzle.__drizzle_migrations`,
+  );
+  const unknown = applied.map(({ made }) => Number(made)).filter((made) => !known.includes(made));
+  if (unknown.length === 0) return;
+  const [theirs, ours] = [Math.max(...unknown), Math.max(...known)];
+  const why =
+    theirs > ours
+      ? 'The schema of the database is newer than this build'
+      : 'The schema of the database is of another line of builds than this one';
+  throw new Error(
+    `${why}: it has a migration of ${dateOf(theirs)}, and the newest here is of ${dateOf(ours)}. ` +
+      'Start the build that made it or a newer one, or put back a backup from before.',
+  );
+}
+
+const dateOf = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+async function rowsOf<Row>(db: PgDatabase<PgQueryResultHKT>, query: SQL): Promise<Row[]> {
+  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows;
 }

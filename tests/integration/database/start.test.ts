@@ -1,9 +1,10 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#lib/database/client.ts';
-import { embedded } from '../../support/databases.ts';
+import { embedded, onEachDatabase } from '../../support/databases.ts';
 import { start } from '../../support/starting.ts';
 
 const emptyDirectory = () => mkdtempSync(join(tmpdir(), 'alta-start-'));
@@ -35,6 +36,21 @@ test('on a data directory that another process has open it ends and says what to
   expect([code, /another process[\s\S]*DATABASE_URL/.test(said)]).toEqual([1, true]);
   await mine.close();
   remove();
+});
+
+onEachDatabase('the application', (kind) => {
+  test('does not start on the schema of a newer build, and leaves it as it is', async () => {
+    const { source, remove } = await kind.create();
+    const before = await openDatabase(source);
+    await before.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+      values ('of a newer build', ${Date.parse('2999-01-01T00:00:00Z')})`);
+    await before.close();
+    const { code, said } = await start({ DATABASE_URL: source.url ?? '', DATA_DIR: source.dataDir });
+    expect(code).toBe(1);
+    expect(said).toMatch(/newer[\s\S]*2999-01-01/);
+    await expect(openDatabase(source)).rejects.toThrow(/newer/);
+    remove();
+  });
 });
 
 describe('the directory of the embedded database', () => {
