@@ -109,7 +109,8 @@ export const errorKeys: Record<ErrorKey, KeyWords> = {
 };
 
 export interface CodeWords {
-  key: ErrorKey;
+  /** What it narrows down. */
+  keys: ErrorKey[];
   cause: string;
   remedy: string;
 }
@@ -121,8 +122,8 @@ export function errorPage(): string {
     row([`\`${key}\``, status, cause, remedy]),
   );
   const codes = (Object.keys(codeWords) as ApiErrorCode[]).toSorted().map((code) => {
-    const { key, cause, remedy } = codeWords[code];
-    return row([`\`${code}\``, `\`${key}\``, cause, remedy]);
+    const { keys, cause, remedy } = codeWords[code];
+    return row([`\`${code}\``, keys.map((key) => `\`${key}\``).join(', '), cause, remedy]);
   });
   return `${[
     introduction,

@@ -1,8 +1,8 @@
 import type { ApiErrorCode } from '#lib/errors.ts';
 import type { CodeWords } from './error-catalogue.ts';
 
-const rejected = (cause: string, remedy: string): CodeWords => ({ key: 'validation', cause, remedy });
-const conflict = (cause: string, remedy: string): CodeWords => ({ key: 'conflict', cause, remedy });
+const rejected = (cause: string, remedy: string): CodeWords => ({ keys: ['validation'], cause, remedy });
+const conflict = (cause: string, remedy: string): CodeWords => ({ keys: ['conflict'], cause, remedy });
 
 /** What each code means and what to do about it. A code without words does not compile. */
 export const codeWords: Record<ApiErrorCode, CodeWords> = {
@@ -87,7 +87,12 @@ export const codeWords: Record<ApiErrorCode, CodeWords> = {
     'Somebody else has changed it since the `version` that was sent was read.',
     'Fetch it, make the change again and send the new `version`.',
   ),
-  completed: conflict('The registration is complete.', 'Nothing is missing: issue invoices.'),
+  completed: {
+    keys: ['conflict', 'not-found'],
+    cause:
+      'The registration is complete: its link needs no more time, and no certificate is waited for (`not-found` of `…/csr` and `…/certificate`).',
+    remedy: 'Nothing is missing: issue invoices.',
+  },
   'idempotency-key-reused': rejected(
     'The `Idempotency-Key` was used for another request to this route.',
     'Use a key of its own for each thing that you make.',
@@ -103,7 +108,7 @@ export const codeWords: Record<ApiErrorCode, CodeWords> = {
     'Finish the registration first.',
   ),
   'not-started': {
-    key: 'not-found',
+    keys: ['not-found'],
     cause: 'No registration was opened for the entry.',
     remedy: 'Run the registration workflow on it.',
   },
@@ -111,7 +116,12 @@ export const codeWords: Record<ApiErrorCode, CodeWords> = {
     'The CUIT of a supplier stays from when its registration is opened.',
     'Unregister it first, or make another entry.',
   ),
-  revoked: conflict('The registration was ended.', 'Run the registration workflow again.'),
+  revoked: {
+    keys: ['conflict', 'not-found'],
+    cause:
+      'The registration was ended: it has no link, and no certificate is waited for (`not-found` of `…/csr` and `…/certificate`).',
+    remedy: 'Run the registration workflow again.',
+  },
   'still-running': conflict('The job has not ended.', 'Wait, or cancel it.'),
   'too-many-endpoints': conflict(
     'The workspace has as many webhook endpoints as it can.',

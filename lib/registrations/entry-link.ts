@@ -4,16 +4,13 @@ import { fetchApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import {
-  type RegistrationRow,
-  registrationLinks,
-  registrations,
-} from '#lib/database/tables/registrations.ts';
-import { AltaError, notFound } from '#lib/errors.ts';
+import { type RegistrationRow, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { AltaError } from '#lib/errors.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { linkUrl, openRef } from '#lib/silo/public-link.ts';
 import { newestRegistration } from './find.ts';
 import { daysAfter, defaultLifetimeDays, issueLink, revokeLink } from './link.ts';
+import { lockRegistration, lockUnfinished } from './lock.ts';
 import { notStarted } from './open.ts';
 import type { LinkResponse } from './registration-schema.ts';
 
@@ -53,7 +50,7 @@ export async function extendLink(
   now = new Date(),
 ): Promise<EntryLink> {
   return inTransaction(ctx, async (tx) => {
-    const registration = await lockUnfinishedOf(tx, ctx, entryId);
+    const registration = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));
     const link = await newestLink({ ...ctx, tx }, registration.id);
     if (!link || link.revokedAt) {
       throw new AltaError('conflict', 'The link was revoked: issue a new one.', { code: 'link-revoked' });
@@ -73,7 +70,7 @@ export async function extendLink(
 /** From now on the entry's link looks like one that never was; again changes nothing. */
 export async function revokeLinkOf(ctx: Context, entryId: string, now = new Date()): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const { id } = await lockNewestOf(tx, ctx, entryId);
+    const { id } = await lockRegistration(tx, await newestOf(tx, ctx, entryId));
     const link = await newestLink({ ...ctx, tx }, id);
     if (link) await revokeLink({ ...ctx, tx }, link.id, now);
   });
@@ -91,7 +88,7 @@ export async function issueNewLink(
 ): Promise<EntryLink> {
   return inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx };
-    const { id: registrationId } = await lockUnfinishedOf(tx, ctx, entryId);
+    const { id: registrationId } = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));
     const before = await newestLink(inner, registrationId);
     if (before) await revokeLink(inner, before.id, now);
     const lifetime = days ?? (await lifetimeDays(inner));
@@ -144,24 +141,9 @@ const shown = (
   ...(renewalRequestedAt ? { renewalRequestedAt } : {}),
 });
 
-async function lockUnfinishedOf(tx: Transaction, ctx: Context, entryId: string): Promise<RegistrationRow> {
-  const row = await lockNewestOf(tx, ctx, entryId);
-  if (row.completedAt) {
-    const message = 'The registration is complete: its link shows that, and needs no more time.';
-    throw new AltaError('conflict', message, { code: 'completed' });
-  }
-  if (row.revokedAt) {
-    const message = 'The registration was ended: run the workflow again for another.';
-    throw new AltaError('conflict', message, { code: 'revoked' });
-  }
-  return row;
-}
-
-async function lockNewestOf(tx: Transaction, ctx: Context, entryId: string): Promise<RegistrationRow> {
+async function newestOf(tx: Transaction, ctx: Context, entryId: string): Promise<RegistrationRow> {
   await fetchEntry({ ...ctx, tx }, entryId);
   const newest = await newestRegistration({ ...ctx, tx }, entryId);
   if (!newest) throw notStarted();
-  const [row] = await tx.select().from(registrations).where(eq(registrations.id, newest.id)).for('update');
-  if (!row) throw notFound('The registration');
-  return row;
+  return newest;
 }

@@ -26,13 +26,13 @@ import { type Verdict, verdictOn } from './verdict.ts';
 
 /** Asks the engine to log in at the authority with the supplier's certificate. While it runs, asking again does nothing. */
 export async function requestProof(ctx: Context, registration: Registration): Promise<void> {
-  if (!registration.certificate) {
-    throw new AltaError('conflict', 'No certificate was received yet.', { code: 'awaiting-certificate' });
-  }
   // A login that is said to run for longer than any login lasts has lost its queue entry.
   const lostBefore = new Date(Date.now() - 10 * 60_000);
   await inTransaction(ctx, async (tx) => {
     await lockUnfinished(tx, registration);
+    if (!registration.certificate) {
+      throw new AltaError('conflict', 'No certificate was received yet.', { code: 'awaiting-certificate' });
+    }
     const [started] = await tx
       .update(registrations)
       .set({

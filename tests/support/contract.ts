@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { ApiErrorCode, ErrorKey } from '#lib/errors.ts';
+import { codeWords } from '#lib/http/error-codes.ts';
 
 /** A contract as it is published, as far as an answer is concerned. */
 interface Contract {
@@ -54,11 +56,22 @@ export function breachesOf({ method, path, status, headers, text }: Exchange): s
   if (pointer.types.length === 0) return text === '' ? [] : ['a body where there is none'];
   if (pointer.types.includes('*/*')) return [];
   if (!pointer.types.includes(type)) return [`the content type ${type}`];
+  const body = JSON.parse(text);
+  const undocumented = type === 'application/problem+json' ? codeBreachesOf(body) : [];
   const validate = validatorOf(`${pointer.at}/content/${escaped(type)}/schema`);
-  if (validate(JSON.parse(text))) return [];
+  if (validate(body)) return undocumented;
   return (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
   );
+}
+
+/** docs/errors.md is written from the words of each code. */
+function codeBreachesOf({ key, code }: { key: ErrorKey; code?: string }): string[] {
+  if (code === undefined) return [];
+  const words = codeWords[code as ApiErrorCode];
+  return words?.keys.includes(key)
+    ? []
+    : [`the code ${code} under ${key}, of which docs/errors.md knows nothing`];
 }
 
 interface Found {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { onEachServer } from '../../support/alta.ts';
 import { type ApiClient, apiClient } from '../../support/api-client.ts';
 import { fetchPage } from '../../support/fetch-page.ts';
@@ -12,7 +15,17 @@ async function seed() {
   const { entryId } = await newRegistration(ctx);
   const { entryId: other } = await newRegistration(ctx);
   const fresh = (await newSupplier(ctx, 'Bulonería Ñorquín S.A.')).id;
-  return { entryId, other, fresh, key: await newApiKey(ctx), strangersKey: await newApiKey(stranger) };
+  const keys = { key: await newApiKey(ctx), strangersKey: await newApiKey(stranger) };
+  const complete = await newFinished({ completedAt: new Date() });
+  const ended = await newFinished({ revokedAt: new Date() });
+  return { entryId, other, fresh, ...keys, complete, ended };
+}
+
+async function newFinished(facts: Partial<typeof registrations.$inferInsert>) {
+  const ctx = await newWorkspace();
+  const { entryId } = await newRegistration(ctx);
+  await database().update(registrations).set(facts).where(eq(registrations.entryId, entryId));
+  return { entryId, key: await newApiKey(ctx) };
 }
 
 const patchType = { 'content-type': 'application/merge-patch+json' };
@@ -137,6 +150,29 @@ onEachServer('operating a workspace through the API', { seed }, (server) => {
     expect((await call('GET', path)).body).not.toHaveProperty('link_url');
     expect(await call('PATCH', path, {})).toMatchObject({ status: 409, body: { code: 'link-revoked' } });
     for (const days of [0, 366, 1.5, '7']) expect((await call('POST', path, { days })).status).toBe(422);
+  });
+
+  test.each([
+    ['complete', 'completed', [200, undefined]],
+    ['ended', 'revoked', [409, 'revoked']],
+  ] as const)('a registration that is %s says so at every door', async (which, code, confirmed) => {
+    const { entryId, key } = ids[which];
+    const ask = apiClient(server().alta.origin, key);
+    const path = `/apps/gov-ar/v1/entry/${entryId}`;
+    const answers = [
+      await ask('GET', `${path}/csr`),
+      await ask('POST', `${path}/certificate`, { certificate: 'any' }),
+      await ask('POST', `${path}/confirm`),
+      await ask('PATCH', `${path}/link`, {}),
+      await ask('POST', `${path}/link`, {}),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [404, code],
+      [404, code],
+      confirmed,
+      [409, code],
+      [409, code],
+    ]);
   });
 
   test('how a supplier stands, and what was done', async () => {
