@@ -103,7 +103,8 @@ export const errorKeys: Record<ErrorKey, KeyWords> = {
   unavailable: {
     status: 503,
     title: 'Not available for the moment',
-    cause: 'The database does not answer.',
+    cause:
+      'The database does not answer, or there is no room left to store anything: what only reads is answered then.',
     remedy: 'Repeat after as many seconds as `Retry-After` says, with the same id or key.',
   },
 };

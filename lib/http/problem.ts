@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { outageOf } from '#lib/database/outage.ts';
 import { AltaError, type ErrorKey, Fault } from '#lib/errors.ts';
 import { errorKeys } from './error-catalogue.ts';
 
@@ -89,22 +90,12 @@ const define = (place: Nested, name: string, value: string | Nested) =>
 /** What a verb threw, as an AltaError. An unknown error's own text never leaves the process. */
 export function altaErrorOf(error: unknown): AltaError {
   if (error instanceof AltaError) return error;
-  if (isDatabaseDown(error)) {
-    return new AltaError('unavailable', 'The database does not answer.', { retryAfterSeconds: 10 });
+  switch (outageOf(error)) {
+    case 'away':
+      return new AltaError('unavailable', 'The database does not answer.', { retryAfterSeconds: 10 });
+    case 'read-only':
+      return new AltaError('unavailable', 'Nothing can be stored for the moment.', { retryAfterSeconds: 60 });
+    default:
+      return new AltaError('internal', 'Something went wrong on our side.');
   }
-  return new AltaError('internal', 'Something went wrong on our side.');
-}
-
-/** Codes of the network and SQLSTATEs that say the server is away, shutting down or full. */
-const connectionCodes = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57P0\d|08\d{3}|53300)$/;
-/** What the pool and the driver say in words alone. */
-const connectionWords =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
-
-function isDatabaseDown(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (connectionCodes.test(String((cause as { code?: unknown }).code ?? ''))) return true;
-    if (connectionWords.test(cause.message)) return true;
-  }
-  return false;
 }

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, inject, test } from 'vitest';
+import { database, type OpenDatabase } from '#lib/database/client.ts';
+import { altaErrorOf } from '#lib/http/problem.ts';
+import { onEachServer } from '../../support/alta.ts';
+import { apiClient } from '../../support/api-client.ts';
+import { postgres, useNewDatabase } from '../../support/databases.ts';
+import { newApiKey, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+
+/** An entry whose key names a SQLSTATE meets with it. */
+async function seed() {
+  const apiKey = await newApiKey(await newWorkspace());
+  await database().execute(sql`
+    create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused by the test' using errcode = new.key; end $$`);
+  await database().execute(sql`
+    create trigger refuse before insert on entries for each row when (new.key is not null) execute function refuse()`);
+  return { apiKey };
+}
+
+onEachServer('a database that refuses', { seed }, (server) => {
+  const create = (key?: string) =>
+    apiClient(server().alta.origin, server().seeded.apiKey)('POST', '/silo/v1/entries', {
+      data: { name: 'Ferretería El Tornillo S.R.L.', tax_id: { country: 'AR', code: supplierCuit } },
+      ...(key ? { key } : {}),
+    });
+
+  test.each([
+    ['its disk is full', '53100'],
+    ['a statement took too long', '57014'],
+    ['it only reads', '25006'],
+  ])('because %s is told of as that, with a time to come back', async (_why, state) => {
+    const refused = await create(state);
+    expect(refused).toMatchObject({ status: 503, body: { key: 'unavailable' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(JSON.stringify(refused.body)).not.toContain('refused by the test');
+    expect((await create()).status).toBe(200);
+  });
+
+  test('for any other reason is a defect', async () => {
+    expect((await create('53400')).status).toBe(500);
+  });
+});
+
+describe.skipIf(!inject('postgresUrl'))('a statement that PostgreSQL ends', () => {
+  test('because it took too long is no defect of ours', async () => {
+    const { opened, close } = await useNewDatabase(postgres);
+    const error = await slow(opened).catch((thrown: unknown) => thrown);
+    expect(altaErrorOf(error)).toMatchObject({ key: 'unavailable', retryAfterSeconds: expect.any(Number) });
+    await close();
+  });
+});
+
+const slow = ({ db }: OpenDatabase) =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 10`);
+    await tx.execute(sql`select pg_sleep(60)`);
+  });
