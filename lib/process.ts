@@ -1,23 +1,21 @@
 import { prepareSetup } from './accounts/setup.ts';
 import { configuredTrustBundle } from './certificates/trust-bundle.ts';
-import { currentDatabase, openDatabase, setDatabase } from './database/client.ts';
+import { currentDatabase, setDatabase } from './database/client.ts';
+import { openInstallation } from './database/installation.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
 import { startQueue, stopQueue } from './queue.ts';
 import { replaceShared, shared } from './shared.ts';
-import { checkVault } from './vault.ts';
 
 /**
- * Opens what a process needs, in order: configuration, vault, trust bundle, database, queue, and then its
- * workers. A process that can not have them ends, with the reason: half started it would answer nothing well.
+ * Opens what a process needs, in order: configuration, trust bundle, database with its vault key, queue, and then
+ * its workers. A process that can not have them ends, with the reason: half started it would answer nothing well.
  */
 export async function startProcess(startWorkers: () => Promise<() => Promise<void>>): Promise<void> {
   try {
-    const { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE, ALTA_ORIGIN } = env();
-    checkVault();
+    const { DATABASE_URL, ALTA_ORIGIN } = env();
     await configuredTrustBundle();
-    setDatabase(await openDatabase({ url: DATABASE_URL, dataDir: DATA_DIR, poolSize: DATABASE_POOL_SIZE }));
-    await startQueue(currentDatabase());
+    await startQueue(await openInstallation());
     replaceShared('process.stop-workers', await startWorkers());
     const setupCode = await prepareSetup();
     if (setupCode)

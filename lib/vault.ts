@@ -50,6 +50,9 @@ const kek = () => shared('vault.kek', () => readVaultKey(env()));
 /** Fails at start, and not at the first secret, when the KEK is not usable. */
 export const checkVault = (): void => void kek();
 
+/** Of the key that is configured; part of each value that it seals, and no secret. */
+export const vaultKeyId = (): string => kek().id;
+
 export function seal(plain: Buffer | string, place: Place): Sealed {
   const { id, key } = kek();
   const dataKey = randomBytes(32);

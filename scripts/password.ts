@@ -1,7 +1,6 @@
 import { endSessions } from '#lib/accounts/sessions.ts';
 import { findUserByEmail, setPassword } from '#lib/accounts/users.ts';
-import { openDatabase, setDatabase } from '#lib/database/client.ts';
-import { env } from '#lib/env.ts';
+import { openInstallation } from '#lib/database/installation.ts';
 import { randomText } from '#lib/random-text.ts';
 
 /** `npm run password -- <e-mail>`: a new password for who lost theirs. Their sessions end. */
@@ -11,9 +10,7 @@ if (!email) {
   process.exit(2);
 }
 
-const { DATABASE_URL, DATA_DIR } = env();
-const opened = await openDatabase({ url: DATABASE_URL, dataDir: DATA_DIR, poolSize: 2 });
-setDatabase(opened);
+const opened = await openInstallation(2);
 try {
   const user = await findUserByEmail(email);
   if (!user) throw new Error(`Nobody has an account with the address ${email}.`);

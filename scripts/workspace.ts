@@ -3,8 +3,7 @@ import { connectApp } from '#lib/accounts/apps.ts';
 import { createInvitation } from '#lib/accounts/invitations.ts';
 import { createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
-import { openDatabase, setDatabase } from '#lib/database/client.ts';
-import { env } from '#lib/env.ts';
+import { openInstallation } from '#lib/database/installation.ts';
 import { environments } from '#lib/environment.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 
@@ -20,9 +19,7 @@ if (!environment || !slug || !name) {
   process.exit(2);
 }
 
-const { DATABASE_URL, DATA_DIR } = env();
-const opened = await openDatabase({ url: DATABASE_URL, dataDir: DATA_DIR, poolSize: 2 });
-setDatabase(opened);
+const opened = await openInstallation(2);
 try {
   const there = await findWorkspaceBySlug(slug);
   const workspace =

@@ -4,8 +4,8 @@ import { addMember } from '#lib/accounts/members.ts';
 import { createUser, findUserByEmail, setPassword } from '#lib/accounts/users.ts';
 import { createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
-import { openDatabase, setDatabase } from '#lib/database/client.ts';
-import { env } from '#lib/env.ts';
+import { setDatabase } from '#lib/database/client.ts';
+import { openInstallation } from '#lib/database/installation.ts';
 import { type Environment, environments } from '#lib/environment.ts';
 import { randomText } from '#lib/random-text.ts';
 import { createWorkflow, listWorkflows } from '#lib/workflows/definitions.ts';
@@ -26,8 +26,7 @@ const demoEmail = 'demo@alta.example';
  * made is kept; a key or password that was lost with the file is made anew.
  */
 export async function seedDemo(before: DemoFile | undefined): Promise<Seeded> {
-  const opened = await openDatabase({ dataDir: env().DATA_DIR });
-  setDatabase(opened);
+  const opened = await openInstallation();
   try {
     const password = await demoPassword(before);
     const user = await findUserByEmail(demoEmail);

@@ -17,6 +17,9 @@ export async function start(env: Record<string, string>): Promise<Ending> {
 export async function run(args: string[], env: Record<string, string>): Promise<Ending> {
   const options: SpawnOptions = { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] };
   const child = spawn(process.execPath, args, options);
+  // A test that fails half-way must not leave it behind.
+  const orphaned = () => child.kill('SIGKILL');
+  process.once('exit', orphaned);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (text) => {
@@ -25,5 +28,6 @@ export async function run(args: string[], env: Record<string, string>): Promise<
     });
   }
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  process.off('exit', orphaned);
   return { code, said };
 }
