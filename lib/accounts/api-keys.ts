@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
 import { database, preparedOnce } from '#lib/database/client.ts';
+import { unlessReadOnly } from '#lib/database/outage.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
 import { notFound } from '#lib/errors.ts';
 import { Instant } from '#lib/instant.ts';
@@ -101,7 +102,9 @@ export async function authenticateApiKey(
   if (!row) return undefined;
   const noted = Date.parse(row.key.usedVersions[version] ?? '');
   // Not `<=`: what was never noted is no number.
-  if (!(now.getTime() - noted <= lastUsedResolutionMs)) await noteUse(row.key.id, version, now);
+  if (!(now.getTime() - noted <= lastUsedResolutionMs)) {
+    await noteUse(row.key.id, version, now).catch(unlessReadOnly);
+  }
   return { id: row.key.id, workspace: workspaceOf(row.workspace) };
 }
 

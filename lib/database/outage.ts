@@ -21,3 +21,8 @@ export function outageOf(error: unknown): Outage | undefined {
   }
   return undefined;
 }
+
+/** For a note about who reads: they are answered also where it can not be kept. */
+export function unlessReadOnly(error: unknown): void {
+  if (outageOf(error) !== 'read-only') throw error;
+}

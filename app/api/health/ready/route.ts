@@ -1,12 +1,12 @@
-import { isReady } from '#lib/health.ts';
+import { readiness } from '#lib/health.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** The process can do its work: its database answers. */
+/** The process can do its work: its database answers. One that only reads still does that. */
 export async function GET() {
-  const ready = await isReady();
-  return Response.json({ status: ready ? 'ok' : 'unavailable' }, { status: ready ? 200 : 503 });
+  const status = await readiness();
+  return Response.json({ status }, { status: status === 'unavailable' ? 503 : 200 });
 }
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,0 +1,28 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
+import { findSession } from '#lib/accounts/sessions.ts';
+import { database } from '#lib/database/client.ts';
+import { sessions } from '#lib/database/tables/accounts.ts';
+import { embedded, useNewDatabase } from '../../support/databases.ts';
+import { newPerson, signInAs } from '../../support/person.ts';
+import { newApiKey, newWorkspace } from '../../support/workspace.ts';
+
+describe('a database that only reads', () => {
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ close } = await useNewDatabase(embedded));
+  });
+  afterAll(() => close());
+
+  test('knows who asks, although it can not note that they did', async () => {
+    const ana = await newPerson();
+    const { cookie } = await signInAs(ana);
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    await database().update(sessions).set({ expiresAt: inAnHour }).where(eq(sessions.userId, ana.id));
+    const apiKey = await newApiKey(await newWorkspace());
+    await database().execute(sql`set default_transaction_read_only = on`);
+    expect(await findSession(cookie)).toMatchObject({ user: { id: ana.id } });
+    expect(await authenticateApiKey(apiKey, 'silo/v1')).toBeDefined();
+  });
+});
