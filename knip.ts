@@ -17,6 +17,6 @@ const config: KnipConfig = {
   project: ['**/*.{ts,tsx}'],
   // Its fonts are read as files, by the PDF.
   ignoreDependencies: ['@expo-google-fonts/noto-sans'],
-  ignoreBinaries: ['openssl'],
+  ignoreBinaries: ['openssl', 'mount', 'umount'],
 };
 export default config;

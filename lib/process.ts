@@ -2,6 +2,7 @@ import { prepareSetup } from './accounts/setup.ts';
 import { configuredTrustBundle } from './certificates/trust-bundle.ts';
 import { currentDatabase, setDatabase } from './database/client.ts';
 import { openInstallation } from './database/installation.ts';
+import { watchSpace } from './database/space.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
 import { startQueue, stopQueue } from './queue.ts';
@@ -18,6 +19,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
     await startQueue(await openInstallation());
     replaceShared('process.stop-workers', await startWorkers());
     const setupCode = await prepareSetup();
+    watchSpace(currentDatabase());
     if (setupCode)
       console.log(`Nobody has an account yet: open ${ALTA_ORIGIN}/setup with the code ${setupCode}`);
     log().info({ database: DATABASE_URL ? 'postgres' : 'embedded', origin: ALTA_ORIGIN }, 'started');

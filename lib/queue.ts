@@ -3,6 +3,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss';
 import { NIL } from 'uuid';
 import type { OpenDatabase, Transaction } from './database/client.ts';
+import { outageOf } from './database/outage.ts';
 import { type Environment, environments } from './environment.ts';
 import { log } from './log.ts';
 import { replaceShared, shared } from './shared.ts';
@@ -90,7 +91,7 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
     maintenanceIntervalSeconds: 60,
     schedule: false,
   });
-  boss.on('error', errorLog());
+  boss.on('error', errorLog(driver.kind));
   await boss.start();
   for (const name of queueNames.flatMap((each) => environments.map((one) => queueOf(each, one)))) {
     await boss.createQueue(name, {
@@ -113,16 +114,19 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
 /** While the database is away each worker says so at each look: the log has the same thing once in this time. */
 const quietMs = 30_000;
 
-function errorLog(): (error: unknown) => void {
+function errorLog(kindOfDatabase: OpenDatabase['driver']['kind']): (error: unknown) => void {
   const quietUntil = new Map<string, number>();
   return (reported) => {
     // What a worker met comes as a plain object.
     const { message, stack, code } = reported as Error & { code?: string };
+    const error = Object.assign(new Error(message), { stack, code });
+    // That it only reads was said by the watch over its space (database/space.ts).
+    if (kindOfDatabase === 'embedded' && outageOf(error) === 'read-only') return;
     const kind = code ?? message.replace(/ \(Queue: .*/, '');
     const now = Date.now();
     if (now < (quietUntil.get(kind) ?? 0)) return;
     quietUntil.set(kind, now + quietMs);
-    log().error({ err: Object.assign(new Error(message), { stack, code }) }, 'queue');
+    log().error({ err: error }, 'queue');
   };
 }
 

@@ -5,12 +5,14 @@ import { drizzle } from 'drizzle-orm/pglite';
 import type { Database, OpenDatabase } from './client.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { migrateEmbedded } from './migrate.ts';
+import { refuseWithoutRoom } from './space.ts';
 
 /** Opens the embedded database in `dataDir`, or begins one there. */
 export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const release = lockDirectory(dataDir);
   try {
+    refuseWithoutRoom(dataDir);
     const pglite = await openDirectory(join(dataDir, 'database'));
     const db = drizzle(pglite);
     await migrateEmbedded(db).catch(async (error: unknown) => {

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A file system of its own, that a test can fill without anybody else's noticing. */
+export interface SmallDisk {
+  directory: string;
+  /** Takes all of its space but `left`. */
+  fill(left: { mebibytes: number }): void;
+  /** Gives back what `fill` took. */
+  makeRoom(): void;
+  remove(): void;
+}
+
+const mebibyte = 1_048_576;
+
+/** Undefined where this process may not mount one. */
+export function mountSmallDisk(size: { mebibytes: number }): SmallDisk | undefined {
+  const directory = mkdtempSync(join(tmpdir(), 'alta-disk-'));
+  const options = ['-t', 'tmpfs', '-o', `size=${size.mebibytes}m`, 'tmpfs', directory];
+  if (spawnSync('mount', options).status !== 0) {
+    rmSync(directory, { recursive: true });
+    return undefined;
+  }
+  const filling = join(directory, 'filling');
+  return {
+    directory,
+    fill(left) {
+      rmSync(filling, { force: true });
+      const { bavail, bsize } = statfsSync(directory);
+      writeFileSync(filling, Buffer.alloc(bavail * bsize - left.mebibytes * mebibyte));
+    },
+    makeRoom: () => rmSync(filling, { force: true }),
+    remove() {
+      // Lazily: a process that a test could not end may still have files open there.
+      spawnSync('umount', ['--lazy', directory]);
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
