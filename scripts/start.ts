@@ -6,15 +6,18 @@ import { securityHeaders } from '#lib/http/security-headers.ts';
 import { logPrintedErrors } from '#lib/log-printed-errors.ts';
 import { stopProcess } from '#lib/process.ts';
 import { checkVault } from '#lib/vault.ts';
+import { startWatchdog } from '#lib/watchdog.ts';
 
 /** `npm start`: the production server. Next does the work; this only guards its door and ends it cleanly. */
 const dev = process.argv.includes('--dev');
-const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS } = env();
+const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS, DATABASE_URL, DATA_DIR } = env();
 checkVault();
 if (!dev) logPrintedErrors();
 
 const app = next({ dev, hostname: HOST, port: PORT });
 await app.prepare();
+// Only now: to bring a schema up to date may take as long as it takes.
+if (!dev) startWatchdog({ dataDir: DATABASE_URL ? undefined : DATA_DIR });
 const handle = app.getRequestHandler();
 
 // The refusals that Node would give by itself are ours, with our headers: no host, an expectation, a protocol.

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+/** How a process that is busy like that ended, and what it said. */
+async function ending(how: 'for-ever' | 'in-slices') {
+  const child = spawn(process.execPath, ['tests/support/standing-still-process.ts', how]);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  return new Promise<{ code: number | null; signal: string | null; said: string }>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal, said })),
+  );
+}
+
+test('a process whose loop stands still is ended, and says so', async () => {
+  const { signal, said } = await ending('for-ever');
+  expect(signal).toBe('SIGKILL');
+  expect(JSON.parse(said)).toMatchObject({
+    level: 60,
+    time: expect.any(String),
+    mebibytes_left: expect.any(Number),
+    msg: expect.stringContaining('stood still for 3 seconds'),
+  });
+});
+
+test('a process that has much to do lives', async () => {
+  expect(await ending('in-slices')).toEqual({ code: 0, signal: null, said: '' });
+});
