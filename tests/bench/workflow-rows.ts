@@ -21,7 +21,7 @@ export interface Originals {
 export async function newOriginals(receiver: string): Promise<Originals> {
   const ctx = await newWorkspace();
   const state = { provider: 'silo.state', config: { state: 'processing' } };
-  const message = { provider: 'webhook', config: { url: receiver } };
+  const message = { provider: 'webhook', config: { url: receiver, wait: 'delivered' } };
   const workflow = async (steps: unknown[]) =>
     (await createWorkflow(ctx, WorkflowInput.parse({ name: 'Measured', steps }))).id;
   return {

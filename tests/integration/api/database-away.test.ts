@@ -100,7 +100,7 @@ describe.skipIf(!inject('postgresUrl'))('a PostgreSQL that goes away', () => {
   /** Sets a state, sends a message, sets another state. */
   async function newJob(): Promise<string> {
     const state = (state: string) => ({ provider: 'silo.state', config: { state } });
-    const message = { provider: 'webhook', config: { url: receiver.url } };
+    const message = { provider: 'webhook', config: { url: receiver.url, wait: 'delivered' } };
     const steps = [state('processing'), message, state('sent')];
     const workflow = await call('POST', '/transform/v1/workflows', { name: 'A message', steps });
     const entry = await call('POST', '/silo/v1/entries', supplier);
