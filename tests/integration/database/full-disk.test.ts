@@ -96,5 +96,5 @@ describe.skipIf(!disk)('the embedded database on a disk that fills', () => {
     await startAgain();
     await eventually(create, isRefused);
     for (const id of kept) expect(await statusOf(`/silo/v1/entries/${id}`)).toBe(200);
-  });
+  }, 120_000);
 });
