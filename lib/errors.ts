@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import type { RejectionReason } from './certificates/rejection.ts';
 
+/** The values that the words of a fault are made with: numbers, dates, a tax code, what the authority said. */
+export const FaultParams = z
+  .record(z.string(), z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
+  .meta({
+    id: 'FaultParams',
+    description: 'What `message` is made of, by name; `own` is what the authority itself said.',
+  });
+export type FaultParams = z.infer<typeof FaultParams>;
+
 /** A fault in what the caller sent, as a job, an entry and a problem body carry it. */
 export const Fault = z
   .object({
     provider: z.string().exactOptional(),
     code: z.string(),
     message: z.string(),
+    params: FaultParams.exactOptional(),
     /** JSON paths into the document, such as `$.tax_id.code`. */
     paths: z.array(z.string()).exactOptional(),
   })

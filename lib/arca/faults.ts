@@ -1,10 +1,12 @@
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 
+export type RefusedFor = Extract<RejectionReason, 'other-key' | 'expired' | 'not-yet-valid' | 'untrusted'>;
+
 /** What a fault of WSAA means for us, and after how long trying again can change anything. */
 export type FaultMeaning =
   | { kind: 'already-authenticated'; retryAfterSeconds: number }
   | { kind: 'not-authorised'; retryAfterSeconds: number }
-  | { kind: 'certificate-refused'; reason: RejectionReason; retryAfterSeconds?: number }
+  | { kind: 'certificate-refused'; reason: RefusedFor; retryAfterSeconds?: number }
   | { kind: 'defect' }
   | { kind: 'unavailable'; cause: 'authority' | 'clock' | 'unknown-fault'; retryAfterSeconds: number };
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import type { RejectionReason } from '#lib/certificates/rejection.ts';
+
 import { signMessage } from './cms.ts';
-import { meaningOfFault } from './faults.ts';
+import { meaningOfFault, type RefusedFor } from './faults.ts';
 import { callSoap, type SoapOutcome } from './soap.ts';
 import { soapEnvelope } from './soap-envelope.ts';
 import { type AccessTicket, readTicket } from './ticket.ts';
@@ -28,7 +28,7 @@ export type LoginOutcome =
   | {
       kind: 'certificate-refused';
       code: string;
-      reason: RejectionReason;
+      reason: RefusedFor;
       retryAfterSeconds?: number | undefined;
     }
   /** Ours to fix; the supplier can do nothing. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AltaError, type Fault } from '#lib/errors.ts';
+import { AltaError, type Fault, type FaultParams } from '#lib/errors.ts';
 
 /** `a.b[0].c` of a path, and the same as a JSON path (`$.a.b[0].c`) in faults. */
 export function dottedPath(path: PropertyKey[]): string {
@@ -14,6 +14,7 @@ interface Problem {
   path: PropertyKey[];
   message: string;
   code: string;
+  params?: FaultParams | undefined;
 }
 
 /** zod's issues, one for each field: an unknown key is named itself, and not the object that holds it. */
@@ -26,9 +27,10 @@ export function problemsOf(error: z.ZodError): Problem[] {
         code: 'unknown-field',
       }));
     }
-    const code =
-      issue.code === 'custom' ? ((issue.params?.code as string | undefined) ?? 'invalid') : issue.code;
-    return [{ path: issue.path, message: issue.message, code }];
+    const { path, message } = issue;
+    if (issue.code !== 'custom') return [{ path, message, code: issue.code }];
+    const { code = 'invalid', params }: Partial<Problem> = issue.params ?? {};
+    return [{ path, message, code, params }];
   });
 }
 
@@ -49,10 +51,11 @@ export function parseAt<T extends z.ZodType>(
     problems.map(({ path, message }) => [dottedPath([...at, ...path]), message]),
   );
   const faults = problems.map(
-    ({ path, message, code }): Fault => ({
+    ({ path, message, code, params }): Fault => ({
       ...(provider ? { provider } : {}),
       code,
       message,
+      ...(params ? { params } : {}),
       paths: [path.length ? `$.${dottedPath(path)}` : '$'],
     }),
   );

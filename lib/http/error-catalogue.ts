@@ -154,7 +154,7 @@ Every failure of every route has one body, \`application/problem+json\` ([RFC 94
 | \`code\` | what narrows it down, from the second list; not always there |
 | \`message\` | for people, in English; \`validation\` when only \`fields\` say more |
 | \`fields\` | what is wrong where, nested as the body is |
-| \`faults\` | \`[{code, message, paths}]\`, with JSON paths into the document; the codes of invoices are in [invoices](invoices.md#what-is-refused) |
+| \`faults\` | \`[{code, message, params, paths}]\`, with JSON paths into the document, and in \`params\` the values that \`message\` is made of; the codes of invoices are in [invoices](invoices.md#what-is-refused) |
 | \`request_id\` | also in the header \`X-Request-Id\` and in the log |
 
 Decide by \`key\` and \`code\`: they are stable, the words are not. A new code may come at any time; take one that you do not know by its key.
@@ -163,4 +163,4 @@ Decide by \`key\` and \`code\`: they are stable, the words are not. A new code m
 const ending = `
 ## Faults of a job
 
-A job that fails carries \`faults\` with a \`code\` and a \`message\`: \`gave-up\` (a step failed too often), \`not-delivered\` (the receiver of a webhook step never took it), \`cancelled\`, \`unregistered\`, the reasons of a rejected certificate above, and for invoices \`ARCA-nnnnn\`, the authority's own code.`;
+A job that fails carries \`faults\` with a \`code\` and a \`message\`: \`gave-up\` (a step failed too often), \`not-delivered\` (the receiver of a webhook step never took it), \`cancelled\`, \`unregistered\`, the reasons of a rejected certificate above, and for invoices \`ARCA-nnnnn\`, the authority's own code. Its \`params\` are the values of the \`message\`, to say it in your own words: \`own\` is what the authority itself said, in Spanish, and \`why\` tells apart what one code stands for.`;

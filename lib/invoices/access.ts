@@ -3,14 +3,14 @@ import type { WsfeCaller } from '#lib/arca/wsfe.ts';
 import { obtainTicket, represents, type TicketOutcome } from '#lib/certificates/access-ticket.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
-import type { Fault } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import { findIssuer, refusal } from './issuer.ts';
 import type { Obstacle } from './submissions.ts';
 
 export type Access =
   | { kind: 'granted'; caller: WsfeCaller; certificate: CertificateRow }
   /** Only the supplier can change it. */
-  | { kind: 'refused'; fault: Fault }
+  | { kind: 'refused'; fault: StoredFault }
   /** It may be over the next time. */
   | { kind: 'later'; obstacle: Obstacle; retryAfterSeconds: number };
 
@@ -27,56 +27,30 @@ export async function accessFor(ctx: Context, cuit: string, now: Date): Promise<
 }
 
 /** A supplier may have delegated the service to another certificate than the one it registered here. */
-export const notRepresented = (cuit: string): Fault =>
-  refusal(
-    'cuit-not-represented',
-    `The registered certificate may not act for the CUIT ${cuit}: at the authority the service is authorised to ` +
-      "another certificate, or to nobody. Authorise it for this certificate's alias and run the job again.",
-  );
+export const notRepresented = (cuit: string): StoredFault =>
+  refusal({ code: 'cuit-not-represented', params: { cuit } });
 
 function withoutTicket(login: Exclude<TicketOutcome, { kind: 'granted' }>): Access {
   switch (login.kind) {
     case 'busy':
-      return later(
-        'logging-in',
-        'Another process is logging in with this certificate',
-        login.retryAfterSeconds,
-      );
+      return later({ code: 'logging-in' }, login.retryAfterSeconds);
     case 'already-authenticated':
-      return later(
-        'ticket-held-elsewhere',
-        'Another system holds a ticket of this certificate: the authority gives no second one while it lives',
-        login.retryAfterSeconds,
-      );
-    case 'unavailable':
-      return later(
-        'authority-unavailable',
-        `The authority does not answer logins (${login.cause})`,
-        login.retryAfterSeconds,
-      );
+      return later({ code: 'ticket-held-elsewhere' }, login.retryAfterSeconds);
+    case 'unavailable': {
+      const params = { why: 'login', cause: login.cause };
+      return later({ code: 'authority-unavailable', params }, login.retryAfterSeconds);
+    }
     case 'defect':
-      return later('defect', `The authority refused Alta's login: ${login.message}`, 900);
+      return later({ code: 'defect', params: { why: 'login', own: login.message } }, 900);
     case 'not-authorised':
-      return {
-        kind: 'refused',
-        fault: refusal(
-          'not-authorised',
-          'The certificate is no longer authorised for electronic invoicing at the authority: authorise its alias again.',
-        ),
-      };
+      return { kind: 'refused', fault: refusal({ code: 'not-authorised' }) };
     case 'certificate-refused':
-      return {
-        kind: 'refused',
-        fault: refusal(
-          `certificate-${login.reason}`,
-          `The authority refuses the supplier's certificate (${login.reason}): run its registration again.`,
-        ),
-      };
+      return { kind: 'refused', fault: refusal({ code: `certificate-${login.reason}` }) };
   }
 }
 
-const later = (code: string, message: string, retryAfterSeconds: number): Access => ({
+const later = (obstacle: Obstacle, retryAfterSeconds: number): Access => ({
   kind: 'later',
-  obstacle: { code, message },
+  obstacle,
   retryAfterSeconds,
 });

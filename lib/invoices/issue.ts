@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { wordsForPointOfSale } from '#lib/arca/words.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/classification.ts';
 import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
-import type { Fault } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { findIssuer, type Issuer, refusal } from './issuer.ts';
@@ -16,7 +15,7 @@ import { findSubmission, type Obstacle, type Submission, submit } from './submis
 export type Issue =
   | { kind: 'on-its-way'; submission: Submission }
   | { kind: 'authorised'; submission: Submission }
-  | { kind: 'refused'; faults: Fault[] }
+  | { kind: 'refused'; faults: StoredFault[] }
   /** Whether it may be sent can not be found out now. */
   | { kind: 'later'; obstacle: Obstacle; retryAfterSeconds: number };
 
@@ -60,11 +59,7 @@ const showsSameAmounts = ({ doc }: EntryRow, { type, totals, tax }: Invoice): bo
 
 const documentTypeIn = (tax: unknown) => (tax as Invoice['tax'])?.ext?.[documentTypeExtension];
 
-const outdated = refusal(
-  'outdated-document',
-  'An earlier release of Alta built this document otherwise: save it again.',
-  '$',
-);
+const outdated = refusal({ code: 'outdated-document' }, '$');
 
 /** Only in live: the sandbox takes any number, whether it lists it or not. */
 async function checkPointOfSale(
@@ -77,12 +72,12 @@ async function checkPointOfSale(
     case 'usable':
       return undefined;
     case 'unusable': {
-      const message = wordsForPointOfSale({ ...verdict, number }, 'en');
-      return { kind: 'refused', faults: [refusal('point-of-sale-unusable', message, '$.series')] };
+      const params = { why: verdict.reason, number, usable: verdict.usable };
+      return { kind: 'refused', faults: [refusal({ code: 'point-of-sale-unusable', params }, '$.series')] };
     }
     case 'unknown': {
-      const message = `Whether point of sale ${number} may be used is not known: the authority does not answer`;
-      return { kind: 'later', obstacle: { code: 'authority-unavailable', message }, retryAfterSeconds: 60 };
+      const params = { why: 'point-of-sale', number };
+      return { kind: 'later', obstacle: { code: 'authority-unavailable', params }, retryAfterSeconds: 60 };
     }
   }
 }

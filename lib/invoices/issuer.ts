@@ -3,7 +3,7 @@ import type { CertificateRow } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import type { Fault } from '#lib/errors.ts';
+import type { Said, StoredFault } from '#lib/faults/fault.ts';
 
 export interface Issuer {
   /** Of the supplier. */
@@ -18,7 +18,7 @@ export async function findIssuer(
   ctx: Context,
   cuit: string,
   now: Date,
-): Promise<{ kind: 'issuer'; issuer: Issuer } | { kind: 'none'; fault: Fault }> {
+): Promise<{ kind: 'issuer'; issuer: Issuer } | { kind: 'none'; fault: StoredFault }> {
   const [found] = await reader(ctx)
     .select({ certificate: certificates, doc: entries.doc })
     .from(entries)
@@ -35,25 +35,23 @@ export async function findIssuer(
     )
     .orderBy(desc(certificates.notAfter))
     .limit(1);
-  if (!found) return { kind: 'none', fault: refusal('supplier-not-registered', notRegistered(cuit)) };
+  if (!found) return { kind: 'none', fault: refusal({ code: 'supplier-not-registered', params: { cuit } }) };
   const { certificate, doc } = found;
   if (!certificate.notAfter || certificate.notAfter <= now) {
-    return { kind: 'none', fault: refusal('certificate-expired', expired(certificate)) };
+    return { kind: 'none', fault: refusal(expired(certificate)) };
   }
   const name = String((doc as { name?: unknown }).name ?? '');
   return { kind: 'issuer', issuer: { entryId: certificate.entryId, name, cuit, certificate } };
 }
 
-const notRegistered = (cuit: string) =>
-  `No supplier with the CUIT ${cuit} is registered in this workspace: run its registration first.`;
-
-const expired = ({ notAfter }: CertificateRow) =>
-  `The supplier's certificate expired on ${notAfter?.toISOString().slice(0, 10)}: run its registration again to renew it.`;
+const expired = ({ notAfter }: CertificateRow): Said => ({
+  code: 'certificate-expired',
+  params: { why: 'since', date: notAfter?.toISOString().slice(0, 10) ?? '' },
+});
 
 /** A fault of the supplier's, found at the invoice that names it. */
-export const refusal = (code: string, message: string, path = '$.supplier.tax_id.code'): Fault => ({
+export const refusal = (said: Said, path = '$.supplier.tax_id.code'): StoredFault => ({
   provider: 'gov-ar',
-  code,
-  message,
+  ...said,
   paths: [path],
 });

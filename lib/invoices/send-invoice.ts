@@ -4,6 +4,7 @@ import { readLastNumber } from '#lib/arca/last-number.ts';
 import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
 import type { WsfeRefusal } from '#lib/arca/wsfe.ts';
 import { forgetTicket } from '#lib/certificates/access-ticket.ts';
+import type { StoredSaying } from '#lib/faults/fault.ts';
 import { type Access, accessFor, notRepresented } from './access.ts';
 import { type Position, readPosition } from './position.ts';
 import { faultsOf } from './refusal-faults.ts';
@@ -55,8 +56,8 @@ export async function sendInvoice(
 async function sendAsNext(turn: Turn, access: Granted, known: Position | undefined): Promise<After> {
   const position = known ?? (await readPosition(access.caller, turn.submission));
   if (position.kind === 'went-back') {
-    const message = `The authority says that ${position.last} is the last number, and has authorised later ones before`;
-    return later(turn, { code: 'numbering-went-back', message }, 300);
+    const params = { last: position.last };
+    return later(turn, { code: 'numbering-went-back', params }, 300);
   }
   if (position.kind !== 'at') return notAnswered(turn, access, position);
   const voucher = position.hasUnclaimed ? await findUnclaimed(turn.submission) : undefined;
@@ -126,7 +127,7 @@ async function notAnswered(turn: Turn, access: Granted, refusal: WsfeRefusal): P
       await refuse(turn, faultsOf([refusal]));
       return {};
     case 'defect':
-      await refuse(turn, [{ provider: 'gov-ar', code: 'defect', message: refusal.message }]);
+      await refuse(turn, [{ provider: 'gov-ar', code: 'defect', params: { own: refusal.message } }]);
       return {};
   }
 }
@@ -134,15 +135,15 @@ async function notAnswered(turn: Turn, access: Granted, refusal: WsfeRefusal): P
 /** What became of it can not be found out now. An invoice whose number is out keeps it until it can. */
 async function stillUnknown(turn: Turn, { certificate }: Granted, refusal: WsfeRefusal): Promise<After> {
   if (refusal.kind === 'ticket-refused') await forgetTicket(certificate, 'wsfe');
-  const obstacle =
+  const obstacle: Obstacle =
     refusal.kind === 'unavailable'
-      ? { code: 'authority-unavailable', message: `The authority does not answer (${refusal.cause})` }
-      : { code: refusal.kind, message: refusal.message };
+      ? { code: 'authority-unavailable', params: { why: 'invoice', cause: refusal.cause } }
+      : { code: 'ticket-refused', params: { own: refusal.message } };
   return later(turn, obstacle, backOffSeconds(turn));
 }
 
-async function later(turn: Turn, { code, message }: Obstacle, seconds: number): Promise<After> {
-  await putOff(turn, { code, message }, seconds);
+async function later(turn: Turn, obstacle: StoredSaying, seconds: number): Promise<After> {
+  await putOff(turn, obstacle, seconds);
   return 'later';
 }
 

@@ -4,12 +4,12 @@ import type { AuthorityMessage } from '#lib/arca/wsfe.ts';
 import type { Context } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import type { Fault } from '#lib/errors.ts';
+import type { StoredFault, StoredSaying } from '#lib/faults/fault.ts';
 import { log } from '#lib/log.ts';
 import { enqueue } from '#lib/queue.ts';
 import { sendSoon } from './series.ts';
 import { stampInvoice } from './stamp-invoice.ts';
-import type { Obstacle, Submission } from './submissions.ts';
+import type { Submission } from './submissions.ts';
 import { removeUnclaimed } from './unclaimed.ts';
 
 /** One submission, as it was read, and when. */
@@ -79,7 +79,7 @@ export const claim = (turn: Turn, voucher: FoundInvoice): Promise<void> => {
 };
 
 /** The number stays free: the next invoice of the series takes it. */
-export async function refuse({ ctx, submission, now }: Turn, faults: Fault[]): Promise<void> {
+export async function refuse({ ctx, submission, now }: Turn, faults: StoredFault[]): Promise<void> {
   const codes = faults.map(({ code }) => code);
   log().info({ workspace: ctx.workspace.id, submission: submission.id, codes }, 'an invoice was refused');
   await write(submission, {
@@ -102,7 +102,7 @@ export const giveUpNumber = ({ submission }: Turn): Promise<void> =>
 /** Tries again in `seconds`. */
 export async function putOff(
   { ctx, submission, now }: Turn,
-  obstacle: Obstacle,
+  obstacle: StoredSaying,
   seconds: number,
 ): Promise<void> {
   const nextAttemptAt = new Date(now.getTime() + seconds * 1_000);

@@ -5,15 +5,13 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import type { Said } from '#lib/faults/fault.ts';
 import { ofSeries, type Series, sendSoon } from './series.ts';
 
 export type Submission = typeof invoiceSubmissions.$inferSelect;
 
-/** Why an invoice is not through yet: a stable code, and a sentence for who waits. */
-export interface Obstacle {
-  code: string;
-  message: string;
-}
+/** Why an invoice is not through yet. */
+export type Obstacle = Said;
 
 const live = ['queued', 'sending', 'authorised'] as const;
 

@@ -5,7 +5,7 @@ import { activeCertificate, makeCertificateRequest } from '#lib/certificates/sto
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
-import type { Fault } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
@@ -16,7 +16,7 @@ import { supplierOf } from './supplier.ts';
 const renewalMs = 45 * 86_400_000;
 
 export type Started =
-  | { kind: 'refused'; fault: Fault }
+  | { kind: 'refused'; fault: StoredFault }
   | { kind: 'registered' }
   /** `store` writes it all, or finds that it is there: one open registration for each entry. */
   | { kind: 'started'; store: (tx: Transaction) => Promise<'opened' | 'already-open'> };
@@ -24,11 +24,11 @@ export type Started =
 /** Opens a registration for the supplier in `entry`: its link, its first key pair and request. */
 export async function startRegistration(ctx: Context, entry: EntryRow, now = new Date()): Promise<Started> {
   const settings = await connectedApp(ctx, 'gov-ar');
-  if (!settings)
-    return refused('app-not-connected', 'The Argentina app (gov-ar) is not connected to this workspace');
+  if (!settings) return { kind: 'refused', fault: { code: 'app-not-connected' } };
   const supplier = supplierOf(entry);
-  if (!supplier)
-    return refused('not-argentine', 'The supplier needs a tax id of Argentina', ['$.tax_id.country']);
+  if (!supplier) {
+    return { kind: 'refused', fault: { code: 'not-argentine', paths: ['$.tax_id.country'] } };
+  }
   const newest = await newestRegistration(ctx, entry.id);
   const isOpen = newest && !newest.revokedAt && !newest.completedAt;
   const isRegistered = newest?.completedAt && !newest.revokedAt;
@@ -102,8 +102,3 @@ async function mayRenew(ctx: Context, entryId: string, now: Date): Promise<boole
   const certificate = await activeCertificate(ctx, entryId);
   return certificate?.notAfter ? certificate.notAfter.getTime() - now.getTime() < renewalMs : false;
 }
-
-const refused = (code: string, message: string, paths?: string[]): Started => ({
-  kind: 'refused',
-  fault: { code, message, ...(paths ? { paths } : {}) },
-});

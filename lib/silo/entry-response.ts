@@ -3,6 +3,7 @@ import type { Context } from '#lib/context.ts';
 import { Digest, Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
 import { summaryOf } from '#lib/documents/invoice/summary.ts';
 import { Fault } from '#lib/errors.ts';
+import { faultResponse } from '#lib/faults/words.ts';
 import { Instant } from '#lib/instant.ts';
 import { versionOf } from './change-entry.ts';
 import type { EntryRow } from './entries.ts';
@@ -48,7 +49,7 @@ export function entryInList(row: EntryRow): EntryInList {
     ...(row.key ? { key: row.key } : {}),
     folder: row.folder,
     state: row.state ?? 'empty',
-    ...(row.faults.length ? { faults: row.faults } : {}),
+    ...(row.faults.length ? { faults: row.faults.map(faultResponse) } : {}),
     env_schema: envelopeSchema,
     doc_schema: row.docSchema,
     digest: { alg: 'sha256', val: row.digest },

@@ -6,6 +6,8 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { entries, entryStates } from '#lib/database/tables/silo.ts';
 import { Fault, notFound } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
+import { faultResponse } from '#lib/faults/words.ts';
 import { Instant } from '#lib/instant.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
 
@@ -84,7 +86,7 @@ export const stateResponse = (row: EntryStateRow): z.infer<typeof StateResponse>
   created_at: row.createdAt.toISOString(),
   key: row.key,
   ...(row.notes ? { notes: row.notes } : {}),
-  ...(row.faults.length ? { faults: row.faults } : {}),
+  ...(row.faults.length ? { faults: row.faults.map(faultResponse) } : {}),
   src: row.src,
   ...(row.srcId ? { src_id: row.srcId } : {}),
 });
@@ -97,7 +99,7 @@ export async function setEntryState(
     entryId: string;
     key: EntryStateKey;
     notes?: string | undefined;
-    faults: Fault[];
+    faults: StoredFault[];
     src: string;
     srcId?: string | undefined;
   },

@@ -140,7 +140,7 @@ function changeAfter(verdict: Verdict, before: DeliveryRow, now: Date): Partial<
     scheduledAttempts: before.scheduledAttempts + (again?.postponed ? 0 : 1),
     postponements: before.postponements + (again?.postponed ? 1 : 0),
     nextAttemptAt: again?.at ?? null,
-    lastOutcome: verdict.outcome,
+    lastAnswer: verdict.outcome,
     completedAt: again ? null : now,
   };
 }
@@ -173,7 +173,12 @@ async function disableEndpoint(tx: Transaction, ctx: Context, id: string, now: D
     .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.disabledAt)));
   await tx
     .update(webhookDeliveries)
-    .set({ status: 'dead', completedAt: now, nextAttemptAt: null, lastOutcome: 'The endpoint was disabled' })
+    .set({
+      status: 'dead',
+      completedAt: now,
+      nextAttemptAt: null,
+      lastAnswer: { answer: 'endpoint-disabled' },
+    })
     .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.status, 'pending')));
   await audit(tx, ctx, 'webhook-endpoint.disabled', { kind: 'webhook-endpoint', id }, { reason: 'gone' });
 }

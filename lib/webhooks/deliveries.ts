@@ -154,7 +154,12 @@ const givenUp = (ctx: Context) =>
 export async function cancelDeliveriesOf(tx: Transaction, jobId: string, now: Date): Promise<void> {
   await tx
     .update(webhookDeliveries)
-    .set({ status: 'cancelled', completedAt: now, nextAttemptAt: null, lastOutcome: 'The job was cancelled' })
+    .set({
+      status: 'cancelled',
+      completedAt: now,
+      nextAttemptAt: null,
+      lastAnswer: { answer: 'job-cancelled' },
+    })
     .where(and(eq(webhookDeliveries.jobId, jobId), eq(webhookDeliveries.status, 'pending')));
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
+import { textOf } from '#lib/faults/catalogue.ts';
 import { Instant } from '#lib/instant.ts';
 import { type AttemptRow, type DeliveryRow, deliveryStatuses, listAttempts } from './deliveries.ts';
 
@@ -45,13 +46,19 @@ export const deliveryInList = (row: DeliveryRow): z.infer<typeof DeliveryInList>
   url: row.url,
   status: row.status,
   attempts: row.attempts,
-  ...(row.lastOutcome ? { last_outcome: row.lastOutcome } : {}),
+  ...outcomeResponse(row),
   ...(row.nextAttemptAt ? { next_attempt_at: row.nextAttemptAt.toISOString() } : {}),
   ...(row.completedAt ? { completed_at: row.completedAt.toISOString() } : {}),
   ...(row.endpointId ? { endpoint_id: row.endpointId } : {}),
   ...(row.jobId ? { transform_job_id: row.jobId } : {}),
   ...(row.entryId ? { silo_entry_id: row.entryId } : {}),
 });
+
+function outcomeResponse({ lastAnswer, lastOutcome }: DeliveryRow): { last_outcome?: string } {
+  if (lastAnswer === null) return lastOutcome ? { last_outcome: lastOutcome } : {};
+  const { answer: why, ...params } = lastAnswer;
+  return { last_outcome: textOf('receiver', { why, ...params }, 'en') };
+}
 
 /** A delivery with its body and its log. */
 export async function wholeDelivery(ctx: Context, row: DeliveryRow): Promise<z.infer<typeof WholeDelivery>> {

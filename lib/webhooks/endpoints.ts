@@ -124,7 +124,7 @@ export async function removeEndpoint(ctx: Context, id: string, now = new Date())
         status: 'cancelled',
         completedAt: now,
         nextAttemptAt: null,
-        lastOutcome: 'The endpoint was removed',
+        lastAnswer: { answer: 'endpoint-removed' },
       })
       .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.status, 'pending')));
     await tx.delete(webhookEndpoints).where(ofWorkspace(ctx, id));

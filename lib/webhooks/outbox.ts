@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context, Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
-import type { Fault } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
+import { faultResponse } from '#lib/faults/words.ts';
 import { enqueue, type Lane, laneOf } from '#lib/queue.ts';
 import { type Place, seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
@@ -12,7 +13,7 @@ import { everyEvent, type LifecycleEvent } from './events.ts';
 export interface About {
   entryId?: string | undefined;
   job?: { id: string; key: string | null; args: Record<string, string> } | undefined;
-  faults?: Fault[] | undefined;
+  faults?: StoredFault[] | undefined;
   /** More of the event's own, such as the registration's id. */
   data?: Record<string, string> | undefined;
 }
@@ -108,7 +109,7 @@ const bodyOf = (id: string, workspace: Workspace, event: string | undefined, abo
   ...(about.job ? { transform_job_id: about.job.id } : {}),
   ...(about.job?.key ? { key: about.job.key } : {}),
   args: about.job?.args ?? {},
-  faults: about.faults ?? [],
+  faults: (about.faults ?? []).map(faultResponse),
   ...(about.data ? { data: about.data } : {}),
 });
 

@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import type { ReceiverAnswer } from './answer.ts';
 import type { WebhookAnswer } from './post-webhook.ts';
 import { mostPostponements, nextWaitMs, postponementMs, retryAfterMs } from './schedule.ts';
 
-/** What an attempt's answer means. `outcome` says it in words, for the delivery log and the job. */
+/** What an attempt's answer means. `outcome` is what the delivery and the job keep of it. */
 export type Verdict =
-  | { kind: 'delivered'; outcome: string }
+  | { kind: 'delivered'; outcome: ReceiverAnswer }
   /** 410: the receiver wants no more, ever. */
-  | { kind: 'gone'; outcome: string }
-  | { kind: 'again'; outcome: string; at: Date; postponed: boolean }
-  | { kind: 'dead'; outcome: string };
+  | { kind: 'gone'; outcome: ReceiverAnswer }
+  | { kind: 'again'; outcome: ReceiverAnswer; at: Date; postponed: boolean }
+  | { kind: 'dead'; outcome: ReceiverAnswer };
 
 /** What a receiver may say besides its status. */
 const Words = z.object({
@@ -51,18 +52,10 @@ function wordsOf(answer: WebhookAnswer): z.infer<typeof Words> {
   }
 }
 
-const failures: Record<Extract<WebhookAnswer, { kind: 'failed' }>['failure'], string> = {
-  'address-refused': 'The address is not one that webhooks may go to',
-  dns: 'The receiver’s name was not found',
-  refused: 'The receiver could not be reached',
-  tls: 'The receiver’s certificate or encryption was refused',
-  timeout: 'The receiver did not answer in time',
-  reset: 'The receiver closed the connection without an answer',
-};
-
-function outcomeOf(answer: WebhookAnswer, message: string | undefined): string {
-  if (answer.kind === 'failed') return failures[answer.failure];
-  return `The receiver answered ${answer.status}${message ? `: ${storable(message)}` : ''}`;
+function outcomeOf(answer: WebhookAnswer, message: string | undefined): ReceiverAnswer {
+  if (answer.kind === 'failed') return { answer: answer.failure };
+  const { status } = answer;
+  return message ? { answer: 'said', status, said: storable(message) } : { answer: 'answered', status };
 }
 
 /** A receiver's words on one line: JSON spells characters that no text column takes. */

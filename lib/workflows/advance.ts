@@ -6,6 +6,8 @@ import { database, preparedOnce, type Transaction } from '#lib/database/client.t
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
+import { storedFault } from '#lib/faults/words.ts';
 import { log } from '#lib/log.ts';
 import { finishedJobs } from '#lib/metrics.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
@@ -59,11 +61,11 @@ type IntentRow = typeof intents.$inferSelect;
 
 async function runStep(ctx: Context, job: JobRow, step: Step, intent: IntentRow, now: Date) {
   const provider = providers.get(step.provider);
-  if (!provider) return ko('unknown-provider', `No step provider is called ${step.provider}`);
+  if (!provider) return ko({ code: 'unknown-provider', params: { provider: step.provider } });
   try {
     const config = provider.config.safeParse(openSecrets(ctx.workspace, provider, step).config ?? {});
     if (!config.success)
-      return ko('config', `The step's configuration is not valid: ${config.error.issues[0]?.message}`);
+      return ko({ code: 'config', params: { problem: config.error.issues[0]?.message ?? '' } });
     const entry = await fetchEntry(ctx, job.entryId);
     const { id: intentId, createdAt: begunAt } = intent;
     return await provider.run({ ctx, job, intentId, entry, config: config.data, begunAt, now });
@@ -75,21 +77,18 @@ async function runStep(ctx: Context, job: JobRow, step: Step, intent: IntentRow,
 /** A refusal of a verb is final; anything else may be over the next time. */
 function resultOf(error: unknown, job: JobRow, step: Step): Result {
   if (error instanceof AltaError) {
-    const [fault, ...others] = error.faults;
+    const [fault, ...others] = error.faults.map(storedFault);
     return {
       status: 'KO',
-      fault: fault ?? { code: error.code ?? error.key, message: error.message },
+      fault: fault ?? storedFault({ code: error.code ?? error.key, message: error.message }),
       others,
     };
   }
   log().error({ err: error, job: job.id, step: step.provider }, 'a step failed and will be tried again');
-  return { status: 'failed', message: 'The step failed for now and will be tried again' };
+  return { status: 'failed' };
 }
 
-const ko = (code: string, message: string) => async (): Promise<Result> => ({
-  status: 'KO',
-  fault: { code, message },
-});
+const ko = (fault: StoredFault) => async (): Promise<Result> => ({ status: 'KO', fault });
 
 async function beginIntent(job: JobRow, step: Step, now: Date): Promise<IntentRow> {
   const { phase, position } = job;

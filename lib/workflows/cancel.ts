@@ -3,14 +3,14 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
-import type { Fault } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import { cancelDeliveriesOf } from '#lib/webhooks/deliveries.ts';
 import { appendEvent } from './events.ts';
 
 /** Ends a running job where it stands, without its rescue; one that has ended stays as it is. */
 export async function cancelJob(ctx: Context, id: string, now = new Date()): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const ended = await endJob(tx, ctx, id, { code: 'cancelled', message: 'The job was cancelled' }, now);
+    const ended = await endJob(tx, ctx, id, { code: 'cancelled' }, now);
     if (ended) await audit(tx, ctx, 'job.cancelled', { kind: 'job', id });
   });
 }
@@ -23,7 +23,7 @@ export async function endJobsBetween(
   tx: Transaction,
   ctx: Context,
   { entryId, from, to }: { entryId: string; from: string; to: string },
-  fault: Fault,
+  fault: StoredFault,
   now = new Date(),
 ): Promise<void> {
   const comesTo = sql`${jobs.steps} @> ${JSON.stringify([{ provider: to }])}::jsonb`;
@@ -48,7 +48,13 @@ export async function endJobsBetween(
   }
 }
 
-async function endJob(tx: Transaction, ctx: Context, id: string, fault: Fault, now: Date): Promise<boolean> {
+async function endJob(
+  tx: Transaction,
+  ctx: Context,
+  id: string,
+  fault: StoredFault,
+  now: Date,
+): Promise<boolean> {
   const [ended] = await tx
     .update(jobs)
     .set({
@@ -68,7 +74,7 @@ async function endJob(tx: Transaction, ctx: Context, id: string, fault: Fault, n
     .orderBy(desc(intents.createdAt))
     .limit(1);
   if (current) {
-    await appendEvent(tx, current.id, { status: 'KO', code: fault.code, message: fault.message }, now);
+    await appendEvent(tx, current.id, { status: 'KO', ...fault }, now);
     await tx.update(intents).set({ completed: true }).where(eq(intents.id, current.id));
   }
   await cancelDeliveriesOf(tx, id, now);

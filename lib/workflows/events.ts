@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#lib/database/client.ts';
 import { type EventStatus, intentEvents } from '#lib/database/tables/workflows.ts';
+import type { StoredSaying } from '#lib/faults/fault.ts';
 
 type EventRow = typeof intentEvents.$inferSelect;
 
@@ -13,6 +14,16 @@ export async function lastEvent(tx: Transaction, intentId: string): Promise<Even
     .limit(1);
   return last;
 }
+
+/** What an event says; nothing where it only marks the beginning of a step. */
+export const sayingOf = ({ code, params, message }: EventRow): StoredSaying | undefined =>
+  code === null && message === null
+    ? undefined
+    : ({
+        code: code ?? '',
+        ...(params ? { params } : {}),
+        ...(message === null ? {} : { message }),
+      } as StoredSaying);
 
 /** The code of a step that threw: what a step itself says of a failure, such as a receiver's, is a wait. */
 export const stepFailed = 'step-failed';
@@ -36,7 +47,7 @@ export async function failuresInARow(tx: Transaction, intentId: string): Promise
 export async function appendEvent(
   tx: Transaction,
   intentId: string,
-  { status, code, message }: { status: EventStatus; code?: string; message?: string },
+  { status, code, params, message }: { status: EventStatus } & Partial<StoredSaying>,
   at: Date,
 ): Promise<void> {
   const next = tx
@@ -48,6 +59,7 @@ export async function appendEvent(
     index: sql`(${next})`,
     status,
     code: code ?? null,
+    params: params ?? null,
     message: message ?? null,
     at,
   });

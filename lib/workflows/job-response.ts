@@ -1,8 +1,9 @@
-import { asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Context, reader } from '#lib/context.ts';
-import { intentEvents, intents } from '#lib/database/tables/workflows.ts';
-import type { JobInList, WholeJob } from './job-schema.ts';
+import type { Context } from '#lib/context.ts';
+import { faultResponse, sayingResponse } from '#lib/faults/words.ts';
+import { begunSteps, type IntentEventRow, waitingAt } from './begun-steps.ts';
+import { sayingOf } from './events.ts';
+import type { JobInList, Waiting, WholeJob } from './job-schema.ts';
 import type { JobRow } from './jobs.ts';
 
 export const jobInList = (job: Omit<JobRow, 'steps' | 'rescue'>): z.infer<typeof JobInList> => ({
@@ -20,61 +21,49 @@ export const jobInList = (job: Omit<JobRow, 'steps' | 'rescue'>): z.infer<typeof
 });
 
 export async function wholeJob(ctx: Context, job: JobRow): Promise<z.infer<typeof WholeJob>> {
-  const rows = await reader(ctx)
-    .select({ intent: intents, event: intentEvents })
-    .from(intents)
-    .leftJoin(intentEvents, eq(intentEvents.intentId, intents.id))
-    .where(eq(intents.jobId, job.id))
-    .orderBy(asc(intents.createdAt), asc(intents.id), asc(intentEvents.index));
-  const byIntent = Map.groupBy(rows, ({ intent }) => intent.id);
-  const last = rows.at(-1);
+  const steps = await begunSteps(ctx, job);
+  const waiting = waitingAt(job, steps);
   return {
     ...jobInList(job),
-    ...(isWaiting(job) && last?.event ? { waiting: waitingOf(job, last.intent, last.event) } : {}),
+    ...(waiting ? { waiting: waitingResponse(job, waiting) } : {}),
     ...(Object.keys(job.args).length ? { args: job.args } : {}),
-    intents: [...byIntent.values()].flatMap((group) => {
-      const intent = group[0]?.intent;
-      if (!intent) return [];
-      return {
-        id: intent.id,
-        created_at: intent.createdAt.toISOString(),
-        updated_at: intent.updatedAt.toISOString(),
-        step_id: intent.stepId,
-        name: intent.name,
-        provider: intent.provider,
-        phase: intent.phase,
-        completed: intent.completed,
-        events: group.flatMap(({ event }) =>
-          event
-            ? {
-                index: event.index,
-                status: event.status,
-                at: event.at.toISOString(),
-                ...(event.code ? { code: event.code } : {}),
-                ...(event.message ? { message: event.message } : {}),
-              }
-            : [],
-        ),
-      };
-    }),
-    faults: job.faults,
+    intents: steps.map(({ intent, events }) => ({
+      id: intent.id,
+      created_at: intent.createdAt.toISOString(),
+      updated_at: intent.updatedAt.toISOString(),
+      step_id: intent.stepId,
+      name: intent.name,
+      provider: intent.provider,
+      phase: intent.phase,
+      completed: intent.completed,
+      events: events.map((event) => ({
+        index: event.index,
+        status: event.status,
+        at: event.at.toISOString(),
+        ...said(event),
+      })),
+    })),
+    faults: job.faults.map(faultResponse),
   };
 }
 
-const isWaiting = ({ status }: JobRow) => status === 'QUEUED' || status === 'ERR';
-
 /** Why a running job stands where it stands, and when it is tried again unless something wakes it before. */
-const waitingOf = (
+const waitingResponse = (
   job: JobRow,
-  intent: typeof intents.$inferSelect,
-  event: typeof intentEvents.$inferSelect,
-) => ({
+  { intent, event }: NonNullable<ReturnType<typeof waitingAt>>,
+): z.infer<typeof Waiting> => ({
   intent_id: intent.id,
   name: intent.name,
   provider: intent.provider,
   since: event.at.toISOString(),
-  ...(event.code ? { code: event.code } : {}),
-  ...(event.message ? { message: event.message } : {}),
+  ...said(event),
   ...(intent.ref ? { ref: intent.ref } : {}),
   ...(job.nextAttemptAt ? { next_attempt_at: job.nextAttemptAt.toISOString() } : {}),
 });
+
+function said(event: IntentEventRow): { code?: string; message?: string } {
+  const saying = sayingOf(event);
+  if (!saying) return {};
+  const { code, message } = sayingResponse(saying);
+  return { ...(code ? { code } : {}), ...(message ? { message } : {}) };
+}

@@ -44,7 +44,7 @@ const Intent = z
   })
   .meta({ id: 'Intent', description: 'A step that was begun.' });
 
-const Waiting = z
+export const Waiting = z
   .object({
     intent_id: z.uuid(),
     name: z.string(),

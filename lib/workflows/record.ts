@@ -1,16 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type EventStatus, intents, jobs } from '#lib/database/tables/workflows.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { appendEvent, failuresInARow, lastEvent, stepFailed } from './events.ts';
+import { appendEvent, failuresInARow, lastEvent, sayingOf, stepFailed } from './events.ts';
 import type { JobRow } from './jobs.ts';
 import type { Outcome } from './provider.ts';
 import { retryDelayMs } from './retry.ts';
 
 /** `failed`: the step threw; the engine tries it again by its own schedule. */
-export type Result = Outcome | { status: 'failed'; message: string };
+export type Result = Outcome | { status: 'failed' };
 type Waiting = Extract<Outcome, { until: Date }>;
 
 /** `moved`: there is a step to run now. `stopped`: there is not, for now. */
@@ -34,8 +35,7 @@ export async function record(
       return goTo(tx, ctx, job, { phase, position: position + 1, faults }, now);
     }
     case 'KO': {
-      const { code, message } = result.fault;
-      await appendEvent(tx, intentId, { status: 'KO', code, message }, now);
+      await appendEvent(tx, intentId, { status: 'KO', ...result.fault }, now);
       await tx.update(intents).set({ completed: true }).where(eq(intents.id, intentId));
       const rescued = {
         phase: 'rescue' as const,
@@ -48,7 +48,7 @@ export async function record(
     case 'ERR':
       return wait(tx, ctx, job, intentId, result, now);
     case 'failed':
-      return recordFailure(tx, ctx, job, intentId, result.message, now);
+      return recordFailure(tx, ctx, job, intentId, now);
   }
 }
 
@@ -87,7 +87,7 @@ async function wait(
     .where(and(eq(intents.id, intentId), isOther));
   const last = await lastEvent(tx, intentId);
   // Only news: each wake that comes too early would add another event and queue entry.
-  if (last?.status !== waiting.status || last.message !== waiting.message) {
+  if (last?.status !== waiting.status || !isDeepStrictEqual(sayingOf(last), sayingIn(waiting))) {
     await appendEvent(tx, intentId, waiting, now);
     // A little later: the queue goes by the database's clock, the step by ours.
     const until = new Date(waiting.until.getTime() + 60_000);
@@ -97,23 +97,27 @@ async function wait(
   return 'stopped';
 }
 
+const sayingIn = ({ code, params, message }: Waiting) => ({
+  code,
+  ...(params ? { params } : {}),
+  ...(message === undefined ? {} : { message }),
+});
+
 async function recordFailure(
   tx: Transaction,
   ctx: Context,
   job: JobRow,
   intentId: string,
-  message: string,
   now: Date,
 ): Promise<After> {
   const failures = await failuresInARow(tx, intentId);
   const since = failures.at(-1) ?? now;
   const delay = retryDelayMs(failures.length, now.getTime() - since.getTime());
   if (delay === undefined) {
-    const fault = { code: 'gave-up', message: 'The step kept failing' };
-    return record(tx, ctx, job, intentId, { status: 'KO', fault }, now);
+    return record(tx, ctx, job, intentId, { status: 'KO', fault: { code: 'gave-up' } }, now);
   }
   const nextAttemptAt = new Date(now.getTime() + delay);
-  await appendEvent(tx, intentId, { status: 'ERR', code: stepFailed, message }, now);
+  await appendEvent(tx, intentId, { status: 'ERR', code: stepFailed }, now);
   await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: job.id }, nextAttemptAt);
   await moveJob(tx, job, { status: 'ERR', nextAttemptAt });
   return 'stopped';

@@ -3,8 +3,8 @@ import 'server-only';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
+import { textOf } from '#lib/faults/catalogue.ts';
 import { jsonOf } from '#lib/http/body.ts';
-import { refusalWords } from '#lib/invoices/refusal-faults.ts';
 import { placeOfDocument } from './document-text.ts';
 import type { ToldFault } from './faults.ts';
 import { isMembers, partsOf, valueAt } from './json-path.ts';
@@ -43,11 +43,10 @@ async function told(faults: Fault[], document: unknown): Promise<ToldFault[]> {
   const words = await getTranslations('console.suppliers.faults');
   const general = await getTranslations('console.errors');
   const locale = await getLocale();
-  return faults.map((fault) => {
-    const { code, message, paths } = fault;
+  return faults.map(({ code, params = {}, message, paths }) => {
     const path = paths?.[0] ?? '$';
-    const rule = refusalWords(fault, locale);
-    if (rule) return { path, message: `${rule.meaning} ${rule.action}` };
+    const rule = textOf(code, params, locale);
+    if (rule) return { path, message: rule };
     const key = keyOf(code, path, valueAt(document, partsOf(path, document)));
     if (words.has(key as 'missing')) return { path, message: words(key as 'missing') };
     return { path, message: general.has(key as 'invalid') ? general(key as 'invalid') : message };

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Fault } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import type { FileCategory } from '#lib/silo/files.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { workspaces } from './accounts.ts';
@@ -59,7 +59,7 @@ export const entries = pgTable(
     /** The same with `empty` for none: what lists filter and count by. */
     stateKey: text('state_key').generatedAlwaysAs(sql`coalesce(state, 'empty')`),
     search: searchWords('search').generatedAlwaysAs(wordsOfDocument),
-    faults: jsonb('faults').$type<Fault[]>().notNull().default([]),
+    faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
     docSchema: text('doc_schema').notNull(),
     doc: jsonb('doc').$type<Record<string, unknown>>().notNull(),
     digest: text('digest').notNull(),
@@ -92,7 +92,7 @@ export const entryStates = pgTable(
     workspaceId: workspaceId(),
     key: text('key').$type<EntryStateKey>().notNull(),
     notes: text('notes'),
-    faults: jsonb('faults').$type<Fault[]>().notNull().default([]),
+    faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
     src: text('src').notNull(),
     srcId: text('src_id'),
     createdAt: createdAt(),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { ReceiverAnswer } from '#lib/webhooks/answer.ts';
 import type { WebhookEvent } from '#lib/webhooks/events.ts';
 import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 import { workspaceId } from './references.ts';
@@ -72,7 +73,9 @@ export const webhookDeliveries = pgTable(
     nextAttemptAt: instant('next_attempt_at'),
     /** While an attempt is under way: no other process makes one before this. */
     leaseUntil: instant('lease_until'),
-    /** What became of the last attempt, in words. */
+    /** What became of the last attempt. */
+    lastAnswer: jsonb('last_answer').$type<ReceiverAnswer>(),
+    /** The same as an earlier release wrote it, in words. */
     lastOutcome: text('last_outcome'),
     completedAt: instant('completed_at'),
     createdAt: createdAt(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { Fault } from '#lib/errors.ts';
+import type { FaultParams } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { workspaceId } from './references.ts';
 import { entries } from './silo.ts';
@@ -61,7 +62,7 @@ export const jobs = pgTable(
     phase: text('phase').$type<'steps' | 'rescue'>().notNull().default('steps'),
     position: integer('position').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
-    faults: jsonb('faults').$type<Fault[]>().notNull().default([]),
+    faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
     completedAt: instant('completed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -129,6 +130,8 @@ export const intentEvents = pgTable(
     index: integer('index').notNull(),
     status: text('status').$type<EventStatus>().notNull(),
     code: text('code'),
+    params: jsonb('params').$type<FaultParams>(),
+    /** A sentence of an earlier release, or of a code without words. */
     message: text('message'),
     at: createdAt(),
   },

@@ -13,8 +13,8 @@ const invoiceBuiltWith = (options: () => Options) =>
   InvoiceShape.transform((input, check): Invoice => {
     const completed = completeInvoice(input, options());
     if ('invoice' in completed) return completed.invoice;
-    for (const { code, path, message } of completed.broken) {
-      check.addIssue({ code: 'custom', path, message, params: { code } });
+    for (const { code, path, message, params } of completed.broken) {
+      check.addIssue({ code: 'custom', path, message, params: { code, params } });
     }
     return z.NEVER;
   });

@@ -40,18 +40,22 @@ export function treatmentOf(
   const at = [...path, 'taxes'];
   const [combo, second] = taxes ?? [];
   if (!combo)
-    return broken('vat-required', at, 'is required: say the VAT, or that it is exempt or outside-scope');
+    return broken('vat-required', at, 'is required: say the VAT, or that it is exempt or outside-scope', {
+      why: 'missing',
+    });
   if (second)
     return broken(
       'vat-required',
       [...at, 1],
       'is one too many: one VAT for each line; other taxes are charges',
+      { why: 'second' },
     );
   if (combo.cat !== 'VAT' || (combo.country ?? 'AR') !== 'AR') {
     return broken(
       'vat-required',
       [...at, 0],
       'must be Argentine VAT; other taxes are charges with the key tax',
+      { why: 'foreign' },
     );
   }
   if (combo.key === 'export') {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
+import type { Said } from '#lib/faults/fault.ts';
 import { MailAddress, maskAddress } from '#lib/mail/address.ts';
 import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
@@ -33,14 +34,12 @@ export const emailLink = defineProvider({
 async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>): Promise<Outcome> {
   const newest = await newestRegistration(ctx, entry.id);
   if (newest?.completedAt && !newest.revokedAt) {
-    return skipped('already-registered', 'The supplier is registered already');
+    return skipped({ code: 'already-registered' });
   }
   const to = recipientOf(config, job.args, entry.doc);
-  if (to.kind === 'none') return failed('no-address', to.message);
+  if (to.kind === 'none') return failed({ code: 'no-address', params: { why: to.why } });
   const registration = await openRegistration(ctx, entry.id, now);
-  if (!registration) {
-    return failed('no-link', 'There is no link that works: a step gov-ar.register makes or extends it');
-  }
+  if (!registration) return failed({ code: 'no-link' });
 
   const workspace = { ...ctx.workspace, contactEmail: config.reply_to ?? ctx.workspace.contactEmail };
   const sent = await sendMail({
@@ -49,38 +48,29 @@ async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>
     replyTo: contactOf(workspace),
     messageId: `<${intentId}@${new URL(env().ALTA_ORIGIN).hostname}>`,
   });
-  const shown = maskAddress(to.address);
+  const address = maskAddress(to.address);
   switch (sent.kind) {
     case 'sent':
-      return { status: 'OK', code: 'link-sent', message: `The link was sent to ${shown}` };
+      return { status: 'OK', code: 'link-sent', params: { address } };
     case 'preview':
-      return skipped(
-        'not-sent',
-        `SMTP_URL is not set: the mail to ${shown} was not sent, but kept as ${sent.file}`,
-      );
+      return skipped({ code: 'not-sent', params: { address, file: sent.file } });
     case 'refused':
-      return failed('mail-refused', `The mail server refused the mail to ${shown}: ${sent.detail}`);
+      return failed({ code: 'mail-refused', params: { address, said: sent.detail } });
   }
 }
 
-type Recipient = { kind: 'found'; address: string } | { kind: 'none'; message: string };
+type Recipient = { kind: 'found'; address: string } | { kind: 'none'; why: 'args' | 'nowhere' };
 
 /** An address that is no address is not passed over: the link would go to another person than was told. */
 function recipientOf(config: Config, args: Record<string, string>, doc: Record<string, unknown>): Recipient {
   if (config.to) return { kind: 'found', address: config.to };
   if (args.email) {
     const address = MailAddress.safeParse(args.email.trim()).data;
-    return address
-      ? { kind: 'found', address }
-      : { kind: 'none', message: "The job's args.email is not an e-mail address" };
+    return address ? { kind: 'found', address } : { kind: 'none', why: 'args' };
   }
   const [email] = Emails.safeParse(doc.emails).data ?? [];
   if (email) return { kind: 'found', address: email.addr };
-  return {
-    kind: 'none',
-    message:
-      "There is no address to send the link to: set `to` in the step's configuration, `email` in the job's args, or `emails[].addr` in the entry's document",
-  };
+  return { kind: 'none', why: 'nowhere' };
 }
 const Emails = z.tuple([z.looseObject({ addr: MailAddress })], z.unknown());
 
@@ -95,8 +85,5 @@ async function openRegistration(ctx: Context, entryId: string, now: Date) {
   return { intent, supplier, link: { url: row.link_url, expiresAt: link.expiresAt } };
 }
 
-const skipped = (code: string, message: string): Outcome => ({ status: 'SKIP', code, message });
-const failed = (code: string, message: string): Outcome => ({
-  status: 'KO',
-  fault: { provider: 'email', code, message },
-});
+const skipped = (said: Said): Outcome => ({ status: 'SKIP', ...said });
+const failed = (said: Said): Outcome => ({ status: 'KO', fault: { provider: 'email', ...said } });

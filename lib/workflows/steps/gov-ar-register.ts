@@ -14,25 +14,11 @@ export const govArRegister = defineProvider({
       return async () => ({ status: 'KO', fault: { provider: 'gov-ar', ...started.fault } });
     }
     if (started.kind === 'registered') {
-      return async () => ({
-        status: 'SKIP',
-        code: 'already-registered',
-        message: 'The supplier is registered already',
-      });
+      return async () => ({ status: 'SKIP', code: 'already-registered' });
     }
     return async (tx) => {
       const result = await started.store(tx);
-      return result === 'opened'
-        ? {
-            status: 'OK',
-            code: 'registration-opened',
-            message: 'Registration opened; its link is in the meta of the entry',
-          }
-        : {
-            status: 'OK',
-            code: 'already-open',
-            message: 'The open registration and its link are used again',
-          };
+      return { status: 'OK', code: result === 'opened' ? 'registration-opened' : 'already-open' };
     };
   },
 });

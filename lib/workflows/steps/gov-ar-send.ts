@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FaultParams } from '#lib/errors.ts';
 import { issueInvoice } from '#lib/invoices/issue.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import { defineProvider, type Outcome } from '../provider.ts';
@@ -18,7 +19,7 @@ export const govArSend = defineProvider({
       const standing = await issue(tx);
       switch (standing.kind) {
         case 'authorised':
-          return { status: 'OK', code: 'invoice-authorised', message: authorised(standing.submission) };
+          return { status: 'OK', code: 'invoice-authorised', params: authorised(standing.submission) };
         case 'refused': {
           const [fault, ...others] = standing.faults;
           if (!fault) throw new Error('The invoice was refused without a reason.');
@@ -35,15 +36,13 @@ export const govArSend = defineProvider({
   },
 });
 
-function authorised({ pointOfSale, number, cae, observations }: Submission): string {
-  const remarks = observations.map(({ code, message }) => ` Observation ${code}: ${message}`).join('');
-  return `Authorised as number ${number} of point of sale ${pointOfSale} with CAE ${cae}.${remarks}`;
+function authorised({ pointOfSale, number, cae, observations }: Submission): FaultParams {
+  const own = observations.map(({ code, message }) => `${code}: ${message}`).join('; ');
+  return { number: number ?? '', pointOfSale, cae: cae ?? '', ...(own ? { own } : {}) };
 }
 
 function waiting({ id: ref, status, obstacle, nextAttemptAt }: Submission, now: Date): Outcome {
   const until = nextAttemptAt ?? new Date(now.getTime() + lookAfterMs);
-  if (obstacle) return { status: 'ERR', ref, code: obstacle.code, message: obstacle.message, until };
-  return status === 'sending'
-    ? { status: 'QUEUED', ref, code: 'being-sent', message: 'The authority has it', until }
-    : { status: 'QUEUED', ref, code: 'awaiting-turn', message: 'Waiting for its turn in its series', until };
+  if (obstacle) return { status: 'ERR', ref, ...obstacle, until };
+  return { status: 'QUEUED', ref, code: status === 'sending' ? 'being-sent' : 'awaiting-turn', until };
 }

@@ -15,18 +15,11 @@ export const govArUnregister = defineProvider({
       // First, and not woken by the end: they would fail and run their rescue, which labels an entry that was
       // closed on purpose an error.
       const onTheWay = { entryId: entry.id, from: 'gov-ar.register', to: 'gov-ar.wait.authorization' };
-      const fault = { provider: 'gov-ar', code: 'unregistered', message: 'The supplier was unregistered' };
-      await endJobsBetween(tx, ctx, onTheWay, fault, now);
+      await endJobsBetween(tx, ctx, onTheWay, { provider: 'gov-ar', code: 'unregistered' }, now);
       const ended = await endRegistrations(tx, ctx, entry.id, now);
       await setEntryState(tx, ctx, { entryId: entry.id, key: 'void', faults: [], src: 'job', srcId: job.id });
-      if (ended.registrations === 0) {
-        return { status: 'OK', code: 'not-registered', message: 'There was no registration to end' };
-      }
-      return {
-        status: 'OK',
-        code: 'registration-ended',
-        message: `Registration ended; ${ended.keys} ${ended.keys === 1 ? 'key' : 'keys'} destroyed`,
-      };
+      if (ended.registrations === 0) return { status: 'OK', code: 'not-registered' };
+      return { status: 'OK', code: 'registration-ended', params: { keys: ended.keys } };
     };
   },
 });

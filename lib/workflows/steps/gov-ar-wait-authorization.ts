@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Said } from '#lib/faults/fault.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
 import { defineProvider, type Outcome } from '../provider.ts';
 
@@ -18,27 +19,13 @@ export const govArWaitAuthorization = defineProvider({
     return async (tx): Promise<Outcome> => {
       const registration = await newestRegistration({ ...ctx, tx }, entry.id, { lock: 'share' });
       const until = new Date(begunAt.getTime() + days * dayMs);
-      if (!registration) return failed('no-registration', 'No registration was opened before this step');
-      if (registration.completedAt)
-        return { status: 'OK', code: 'authorised', message: 'The certificate was uploaded and validated' };
-      if (registration.revokedAt) return failed('revoked', 'The registration was revoked');
-      if (now >= until)
-        return failed(
-          'timed-out',
-          `No certificate was uploaded within ${days} ${days === 1 ? 'day' : 'days'}`,
-        );
-      return {
-        status: 'QUEUED',
-        ref: registration.id,
-        code: 'awaiting-certificate',
-        message: 'Waiting for the supplier to upload the certificate',
-        until,
-      };
+      if (!registration) return failed({ code: 'no-registration' });
+      if (registration.completedAt) return { status: 'OK', code: 'authorised' };
+      if (registration.revokedAt) return failed({ code: 'revoked' });
+      if (now >= until) return failed({ code: 'timed-out', params: { days } });
+      return { status: 'QUEUED', ref: registration.id, code: 'awaiting-certificate', until };
     };
   },
 });
 
-const failed = (code: string, message: string): Outcome => ({
-  status: 'KO',
-  fault: { provider: 'gov-ar', code, message },
-});
+const failed = (said: Said): Outcome => ({ status: 'KO', fault: { provider: 'gov-ar', ...said } });

@@ -4,7 +4,7 @@ import { storedInvoice } from '#lib/invoices/pdf/issued.ts';
 import { fileNameOf } from '#lib/invoices/pdf/kind.ts';
 import { renderInvoicePdf } from '#lib/invoices/pdf/render.ts';
 import { attachFile } from '#lib/silo/files.ts';
-import { defineProvider, type Outcome } from '../provider.ts';
+import { defineProvider } from '../provider.ts';
 
 /** Draws the invoice and keeps the file with its entry, in place of the one before. */
 export const pdf = defineProvider({
@@ -14,21 +14,15 @@ export const pdf = defineProvider({
   config: z.strictObject({ locale: z.enum(['es'], { error: 'must be es' }).optional() }),
   async run({ ctx, entry }) {
     const issued = entry.docSchema === invoiceSchema ? storedInvoice(entry) : undefined;
-    if (!issued) return async () => failed('not-authorised-yet', notAuthorised);
+    if (!issued) {
+      return async () => ({ status: 'KO', fault: { provider: 'pdf', code: 'not-authorised-yet' } });
+    }
     const content = await renderInvoicePdf(issued, ctx.workspace.environment);
     const name = fileNameOf(issued);
     return async (tx) => {
       const file = { entryId: entry.id, category: 'format', key: 'pdf', name, content } as const;
       await attachFile(tx, ctx, { ...file, mime: 'application/pdf' });
-      return { status: 'OK', code: 'pdf-attached', message: name };
+      return { status: 'OK', code: 'pdf-attached', params: { name } };
     };
   },
-});
-
-const notAuthorised =
-  'The invoice has no CAE and number of the authority: run a step gov-ar.send before this one';
-
-const failed = (code: string, message: string): Outcome => ({
-  status: 'KO',
-  fault: { provider: 'pdf', code, message },
 });

@@ -11,7 +11,7 @@ export const siloState = defineProvider({
     return async (tx) => {
       const label = { entryId: entry.id, key: config.state, faults: job.faults, src: 'job', srcId: job.id };
       await setEntryState(tx, ctx, label);
-      return { status: 'OK', code: 'state-set', message: `State set to ${config.state}` };
+      return { status: 'OK', code: 'state-set', params: { state: config.state } };
     };
   },
 });

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { reader } from '#lib/context.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import type { FaultParams } from '#lib/errors.ts';
 import { WebhookUrl } from '#lib/webhooks/endpoints.ts';
 import { sendWebhook } from '#lib/webhooks/outbox.ts';
 import { defineProvider, type Outcome, type Task } from '../provider.ts';
@@ -57,13 +58,7 @@ export const webhook = defineProvider({
           intentId,
           about: { entryId: entry.id, job, faults: job.faults },
         });
-        return {
-          status: 'QUEUED',
-          ref,
-          code: 'awaiting-receiver',
-          message: 'Waiting for the receiver to take the message',
-          until: lastCall(task),
-        };
+        return { status: 'QUEUED', ref, code: 'awaiting-receiver', until: lastCall(task) };
       }
       return task.config.wait === 'delivered' ? whenDelivered(delivery, task) : whenAttempted(delivery, task);
     };
@@ -77,39 +72,41 @@ const lastCall = ({ begunAt }: Pick<Task, 'begunAt'>) =>
 type Delivery = typeof webhookDeliveries.$inferSelect;
 
 function whenAttempted(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome {
-  const { status, attempts, lastOutcome } = delivery;
-  const message = lastOutcome ?? '';
-  if (status === 'delivered') return { status: 'OK', code: 'delivered', message };
+  const { status, attempts } = delivery;
+  const params = answerOf(delivery);
+  if (status === 'delivered') return { status: 'OK', code: 'delivered', params };
   if (attempts === 0 && status === 'pending') return untried(delivery, task);
-  return { status: 'OK', code: status === 'pending' ? 'not-delivered-yet' : 'not-delivered', message };
+  return { status: 'OK', code: status === 'pending' ? 'not-delivered-yet' : 'not-delivered', params };
 }
 
 const untried = ({ id: ref, nextAttemptAt }: Delivery, task: Pick<Task, 'begunAt'>): Outcome => ({
   status: 'QUEUED',
   ref,
   code: 'awaiting-receiver',
-  message: 'Waiting for the receiver to take the message',
   until: nextAttemptAt ?? lastCall(task),
 });
 
 function whenDelivered(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome {
-  const said = delivery.lastOutcome ?? '';
+  const answer = answerOf(delivery);
   switch (delivery.status) {
     case 'delivered':
-      return { status: 'OK', code: 'delivered', message: said };
+      return { status: 'OK', code: 'delivered', params: answer };
     case 'dead':
     case 'cancelled': {
-      const message = `${said}. Given up after ${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}`;
-      return { status: 'KO', fault: { provider: 'webhook', code: 'not-delivered', message } };
+      const params = { why: 'given-up', ...answer, attempts: delivery.attempts };
+      return { status: 'KO', fault: { provider: 'webhook', code: 'not-delivered', params } };
     }
     case 'pending': {
       const until = delivery.nextAttemptAt ?? lastCall(task);
       if (delivery.attempts === 0) return untried(delivery, task);
-      const message = `Attempt ${delivery.attempts}: ${said}`;
-      return { status: 'ERR', ref: delivery.id, code: 'not-delivered', message, until };
+      const params = { why: 'attempt', ...answer, attempt: delivery.attempts };
+      return { status: 'ERR', ref: delivery.id, code: 'not-delivered', params, until };
     }
   }
 }
+
+/** What came back last; of a delivery that an earlier release tried, only the log tells. */
+const answerOf = ({ lastAnswer }: Delivery): FaultParams => ({ ...(lastAnswer ?? { answer: 'unknown' }) });
 
 function headersOf({ bearer_token, headers }: z.infer<typeof Config>): Record<string, string> {
   return { ...headers, ...(bearer_token ? { authorization: `Bearer ${bearer_token}` } : {}) };

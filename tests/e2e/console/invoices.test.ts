@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { formatCuit } from '#lib/documents/cuit.ts';
+import { textOf } from '#lib/faults/catalogue.ts';
+import { localeCookieName } from '#lib/i18n.ts';
 import { templates } from '#lib/workflows/templates.ts';
-import authorityWords from '#messages/authority.es.json' with { type: 'json' };
 import { apiClient, eventually } from '../../support/api-client.ts';
 import { goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
-import { accessibilityFaults, openAsOwner, words } from '../../support/e2e-console.ts';
+import { accessibilityFaults, openAsOwner, words, wordsIn } from '../../support/e2e-console.ts';
 import { at, build, codeOf, expectHeading, faultAt, replaceCode, save } from '../../support/e2e-entries.ts';
 import type { Supplier } from '../../support/e2e-supplier.ts';
 import { expect, test } from '../../support/e2e-test.ts';
@@ -65,7 +66,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
     await expect(page.getByRole('status').filter({ hasText: words('suppliers.editor.built') })).toBeVisible();
     await replaceCode(page, JSON.stringify(invoiceOf(supplier.cuit, { code: '12' }), null, 2));
     await build(page);
-    await expect(faultAt(page, 'code')).toContainText(words('suppliers.faults.code-is-assigned'));
+    await expect(faultAt(page, 'code')).toContainText(textOf('code-is-assigned', {}, 'es-AR'));
     await replaceCode(page, JSON.stringify(invoiceOf(supplier.cuit), null, 2));
     await build(page);
     await expect(page.getByRole('status').filter({ hasText: words('suppliers.editor.built') })).toBeVisible();
@@ -160,10 +161,19 @@ test('what ARCA refuses is told in words, in its own, and by its code', async ({
   await alta.simulator.control.issuer('live', supplier.cuit, '11');
   const [path = ''] = await sendInvoices(supplier, alta.seeded.live.slug, 1);
   await openAsOwner(page, alta, path);
-  const alert = page.getByRole('alert').filter({ hasText: inCard('standing.refused') });
-  await expect(alert).toContainText('ARCA-10000');
-  await expect(alert).toContainText(authorityWords.issuer['11'].meaning);
-  await expect(alert.locator('[lang=es]')).toContainText('DOMICILIO FISCAL ELECTRONICO');
+  const alert = page.getByRole('alert').filter({ hasText: 'ARCA-10000' });
+  for (const locale of ['en', 'es-AR'] as const) {
+    await page.context().addCookies([{ name: localeCookieName, value: locale, url: alta.origin }]);
+    await page.reload();
+    await expect(alert).toContainText(wordsIn(locale)('invoices.card.standing.refused'));
+    // All of it in the reader's language, but for what the authority itself said.
+    await expect(alert.locator('li')).toHaveText(
+      /^[^(]+\(ARCA: LA CUIT [^)]*DOMICILIO FISCAL ELECTRONICO[^)]*\) gov-ar · ARCA-10000/,
+    );
+    await expect(alert).toContainText(textOf('ARCA-10000', { why: '11' }, locale));
+    await expect(alert.locator('li [lang]')).toHaveAttribute('lang', 'es');
+    await expect(alert.locator('li [lang]')).toContainText('DOMICILIO FISCAL ELECTRONICO');
+  }
   await expect(page.getByRole('link', { name: words('entry.document.edit'), exact: true })).toBeVisible();
   expect(await accessibilityFaults(page, 'an invoice, refused')).toEqual([]);
 });
@@ -183,7 +193,9 @@ test('while ARCA is away an invoice says when it is tried again, and those behin
   const [first = '', second = ''] = await sendInvoices(supplier, alta.seeded.live.slug, 2);
   await openAsOwner(page, alta, second);
   const behind = page.getByRole('alert').filter({ hasText: inCard('standing.behind', { count: '1' }) });
-  await expect(behind).toContainText(words('jobs.codes.authority-unavailable'));
+  await expect(behind).toContainText(
+    textOf('authority-unavailable', { why: 'invoice', cause: 'http' }, 'es-AR'),
+  );
   expect(await accessibilityFaults(page, 'an invoice, behind another')).toEqual([]);
   await behind.getByRole('link', { name: inCard('standing.first') }).click();
   await expect(page).toHaveURL(`${alta.origin}${first}`);

@@ -1,3 +1,4 @@
+import { textOf } from '#lib/faults/catalogue.ts';
 import { connectArgentina, goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
 import { button, openAsOwner, words } from '../../support/e2e-console.ts';
 import { at, expectHeading, makeSupplier, replaceCode, save } from '../../support/e2e-entries.ts';
@@ -32,7 +33,7 @@ test('a job that failed says why in words, and is run again once the cause is go
   const main = page.getByRole('main');
   const faults = page.getByRole('region', { name: job('faults', { count: '1' }) });
   // Without a reload: the page looks again while the job is on its way.
-  await expect(faults).toContainText(words('jobs.codes.app-not-connected'));
+  await expect(faults).toContainText(textOf('app-not-connected', {}, 'es-AR'));
   await expect(main.locator('.job-status')).toContainText(status('KO'));
   await expect(main.getByRole('heading', { name: job('rescue') })).toBeVisible();
   await main.getByRole('link', { name: 'Otra vez S.A.' }).first().click();
@@ -48,7 +49,7 @@ test('a job that failed says why in words, and is run again once the cause is go
   await expect(page).not.toHaveURL(failed);
   await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
   await expect(main.locator('.job-status')).toContainText(status('QUEUED'));
-  await expect(main).toContainText(words('jobs.codes.awaiting-certificate'));
+  await expect(main).toContainText(textOf('awaiting-certificate', {}, 'es-AR'));
 
   await goTo(page, 'jobs');
   await expect(page.getByRole('row')).toHaveCount(3);
@@ -103,7 +104,7 @@ test('a job is seen coming to its end, while the supplier goes through the wizar
   await supplier.reach('end');
   await expect(standing).toContainText(status('OK'), { timeout: 30_000 });
   await expect(link).toBeHidden();
-  await expect(page.getByRole('main')).toContainText(words('jobs.codes.authorised'));
+  await expect(page.getByRole('main')).toContainText(textOf('authorised', {}, 'es-AR'));
 });
 
 test('a filter that is no id is said to be none; a job of another workspace is unknown', async ({

@@ -31,10 +31,11 @@ onEachDatabase('an invoice that does not go through', (kind) => {
     const refused = await issuer.submit();
     await authority().control.issuer('sandbox', cuit, '11');
     await sendAt(issuer, 0);
-    const faults = [
-      { provider: 'gov-ar', code: 'ARCA-10000', message: expect.stringContaining('Domicilio Fiscal') },
-    ];
-    expect(await jobOf(ctx, refused)).toMatchObject({ status: 'KO', faults });
+    const own = expect.stringContaining('DOMICILIO FISCAL');
+    const faults = [{ provider: 'gov-ar', code: 'ARCA-10000', params: { why: '11', own } }];
+    const job = await jobOf(ctx, refused);
+    expect(job.status).toBe('KO');
+    expect(job.faults).toEqual(faults);
     expect(await fetchEntry(ctx, refused.entryId)).toMatchObject({ state: 'error', faults, stamps: [] });
     await authority().control.issuer('sandbox', cuit, null);
     const next = await issuer.submit();

@@ -188,10 +188,11 @@ onEachDatabase('a message of a webhook step', (kind) => {
       completedAt: now,
     });
     await wakeJobs(sent.delivery);
+    const fault = { provider: 'webhook', code: 'not-delivered' };
     const message = 'The receiver answered 503. Given up after 10 attempts';
-    const fault = { provider: 'webhook', code: 'not-delivered', message };
-    expect(await sent.read()).toMatchObject({ status: 'KO', faults: [fault] });
-    expect(await fetchEntry(sent.ctx, sent.entry)).toMatchObject({ state: 'error', faults: [fault] });
+    expect(await sent.read()).toMatchObject({ status: 'KO', faults: [{ ...fault, message }] });
+    const params = { why: 'given-up', answer: 'answered', status: 503, attempts: 10 };
+    expect((await fetchEntry(sent.ctx, sent.entry)).faults).toEqual([{ ...fault, params }]);
     await sent.attempt(after(now, 48 * hour));
     expect(receiver.requests).toHaveLength(10);
     expect((await sent.log()).map(({ index, status }) => [index, status])).toEqual(
@@ -316,7 +317,7 @@ onEachDatabase('a message of a webhook step', (kind) => {
     const sent = await newDelivery(receiver.url);
     await sent.attempt();
     await wakeJobs(sent.delivery);
-    expect((await sent.row()).lastOutcome).toBe('The receiver answered 500: a b\ufffd');
+    expect((await sent.row()).lastAnswer).toEqual({ answer: 'said', status: 500, said: 'a b\ufffd' });
     expect((await sent.read()).waiting?.message).toContain('a b');
   });
 });

@@ -82,7 +82,8 @@ onEachDatabase('a receiver that says again what it was sent', (kind) => {
     receiver.answer({ status: 400, body: JSON.stringify({ message: `${'x'.repeat(190)}${token}` }) });
     const sent = await newDelivery(receiver.url, { config: { bearer_token: token } });
     await sent.attempt();
-    expect((await sent.row()).lastOutcome).toBe(`The receiver answered 400: ${'x'.repeat(190)}[secret]`);
+    const said = `${'x'.repeat(190)}[secret]`;
+    expect((await sent.row()).lastAnswer).toEqual({ answer: 'said', status: 400, said });
   });
 
   test('says when to come again all the same, whatever is secret in it', async () => {
@@ -93,7 +94,7 @@ onEachDatabase('a receiver that says again what it was sent', (kind) => {
     await sent.attempt();
     expect(await sent.row()).toMatchObject({
       postponements: 1,
-      lastOutcome: 'The receiver answered 503: later',
+      lastAnswer: { answer: 'said', status: 503, said: 'later' },
     });
     expect((await sent.log())[0]?.responseBody).toBe('{"retry_in":[secret],"message":"later"}');
   });

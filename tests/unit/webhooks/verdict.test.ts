@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WebhookAnswer } from '#lib/webhooks/post-webhook.ts';
 import { type Verdict, verdictOn } from '#lib/webhooks/verdict.ts';
+import faults from '#messages/faults.en.json' with { type: 'json' };
 
 const now = new Date('2026-11-21T10:00:00Z');
 const untried = { scheduledAttempts: 0, postponements: 0 };
@@ -39,7 +40,7 @@ describe('an answer', () => {
   ])('%i means: %s', (status, kind) => {
     expect(verdictOn(answered(status), untried, now)).toMatchObject({
       kind,
-      outcome: `The receiver answered ${status}`,
+      outcome: { answer: 'answered', status },
     });
   });
 
@@ -58,8 +59,8 @@ describe('no answer', () => {
     (failure) => {
       const verdict = verdictOn(failed(failure), untried, now);
       expect(verdict).toMatchObject({ kind: 'again', postponed: false });
-      expect(verdict.outcome).toMatch(/^The .{10,}/);
-      expect(verdict.outcome).not.toMatch(/\d/);
+      expect(verdict.outcome).toEqual({ answer: failure });
+      expect(faults.receiver[failure]).not.toMatch(/\d/);
     },
   );
 });
@@ -99,7 +100,7 @@ describe('the next attempt', () => {
     const tried = { scheduledAttempts: 9, postponements: 0 };
     expect(verdictOn(answered(503, '', '60'), tried, now)).toEqual({
       kind: 'dead',
-      outcome: 'The receiver answered 503',
+      outcome: { answer: 'answered', status: 503 },
     });
   });
 
@@ -118,24 +119,27 @@ describe('the next attempt', () => {
 
 describe('the receiver’s words', () => {
   const outcomeOf = (body: string) => verdictOn(answered(500, body), untried, now).outcome;
+  const saidIn = (body: string) => {
+    const outcome = outcomeOf(body);
+    return outcome.answer === 'said' ? outcome.said : '';
+  };
 
   test('are in the outcome', () => {
-    expect(outcomeOf('{"code": "E1", "message": "No such supplier"}')).toBe(
-      'The receiver answered 500: No such supplier',
-    );
-    expect(outcomeOf('\r\n  {"message": "indented"}')).toContain('indented');
+    const said = { answer: 'said', status: 500, said: 'No such supplier' };
+    expect(outcomeOf('{"code": "E1", "message": "No such supplier"}')).toEqual(said);
+    expect(saidIn('\r\n  {"message": "indented"}')).toBe('indented');
   });
 
   test('are cut, on one line, and never a text that no database takes', () => {
-    expect(outcomeOf(JSON.stringify({ message: 'x'.repeat(1_000) })).length).toBeLessThan(250);
+    expect(saidIn(JSON.stringify({ message: 'x'.repeat(1_000) })).length).toBeLessThan(250);
     // Cause: JSON spells what the raw body can not hold, and the write of the attempt failed for ever.
-    const hostile = outcomeOf(String.raw`{"message": "a\u0000b\r\n\u001b[31mc\ud800"}`);
-    expect(hostile).toMatch(/: a b \[31mc\ufffd$/);
-    const cut = outcomeOf(JSON.stringify({ message: `${'x'.repeat(199)}😀` }));
+    const hostile = saidIn(String.raw`{"message": "a\u0000b\r\n\u001b[31mc\ud800"}`);
+    expect(hostile).toBe('a b [31mc\ufffd');
+    const cut = saidIn(JSON.stringify({ message: `${'x'.repeat(199)}😀` }));
     expect(cut.isWellFormed()).toBe(true);
   });
 
   test.each(['<html>', '{"message": 7}', '{"message": ', '[1]', 'null', ''])('%j has none', (body) => {
-    expect(outcomeOf(body)).toBe('The receiver answered 500');
+    expect(outcomeOf(body)).toEqual({ answer: 'answered', status: 500 });
   });
 });

@@ -34,14 +34,17 @@ function rateRules({ key, base }: RateTotal, index: number): Broken[] {
   if (!base.startsWith('-')) return [];
   const path = ['totals', 'taxes', 'categories', 0, 'rates', index, 'base'];
   return [
-    broken(arcaRule(belowZero[key]), path, `is ${base}: what is taken off exceeds what is sold at this VAT`),
+    broken(arcaRule(belowZero[key]), path, `is ${base}: what is taken off exceeds what is sold at this VAT`, {
+      why: 'negative',
+      amount: base,
+    }),
   ];
 }
 
 function netRules(net: Big): Broken[] {
   if (!net.lt(0)) return [];
   const message = `is ${money(net)} without taxes: a refund is a credit note with amounts above zero`;
-  return [broken(arcaRule(10045), ['totals', 'total'], message)];
+  return [broken(arcaRule(10045), ['totals', 'total'], message, { why: 'negative', amount: money(net) })];
 }
 
 /** 10018: without any VAT only the rate of 0 % may be listed, so a base of a cent or two at 21 % can not be sent. */
@@ -55,6 +58,7 @@ function vatRules({ tax }: Totals, rates: RateTotal[]): Broken[] {
           arcaRule(10018),
           ['totals', 'tax'],
           'is 0.00, though there is VAT on it: the amount is too small',
+          { why: 'small' },
         ),
       ];
 }
@@ -74,6 +78,7 @@ export function identificationRules(
       arcaRule(10015),
       ['customer'],
       `must be identified from ${least} pesos on: a CUIT, or an identity such as a DNI or a passport`,
+      { why: 'limit', least },
     ),
   ];
 }
@@ -90,6 +95,7 @@ export function uncategorisedRules(
       arcaRule(10067),
       ['charges'],
       'must have the perception of VAT (tax type 13) for a customer in no category',
+      { why: 'charge' },
     ),
   ];
 }

@@ -13,6 +13,7 @@ export function correctionRules({ invoice, documentType }: Classified): Broken[]
         arcaRule(10040),
         ['preceding'],
         'must be left out: only a credit or debit note corrects something',
+        { why: 'invoice' },
       ),
     ];
   }
@@ -44,6 +45,7 @@ function typeRules(
       arcaRule(10040),
       path,
       `must be one that a note of class ${letter} corrects: ${corrects.join(', ')}`,
+      { why: 'class', letter, types: [...corrects] },
     ),
   ];
 }
@@ -64,6 +66,7 @@ function numberRules({ series = '', code }: Preceding, index: number): Broken[] 
             arcaRule(10059),
             ['preceding', index, 'code'],
             'must be the number of the document, digits only',
+            { why: 'number' },
           ),
         ]),
   ];

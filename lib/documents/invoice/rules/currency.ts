@@ -10,7 +10,11 @@ export const sameCurrencyExtension = 'ar-arca-same-currency';
 export function currencyRules({ invoice }: Classified): Broken[] {
   const { currency } = invoice;
   if (!authorityCurrency(currency)) {
-    return [broken('currency-not-supported', ['currency'], `must be one of ${knownCurrencies.join(', ')}`)];
+    return [
+      broken('currency-not-supported', ['currency'], `must be one of ${knownCurrencies.join(', ')}`, {
+        currencies: [...knownCurrencies],
+      }),
+    ];
   }
   return [...rateRules(invoice), ...sameCurrencyRules(invoice)];
 }
@@ -20,9 +24,9 @@ function rateRules(invoice: Classified['invoice']): Broken[] {
   const path = ['exchange_rates'];
   if (rate === undefined) {
     const message = `is required: what one ${invoice.currency} is in ARS, from ${invoice.currency} to ARS`;
-    return [broken(goblRule('24'), path, message)];
+    return [broken(goblRule('24'), path, message, { currency: invoice.currency })];
   }
-  if (!new Big(rate).gt(0)) return [broken(arcaRule(10038), path, 'must be above 0')];
+  if (!new Big(rate).gt(0)) return [broken(arcaRule(10038), path, 'must be above 0', { why: 'zero' })];
   return new Big(rate).lt(10_000)
     ? []
     : [
@@ -30,6 +34,7 @@ function rateRules(invoice: Classified['invoice']): Broken[] {
           'amount-too-large',
           path,
           'must be below 10000: the authority takes 4 digits before the point',
+          { why: 'rate' },
         ),
       ];
 }

@@ -16,7 +16,11 @@ import {
 export function customerRules({ invoice: { customer, supplier }, documentType }: Classified): Broken[] {
   if (!customer) {
     if (documentType.letter === 'B') return [];
-    return [broken(goblRule('09'), ['customer'], `is required in class ${documentType.letter}`)];
+    return [
+      broken(goblRule('09'), ['customer'], `is required in class ${documentType.letter}`, {
+        letter: documentType.letter,
+      }),
+    ];
   }
   if (!customer.tax_id && namedIdentity(customer).index < 0) {
     const message = `needs a tax_id, or an identity with ${identityTypeExtension} such as 96 for a DNI`;
@@ -40,6 +44,7 @@ export function identityRules({ invoice: { customer }, documentType }: Classifie
           arcaRule(10015),
           [...path, 'ext', identityTypeExtension],
           'is no type of identity that the authority knows',
+          { why: 'type' },
         ),
       ];
     }
@@ -54,7 +59,11 @@ export function vatStatusRules({ invoice: { customer }, documentType, vatStatus 
   if (!customer) return [];
   const path = ['customer', 'ext', vatStatusExtension];
   if (!isKnownStatus(vatStatus)) {
-    return [broken(arcaRule(10242), path, 'is no VAT status: 1, 4, 5, 6, 7, 8, 9, 10, 13, 15 or 16')];
+    return [
+      broken(arcaRule(10242), path, 'is no VAT status: 1, 4, 5, 6, 7, 8, 9, 10, 13, 15 or 16', {
+        why: 'status',
+      }),
+    ];
   }
   if (documentType.letter === 'A' && !isClassAStatus(vatStatus)) {
     return [
@@ -62,10 +71,11 @@ export function vatStatusRules({ invoice: { customer }, documentType, vatStatus 
     ];
   }
   if (documentType.letter === 'B' && isClassAStatus(vatStatus)) {
-    const message = isAssumed(customer, vatStatusExtension)
+    const assumed = isAssumed(customer, vatStatusExtension);
+    const message = assumed
       ? 'is required for class B: with a CUIT it is assumed to be 1, and such a customer gets class A'
       : 'must not be 1, 6, 13 or 16 in class B: such a customer gets class A';
-    return [broken(goblRule('14'), path, message)];
+    return [broken(goblRule('14'), path, message, { why: assumed ? 'assumed' : 'given' })];
   }
   return [];
 }

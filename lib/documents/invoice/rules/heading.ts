@@ -35,7 +35,7 @@ export function documentTypeRules({ invoice, documentType }: Classified): Broken
   const path = ['tax', 'ext', documentTypeExtension];
   const { type, letter, code } = documentType;
   const contradiction = (rule: string) => [
-    broken(rule, path, `is ${code}, ${names[type]}, but the type says ${names[invoice.type]}`),
+    broken(rule, path, `is ${code}, ${names[type]}, but the type says ${names[invoice.type]}`, { code }),
   ];
   if (invoice.type !== type) {
     if (invoice.type === 'credit-note') return contradiction(goblRule('05'));
@@ -48,6 +48,7 @@ export function documentTypeRules({ invoice, documentType }: Classified): Broken
         'document-type-mismatch',
         path,
         `is ${code}, of class ${letter}, but a monotributo issues class C`,
+        { code, letter },
       ),
     ];
   }
@@ -72,6 +73,7 @@ export function dateRules(
         arcaRule(10016),
         ['issue_date'],
         `must be within ${most} days of the day of sending ${what}; today is ${today}`,
+        { why: 'days', days: most, today },
       ),
     ];
   }

@@ -29,8 +29,9 @@ export const chargeRules = ({ invoice: { charges = [] } }: Classified): Broken[]
 function taxChargeRules({ ext, percent, reason, taxes }: Adjustment, path: (string | number)[]): Broken[] {
   const type = ext?.[taxTypeExtension];
   if (type === undefined || !taxTypes.has(type)) {
-    const message = `must say the tax: ${[...taxTypes].join(', ')}`;
-    return [broken('GOBL-AR-ARCA-BILL-CHARGE-01', [...path, 'ext', taxTypeExtension], message)];
+    const types = [...taxTypes];
+    const message = `must say the tax: ${types.join(', ')}`;
+    return [broken('GOBL-AR-ARCA-BILL-CHARGE-01', [...path, 'ext', taxTypeExtension], message, { types })];
   }
   if (percent === undefined) {
     return [broken('GOBL-AR-ARCA-BILL-CHARGE-02', [...path, 'percent'], 'is required for a tax')];
@@ -48,6 +49,6 @@ function taxChargeRules({ ext, percent, reason, taxes }: Adjustment, path: (stri
     return [broken('GOBL-AR-ARCA-BILL-CHARGE-03', [...path, 'reason'], 'is required: which tax it is')];
   }
   return taxes?.length
-    ? [broken('vat-required', [...path, 'taxes'], 'must be left out: a tax carries no VAT')]
+    ? [broken('vat-required', [...path, 'taxes'], 'must be left out: a tax carries no VAT', { why: 'tax' })]
     : [];
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { Fault } from '#lib/errors.ts';
+
 import type { jobStatuses } from '#lib/workflows/job-list.ts';
 import '../_parts/parts.css';
 import './jobs.css';
@@ -9,8 +9,13 @@ type Status = (typeof jobStatuses)[number] | 'SKIP';
 export type ShownStatus = Status | 'cancelled' | 'begun' | 'pending' | 'unused';
 
 /** A job that somebody ended has not failed by itself. */
-export const shownStatus = ({ status, faults }: { status: Status; faults: Fault[] }): ShownStatus =>
-  faults.at(-1)?.code === 'cancelled' ? 'cancelled' : status;
+export const shownStatus = ({
+  status,
+  faults,
+}: {
+  status: Status;
+  faults: { code: string }[];
+}): ShownStatus => (faults.at(-1)?.code === 'cancelled' ? 'cancelled' : status);
 
 /** A word and its colour. */
 export function StatusChip({ of: status }: { of: ShownStatus }) {

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
-import type { Fault } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import { EventText } from './event-text.tsx';
 
 /** The words of a fault, its code, and where in the document it is. */
-export function FaultText({ of: fault }: { of: Fault }) {
+export function FaultText({ of: fault }: { of: StoredFault }) {
   return (
     <>
       <EventText of={fault} />

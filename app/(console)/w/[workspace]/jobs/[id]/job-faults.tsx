@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
-import type { Fault } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import { FaultText } from './fault-text.tsx';
 
 /** Why the job did not come to its end. */
-export async function JobFaults({ faults }: { faults: Fault[] }) {
+export async function JobFaults({ faults }: { faults: StoredFault[] }) {
   if (faults.length === 0) return null;
   const t = await getTranslations('console.jobs.job');
   return (

@@ -3,15 +3,15 @@ import type { FoundJob } from './require-job.ts';
 import { StepCard } from './step-card.tsx';
 
 /** The steps that ran, the one that it stands at, and those that are to come or were not needed. */
-export async function JobSteps({ job: { row, told }, now }: { job: FoundJob; now: Date }) {
+export async function JobSteps({ job: { row, steps, waiting }, now }: { job: FoundJob; now: Date }) {
   const t = await getTranslations('console.jobs.job');
   const sections = (['steps', 'rescue'] as const).map((phase) => ({
     phase,
-    intents: told.intents.filter((intent) => intent.phase === phase),
+    begun: steps.filter(({ intent }) => intent.phase === phase),
   }));
   return sections
-    .filter(({ phase, intents }) => phase === 'steps' || intents.length > 0)
-    .map(({ phase, intents }) => (
+    .filter(({ phase, begun }) => phase === 'steps' || begun.length > 0)
+    .map(({ phase, begun }) => (
       <section key={phase} className="job-section" aria-labelledby={`job-${phase}`}>
         <h2 id={`job-${phase}`}>{t(phase)}</h2>
         {phase === 'rescue' && <p className="hint">{t('rescueText')}</p>}
@@ -22,8 +22,9 @@ export async function JobSteps({ job: { row, told }, now }: { job: FoundJob; now
               step={step}
               number={index + 1}
               // In the order in which they were begun, which is the order of the steps.
-              intent={intents[index]}
-              waiting={intents[index]?.id === told.waiting?.intent_id ? told.waiting : undefined}
+              begun={begun[index]}
+              waiting={waiting && begun[index]?.intent === waiting.intent ? waiting.event : undefined}
+              nextAttemptAt={row.nextAttemptAt}
               unbegun={row.completedAt ? 'unused' : 'pending'}
               now={now}
             />

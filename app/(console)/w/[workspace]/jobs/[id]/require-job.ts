@@ -2,8 +2,8 @@ import 'server-only';
 
 import { cache } from 'react';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { begunSteps, waitingAt } from '#lib/workflows/begun-steps.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
-import { wholeJob } from '#lib/workflows/job-response.ts';
 import { fetchJob } from '#lib/workflows/jobs.ts';
 import { entryTitle } from '../../../../_documents/entry-title.ts';
 import { foundBy } from '../../../../_found.ts';
@@ -14,18 +14,18 @@ export const requireJob = cache(async (workspace: string, id: string) => {
   const visit = await requireMember(workspace);
   const { ctx } = visit;
   const row = await foundBy(id, (uuid) => fetchJob(ctx, uuid));
-  const [workflow, entry, told] = [
+  const [workflow, entry, steps] = [
     await fetchWorkflow(ctx, row.workflowId),
     await fetchEntry(ctx, row.entryId),
-    await wholeJob(ctx, row),
+    await begunSteps(ctx, row),
   ];
   return {
     ctx,
     row,
-    told,
+    steps,
+    waiting: waitingAt(row, steps),
     workflowName: workflow.name,
     entryName: await entryTitle(entry),
   };
 });
 export type FoundJob = Awaited<ReturnType<typeof requireJob>>;
-export type ToldIntent = FoundJob['told']['intents'][number];

@@ -6,8 +6,8 @@ import { workspacePath } from '../../../../_shell/navigation.ts';
 import type { FoundJob } from './require-job.ts';
 
 /** While the job waits for the supplier: the link to send, or to open for one's own company. */
-export async function SupplierLink({ job: { ctx, row, told } }: { job: FoundJob }) {
-  if (row.completedAt || told.waiting?.code !== 'awaiting-certificate') return null;
+export async function SupplierLink({ job: { ctx, row, waiting } }: { job: FoundJob }) {
+  if (row.completedAt || waiting?.event.code !== 'awaiting-certificate') return null;
   const link = await linkOf(ctx, row.entryId);
   if (!link?.url || link.expiresAt.getTime() <= Date.now()) return null;
   const t = await getTranslations('console.jobs.job.link');

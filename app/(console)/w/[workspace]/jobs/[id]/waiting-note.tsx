@@ -1,21 +1,23 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import type { IntentEventRow } from '#lib/workflows/begun-steps.ts';
+import { sayingOf } from '#lib/workflows/events.ts';
 import { Moment } from '../../../../_shell/moment.tsx';
 import type { ShownStatus } from '../status-chip.tsx';
 import { eventWords } from './event-words.ts';
-import type { FoundJob } from './require-job.ts';
 
 interface WaitingNoteProps {
-  waiting: NonNullable<FoundJob['told']['waiting']>;
+  event: IntentEventRow;
+  nextAttemptAt: Date | null;
   status: ShownStatus;
   now: Date;
 }
 
 /** Why the job stands here, and what moves it on. */
-export async function WaitingNote({ waiting, status, now }: WaitingNoteProps) {
+export async function WaitingNote({ event, nextAttemptAt: next, status, now }: WaitingNoteProps) {
   const t = await getTranslations('console.jobs');
   const format = await getFormatter();
-  const { text } = eventWords(t, waiting, await getLocale());
-  const next = waiting.next_attempt_at ? new Date(waiting.next_attempt_at) : undefined;
+  const said = sayingOf(event);
+  const { text, lang } = said ? eventWords(said, await getLocale()) : { text: '' };
   const values = {
     moment: next ? format.dateTime(next, 'moment') : '',
     inTime: next ? format.relativeTime(next, now) : '',
@@ -23,7 +25,10 @@ export async function WaitingNote({ waiting, status, now }: WaitingNoteProps) {
   return (
     <div className="waiting">
       <p>
-        <strong>{text}</strong> {t('job.waitingSince')} <Moment at={new Date(waiting.since)} />.
+        <strong lang={lang}>{text}</strong>
+      </p>
+      <p>
+        {t('job.waitingSince')} <Moment at={event.at} />.
       </p>
       {next && (
         <p>

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { Context } from '#lib/context.ts';
-import type { Fault } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { Icon } from '../../../../../_shell/icon.tsx';
@@ -27,8 +27,9 @@ export async function InvoiceStanding({ ctx, entry, submission }: InvoiceStandin
         title={t(submission?.status === 'refused' ? 'standing.refused' : 'standing.stopped')}
       >
         <ul className="plain-list">
-          {faults.map((fault) => (
-            <li key={`${fault.code} ${fault.message}`}>
+          {faults.map((fault, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: faults are only ever added at the end
+            <li key={index}>
               <FaultText of={fault} />
             </li>
           ))}
@@ -49,7 +50,7 @@ export async function InvoiceStanding({ ctx, entry, submission }: InvoiceStandin
 }
 
 /** Of the last job, when it failed; of the authority, when somebody gave the entry another label since. */
-function faultsOf({ state, faults }: EntryRow, submission: Submission | undefined): Fault[] {
+function faultsOf({ state, faults }: EntryRow, submission: Submission | undefined): StoredFault[] {
   if (submission?.status === 'authorised') return [];
   if (state === 'error') return faults;
   return submission?.status === 'refused' ? submission.faults : [];

@@ -45,10 +45,10 @@ export async function InLine({ ctx, submission }: { ctx: Context; submission: Su
 
 async function Obstacle({ of: { obstacle, nextAttemptAt } }: { of: Submission }) {
   const t = await getTranslations('console.invoices.card');
-  const { text } = eventWords(await getTranslations('console.jobs'), obstacle ?? {}, await getLocale());
+  const { text, lang } = obstacle ? eventWords(obstacle, await getLocale()) : { text: '' };
   return (
     <>
-      {text}
+      <span lang={lang}>{text}</span>
       {nextAttemptAt && (
         <p className="card-next">
           {t('nextAttempt')} <Moment at={nextAttemptAt} />.

@@ -66,8 +66,9 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
       {entry.folder !== 'invoices' && entry.state === 'error' && entry.faults.length > 0 && (
         <Alert color="red" icon={<Icon name="note" />} title={t('faults.title')}>
           <ul className="plain-list">
-            {entry.faults.map((fault) => (
-              <li key={`${fault.code} ${fault.message}`}>
+            {entry.faults.map((fault, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: faults are only ever added at the end
+              <li key={index}>
                 <EventText of={fault} />
               </li>
             ))}

@@ -11,8 +11,9 @@ export async function Observations({ of: { observations } }: { of: Submission })
     <div>
       <h3 className="card-subheading">{t('observations')}</h3>
       <ul className="plain-list card-remarks">
-        {faultsOf(observations).map((remark) => (
-          <li key={`${remark.code} ${remark.message}`}>
+        {faultsOf(observations).map((remark, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they came at once, and stay as they came
+          <li key={index}>
             <EventText of={remark} />
           </li>
         ))}

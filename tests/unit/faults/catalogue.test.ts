@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import en from '#messages/faults.en.json' with { type: 'json' };
+import es from '#messages/faults.es.json' with { type: 'json' };
+import { amountRules } from '#simulator/wsfe/rules/amounts.ts';
+import { correctionObservations, correctionRules } from '#simulator/wsfe/rules/corrections.ts';
+import { currencyRules } from '#simulator/wsfe/rules/currency.ts';
+import { dateRules } from '#simulator/wsfe/rules/dates.ts';
+import { numberRules } from '#simulator/wsfe/rules/numbering.ts';
+import { receiverObservations, receiverRules } from '#simulator/wsfe/rules/receiver.ts';
+import { taxRules } from '#simulator/wsfe/rules/taxes.ts';
+
+type Catalogue = Record<string, string | Record<string, string>>;
+
+const flat = (catalogue: Catalogue): [key: string, text: string][] =>
+  Object.entries(catalogue).flatMap(([code, entry]): [string, string][] =>
+    typeof entry === 'string'
+      ? [[code, entry]]
+      : Object.entries(entry).map(([why, text]) => [`${code}.${why}`, text]),
+  );
+
+const english = new Map(flat(en));
+const valuesIn = (text: string) => [...new Set(text.match(/\{[a-z]\w*(?=[},])/gi) ?? [])].sort();
+
+test('both languages speak of the same codes', () => {
+  expect(Object.keys(en)).toEqual(Object.keys(es));
+  expect([...english.keys()]).toEqual(flat(es).map(([key]) => key));
+});
+
+test.each(flat(es))('%s says something, and takes the same values in both languages', (key, text) => {
+  expect(text).toMatch(/^\S.*\S$/);
+  expect(english.get(key)).toMatch(/^\S.*\S$/);
+  expect(valuesIn(english.get(key) ?? '')).toEqual(valuesIn(text));
+});
+
+test('there are words for every rule of the authority that is known here', () => {
+  const rules = [
+    ...amountRules,
+    ...correctionObservations,
+    ...correctionRules,
+    ...currencyRules,
+    ...dateRules,
+    ...numberRules,
+    ...receiverObservations,
+    ...receiverRules,
+    ...taxRules,
+  ];
+  const ofTheRequest = [10001, 10002, 10003, 10004, 10005, 10007];
+  const added = [10251, ...Array.from({ length: 15 }, (_, index) => 10270 + index)];
+  const codes = [...ofTheRequest, ...added, ...rules.map(({ code }) => code)].map((code) => `ARCA-${code}`);
+  expect(codes.filter((code) => !Object.hasOwn(es, code))).toEqual([]);
+});
+
+test('what refuses and what only remarks is told apart', () => {
+  // A remark, where 10067 refuses: the document is authorised all the same.
+  expect(en['ARCA-10283']).toContain('The document is authorised');
+  expect(en['ARCA-10067'].other).toContain('ask for authorisation again');
+});

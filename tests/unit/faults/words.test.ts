@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredFault } from '#lib/faults/fault.ts';
+import { faultResponse, faultWords, storedFault } from '#lib/faults/words.ts';
+import { faultsOf } from '#lib/invoices/refusal-faults.ts';
+
+const own = 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRÓNICO';
+const [refused] = faultsOf([{ code: 10000, message: own }]) as [StoredFault];
+
+describe('a refusal of the authority', () => {
+  it('is kept as code and words of the authority, without a sentence of ours', () => {
+    expect(refused).toEqual({ provider: 'gov-ar', code: 'ARCA-10000', params: { why: '11', own } });
+  });
+
+  it('is explained in the language of who reads it, and quoted as it came', () => {
+    expect(faultWords(refused, 'es-AR')).toEqual({
+      text: expect.stringMatching(/^La empresa no tiene constituido el domicilio fiscal electrónico/),
+      own,
+    });
+    expect(faultWords(refused, 'en')).toEqual({
+      text: expect.stringMatching(/^The company/),
+      own,
+    });
+  });
+
+  it('is an English sentence for clients of the API, with the same beside it as values', () => {
+    const { message, ...rest } = faultResponse(refused);
+    expect(message).toBe(`${faultWords(refused, 'en').text} (ARCA: ${own})`);
+    expect(rest).toEqual(refused);
+  });
+
+  it('by a code that nobody wrote about leaves the word to the authority', () => {
+    const [unknown] = faultsOf([{ code: 19999, message: 'Un mensaje' }]) as [StoredFault];
+    expect(faultWords(unknown, 'en')).toMatchObject({
+      text: expect.stringContaining('ask'),
+      own: 'Un mensaje',
+    });
+  });
+});
+
+describe('a point of sale that can not be used', () => {
+  const fault = (usable: number[]): StoredFault => ({
+    code: 'point-of-sale-unusable',
+    params: { why: 'closed', number: 1234, usable },
+  });
+
+  it.each([
+    ['en', [2, 1500], 'Point of sale 1234 was closed', 'These can be used: 2, 1500.'],
+    ['en', [], 'Point of sale 1234 was closed', 'None can be used yet.'],
+    ['es-AR', [2], 'El punto de venta 1234 está dado de baja', 'Podés usar: 2.'],
+    ['es-AR', [], 'El punto de venta 1234 está dado de baja', 'Todavía no hay ninguno'],
+  ] as const)('is told in %s with the others: %j', (locale, usable, ...parts) => {
+    const { text } = faultWords(fault([...usable]), locale);
+    for (const part of parts) expect(text).toContain(part);
+  });
+});
+
+describe('a webhook that was not taken', () => {
+  it('says what the receiver answered, in the language of who reads it', () => {
+    const fault: StoredFault = {
+      code: 'not-delivered',
+      params: { why: 'given-up', answer: 'said', status: 503, said: 'Later', attempts: 1 },
+    };
+    expect(faultWords(fault, 'en').text).toBe('The receiver answered 503: Later. Given up after 1 attempt');
+    expect(faultWords(fault, 'es-AR').text).toContain('El receptor respondió 503: Later');
+  });
+});
+
+describe('a row of an earlier release', () => {
+  const sentence = 'The company has no electronic tax address. Set it up. (ARCA: SIN DOMICILIO)';
+  const old: StoredFault = { provider: 'gov-ar', code: 'ARCA-10000', message: sentence };
+
+  it.each(['es-AR', 'en'] as const)('is read as it was written: %s', (locale) => {
+    expect(faultWords(old, locale)).toEqual({ text: sentence, isStored: true });
+    expect(faultResponse(old)).toEqual(old);
+  });
+
+  it('is told in the language of who reads it where its code says it all', () => {
+    const cancelled: StoredFault = { code: 'cancelled', message: 'The job was cancelled' };
+    expect(faultWords(cancelled, 'es-AR').text).toBe('Se canceló el trabajo.');
+    expect(faultResponse(cancelled)).toEqual(cancelled);
+  });
+});
+
+describe('a fault that was thrown', () => {
+  it('is kept without its sentence, unless nothing else has words for it', () => {
+    const late = {
+      code: 'ARCA-10016',
+      message: 'must be within 5 days',
+      params: { why: 'days', days: 5, today: '2026-11-22' },
+      paths: ['$.issue_date'],
+    };
+    const { message: _, ...kept } = late;
+    expect(storedFault(late)).toEqual(kept);
+    const typed = { code: 'invalid_type', message: 'is required', paths: ['$.name'] };
+    expect(storedFault(typed)).toEqual(typed);
+    expect(faultWords(storedFault(typed), 'es-AR')).toEqual({ text: 'is required', isStored: true });
+  });
+});
+
+it('a row that lacks what its words need is shown by its code', () => {
+  expect(faultWords({ code: 'timed-out' }, 'en').text).toBe('timed-out');
+});
