@@ -9,7 +9,7 @@ const config: KnipConfig = {
     'tests/**/*.test.{ts,tsx}',
     // Programs of their own, which tests and benches start.
     'tests/{bench,support}/*-process.ts',
-    'tests/support/{invoice-worker,e2e-setup,integration-setup,test-env}.ts',
+    'tests/support/{invoice-worker,stand-still-on-signal,e2e-setup,integration-setup,test-env}.ts',
     'tests/bench/bare-next/{server,instrumentation}.ts',
     'tests/bench/bare-next/app/**/route.{ts,tsx}',
     'tests/e2e/wizard/preview.ts',

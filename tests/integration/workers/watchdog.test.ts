@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { startAlta } from '../../support/alta.ts';
+import { embedded } from '../../support/databases.ts';
 
 /** How a process that is busy like that ended, and what it said. */
 async function ending(how: 'for-ever' | 'in-slices') {
@@ -27,3 +30,13 @@ test('a process whose loop stands still is ended, and says so', async () => {
 test('a process that has much to do lives', async () => {
   expect(await ending('in-slices')).toEqual({ code: 0, signal: null, said: '' });
 });
+
+test('so is the application, after half a minute', async () => {
+  const { source, remove } = await embedded.create();
+  const alta = await startAlta(source, { NODE_OPTIONS: '--import=./tests/support/stand-still-on-signal.ts' });
+  const ended = once(alta.process, 'exit');
+  alta.process.kill('SIGUSR2');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(alta.output()).toContain('stood still for 30 seconds');
+  remove();
+}, 180_000);
