@@ -51,6 +51,8 @@ export const sizeLimits = {
   addressCharacters: 4_096,
   pageItems: 100,
   pageItemsUnlessTold: 20,
+  /** What is large in the items of a page, such as documents. The first item there always is. */
+  pageBytes: 8_388_608,
   keyCharacters: 200,
   filesOfAnEntry: 100,
   /** Of a workspace: each event is a message to each of them. */
@@ -83,6 +85,11 @@ export function limitPage(): string {
       'items of a page',
       `${sizeLimits.pageItems}; ${sizeLimits.pageItemsUnlessTold} unless \`limit\` says otherwise`,
       '422 `validation`',
+    ],
+    [
+      'documents, or steps, of a page',
+      `${number(sizeLimits.pageBytes)} bytes`,
+      'the rest begins the next page',
     ],
     ['`key` of an entry or job', `${sizeLimits.keyCharacters} characters`, '422 `validation`'],
     ['files of an entry', sizeLimits.filesOfAnEntry, '409 `too-many-files`'],

@@ -88,14 +88,17 @@ export function afterCursor(
   return ascending === 'true' ? sql`(${createdAt}, ${id}) > ${row}` : sql`(${createdAt}, ${id}) < ${row}`;
 }
 
-/** `rows` were read with a limit of one more than the page's, which tells whether there is a next page. */
+/**
+ * `rows` were read with a limit of one more than the page's, which tells whether there is a next page. `shown` are
+ * those of them that the page has room for.
+ */
 export function page<Row extends { id: string; createdAt: Date }, Item>(
   rows: Row[],
   { limit, cursor }: PageQuery,
   present: (row: Row) => Item,
+  shown: Row[] = rows.slice(0, limit),
 ): Page<Item> {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return {
     list: shown.map(present),
     limit,
@@ -105,3 +108,7 @@ export function page<Row extends { id: string; createdAt: Date }, Item>(
       : {}),
   };
 }
+
+/** A page whose items are JSON, as JSON. */
+export const jsonOfPage = ({ list, ...rest }: Page<string>): string =>
+  `{"list":[${list.join(',')}],${JSON.stringify(rest).slice(1)}`;

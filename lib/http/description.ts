@@ -50,10 +50,13 @@ export interface Description<
 }
 
 /** What a handler gives: one of the answers that its description names. 200 unless told. */
-export type AnswerOf<Success extends Answers> = {
-  [Status in keyof Success]: Success[Status] extends z.ZodType
-    ? (Status extends 200 ? { status?: 200 } : { status: Status }) & { body: z.output<Success[Status]> }
-    : Success[Status] extends 'file'
-      ? { download: Download }
-      : { status: Status };
-}[keyof Success];
+export type AnswerOf<Success extends Answers> =
+  | {
+      [Status in keyof Success]: Success[Status] extends z.ZodType
+        ? (Status extends 200 ? { status?: 200 } : { status: Status }) & { body: z.output<Success[Status]> }
+        : Success[Status] extends 'file'
+          ? { download: Download }
+          : { status: Status };
+    }[keyof Success]
+  /** The body as a text, of what is not parsed on the way. */
+  | { json: string };

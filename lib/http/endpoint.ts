@@ -30,7 +30,9 @@ interface Answer {
   status?: number;
   /** Absent with 204. */
   body?: unknown;
-  /** Instead of a body. */
+  /** Instead of a body: its text. */
+  json?: string;
+  /** Instead of both. */
   download?: Download;
 }
 
@@ -87,11 +89,10 @@ export function endpoint<
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
         ...(await bodyOf(request, description)),
       } as Input<Params, Query, Body>;
-      const { status, body, download } = await handleOnce(ctx, input);
+      const { status, body, json = JSON.stringify(body), download } = await handleOnce(ctx, input);
       if (download) return downloadOf(download, headers);
-      return body === undefined
-        ? new Response(null, { status, headers })
-        : Response.json(body, { status, headers });
+      if (json === undefined) return new Response(null, { status, headers });
+      return new Response(json, { status, headers: { ...headers, 'content-type': 'application/json' } });
     }
 
     async function handleOnce(ctx: Context, input: Input<Params, Query, Body>) {

@@ -1,16 +1,20 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
-import { workflows } from '#lib/database/tables/workflows.ts';
+import { type Step, workflows } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
+import { readWhole, whereSmall } from '#lib/large-rows.ts';
+import { afterCursor, newestFirst, type Page, type PageQuery, page } from '#lib/paging.ts';
 import type { WorkflowInput } from './definition-input.ts';
 import { doesTheSame, openDefinition, sealDefinition, settleDrafts } from './drafts.ts';
 import { templates, withIds } from './templates.ts';
 import { fetchVersion, keepVersion } from './versions.ts';
 
-export type WorkflowRow = typeof workflows.$inferSelect;
+/** As many as a choice can show. */
+const mostNamed = 100;
+
+export type WorkflowRow = Omit<typeof workflows.$inferSelect, 'bytes'>;
 
 /** What a version keeps. */
 export type Definition = Pick<WorkflowRow, 'name' | 'description' | 'steps' | 'rescue'>;
@@ -54,13 +58,38 @@ export async function fetchWorkflow(ctx: Context, id: string): Promise<WorkflowR
   return row;
 }
 
-export async function listWorkflows(ctx: Context, { limit, cursor }: PageQuery): Promise<WorkflowRow[]> {
-  return reader(ctx)
-    .select()
+/** Newest first, as many as a page has room for with all their steps. */
+export async function listWorkflows(ctx: Context, query: PageQuery): Promise<Page<WorkflowRow>> {
+  const { bytes, steps, rescue } = workflows;
+  const ours = eq(workflows.workspaceId, ctx.workspace.id);
+  const rows = await reader(ctx)
+    .select({
+      ...getTableColumns(workflows),
+      steps: whereSmall<Step[]>(bytes, steps),
+      rescue: whereSmall<Step[]>(bytes, rescue),
+    })
     .from(workflows)
-    .where(and(eq(workflows.workspaceId, ctx.workspace.id), afterCursor(workflows, cursor)))
+    .where(and(ours, afterCursor(workflows, query.cursor)))
     .orderBy(...newestFirst(workflows))
-    .limit(limit + 1);
+    .limit(query.limit + 1);
+  const shown = await readWhole(rows.slice(0, query.limit), (ids) =>
+    reader(ctx)
+      .select()
+      .from(workflows)
+      .where(and(ours, inArray(workflows.id, ids))),
+  );
+  return page(rows, query, (row) => row, shown);
+}
+
+/** The newest, without their steps. */
+export async function listWorkflowNames(ctx: Context) {
+  const { id, name, description, schema, template, disabled } = workflows;
+  return reader(ctx)
+    .select({ id, name, description, schema, template, disabled })
+    .from(workflows)
+    .where(eq(workflows.workspaceId, ctx.workspace.id))
+    .orderBy(...newestFirst(workflows))
+    .limit(mostNamed);
 }
 
 const ofWorkspace = (ctx: Context, id: string) =>

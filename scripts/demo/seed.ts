@@ -8,7 +8,7 @@ import { setDatabase } from '#lib/database/client.ts';
 import { openInstallation } from '#lib/database/installation.ts';
 import { type Environment, environments } from '#lib/environment.ts';
 import { randomText } from '#lib/random-text.ts';
-import { createWorkflow, listWorkflows } from '#lib/workflows/definitions.ts';
+import { createWorkflow, listWorkflowNames } from '#lib/workflows/definitions.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
 import type { DemoFile } from './report.ts';
 
@@ -63,7 +63,7 @@ async function seedWorkspace(
   const ctx: Context = { workspace, actor: { kind: 'operator' } };
   await connectApp(ctx, 'gov-ar');
   if (userId) await addMember(ctx, userId, 'owner');
-  const there = await listWorkflows(ctx, { limit: 100 });
+  const there = await listWorkflowNames(ctx);
   const workflowOf = async (template: TemplateName) =>
     there.find((workflow) => workflow.template === template) ?? (await createWorkflow(ctx, { template }));
   const supplierWorkflow = await workflowOf('ar-supplier-registration');

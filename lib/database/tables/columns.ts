@@ -1,4 +1,5 @@
-import { customType, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { customType, integer, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Sealed } from '#lib/vault.ts';
 
 /** Milliseconds, UTC: what the API shows is what is stored. */
@@ -12,6 +13,11 @@ export const updatedAt = () =>
 export const id = () => uuid('id').primaryKey();
 /** Ciphertext of lib/vault.ts; opens only for its own row and column. */
 export const sealed = (name: string) => text(name).$type<Sealed>();
+/** What the columns of JSON that are named take as text: a list knows it before it reads them (lib/large-rows.ts). */
+export const bytesOf = (...columns: string[]) =>
+  integer('bytes')
+    .notNull()
+    .generatedAlwaysAs(sql.raw(columns.map((column) => `octet_length(${column}::text)`).join(' + ')));
 /** Words to find a row by. */
 export const searchWords = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' });
 export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({

@@ -16,7 +16,7 @@ import type { StoredFault } from '#lib/faults/fault.ts';
 import type { FileCategory } from '#lib/silo/files.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { workspaces } from './accounts.ts';
-import { bytes, createdAt, id, searchWords, updatedAt } from './columns.ts';
+import { bytes, bytesOf, createdAt, id, searchWords, updatedAt } from './columns.ts';
 
 const workspaceId = () =>
   uuid('workspace_id')
@@ -47,6 +47,29 @@ const wordsOfDocument = sql`array_to_tsvector(array_remove(regexp_split_to_array
   ${sql.raw(foundBy)},
   NFD), '[\\u0300-\\u036f.''’´]', '', 'g')), '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a0«»\\u2000-\\u206f\\u3000]+'), ''))`;
 
+const shownAt = (path: string) => `nullif(doc #>> '{${path}}', '')`;
+
+/** Not `jsonb_build_object`, which is none of the functions that a column may be made by. */
+const textsByName = (texts: Record<string, string>) =>
+  `jsonb_object(array['${Object.keys(texts).join("', '")}'], array[${Object.values(texts).join(', ')}])`;
+
+const snippetOfInvoice = textsByName({
+  series: shownAt('series'),
+  code: shownAt('code'),
+  document_type: shownAt('tax,ext,ar-arca-doc-type'),
+  customer_name: shownAt('customer,name'),
+  total: shownAt('totals,payable'),
+  currency: shownAt('currency'),
+  issue_date: shownAt('issue_date'),
+});
+const snippetOfParty = textsByName({
+  name: shownAt('name'),
+  tax_code: `${shownAt('tax_id,country')} || ${shownAt('tax_id,code')}`,
+});
+const snippetOfDocument = sql.raw(
+  `jsonb_strip_nulls(case when folder = 'invoices' then ${snippetOfInvoice} else ${snippetOfParty} end)`,
+);
+
 export const entries = pgTable(
   'entries',
   {
@@ -62,6 +85,9 @@ export const entries = pgTable(
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
     docSchema: text('doc_schema').notNull(),
     doc: jsonb('doc').$type<Record<string, unknown>>().notNull(),
+    bytes: bytesOf('doc'),
+    /** What lists show of the document, which they do not read: it may be a megabyte. */
+    snippet: jsonb('snippet').$type<Record<string, string>>().notNull().generatedAlwaysAs(snippetOfDocument),
     digest: text('digest').notNull(),
     /** What others vouch for: the authority's number of authorisation, its end, the QR. Set once. */
     stamps: jsonb('stamps').$type<{ prv: string; val: string }[]>().notNull().default([]),

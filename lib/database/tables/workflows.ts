@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { FaultParams } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
-import { createdAt, id, instant, updatedAt } from './columns.ts';
+import { bytesOf, createdAt, id, instant, updatedAt } from './columns.ts';
 import { workspaceId } from './references.ts';
 import { entries } from './silo.ts';
 
@@ -33,6 +33,7 @@ export const workflows = pgTable(
     disabled: boolean('disabled').notNull().default(false),
     steps: jsonb('steps').$type<Step[]>().notNull(),
     rescue: jsonb('rescue').$type<Step[]>().notNull(),
+    bytes: bytesOf('steps', 'rescue'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,7 +1,7 @@
 import { fetchApp, isConnected } from '#lib/accounts/apps.ts';
 import type { Context } from '#lib/context.ts';
 import type { Overview } from '#lib/reports/overview.ts';
-import { listWorkflows } from '#lib/workflows/definitions.ts';
+import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 
 /** What it takes from an empty workspace to a supplier in the wizard, in the order of the guide. */
 export const setUpSteps = ['connect', 'workflow', 'supplier', 'run', 'wizard'] as const;
@@ -12,7 +12,7 @@ export async function setUpOf(
   ctx: Context,
   { suppliers, funnel }: Overview,
 ): Promise<{ done: Record<SetUpStep, boolean>; isSetUp: boolean }> {
-  const [app, workflows] = await Promise.all([fetchApp(ctx, 'gov-ar'), listWorkflows(ctx, { limit: 1 })]);
+  const [app, workflows] = await Promise.all([fetchApp(ctx, 'gov-ar'), listWorkflowNames(ctx)]);
   const reached = (stage: string) => funnel.stages.some((each) => each.stage === stage && each.reached > 0);
   // The funnel looks at a month; an older registration left its mark in a supplier's state.
   const isRegistered = suppliers.byState.some(({ state }) => state === 'registered');

@@ -3,7 +3,7 @@ import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { Context } from '#lib/context.ts';
-import { listWorkflows } from '#lib/workflows/definitions.ts';
+import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
 import { workspacePath } from '../../../_shell/navigation.ts';
 import '../_parts/parts.css';
@@ -13,7 +13,7 @@ import type { ReadJobParams } from './job-query.ts';
 export async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) {
   const t = await getTranslations('console.jobs');
   const { typed, faulty } = read;
-  const workflows = (await listWorkflows(ctx, { limit: 100 })).map(({ id, name }) => ({
+  const workflows = (await listWorkflowNames(ctx)).map(({ id, name }) => ({
     value: id,
     label: name,
   }));

@@ -1,9 +1,8 @@
 import { Envelope } from '#lib/documents/envelope.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { page, pageOf } from '#lib/paging.ts';
-import { EntryQuery, listEntries } from '#lib/silo/entries.ts';
-import { envelopeOf } from '#lib/silo/entry-response.ts';
+import { jsonOfPage, pageOf } from '#lib/paging.ts';
+import { EnvelopeQuery, listEnvelopes } from '#lib/silo/envelopes.ts';
 
 export const GET = endpoint(
   {
@@ -13,10 +12,10 @@ export const GET = endpoint(
     operation: 'listEnvelopes',
     summary: 'List the documents of entries in their envelopes, the newest first',
     tag: 'Entries',
-    query: EntryQuery,
+    query: EnvelopeQuery,
     answers: { 200: pageOf(Envelope) },
   },
-  async (ctx, { query }) => ({ body: page(await listEntries(ctx, query), query, envelopeOf) }),
+  async (ctx, { query }) => ({ json: jsonOfPage(await listEnvelopes(ctx, query)) }),
 );
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,6 +1,6 @@
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { PageQuery, page, pageOf } from '#lib/paging.ts';
+import { PageQuery, pageOf } from '#lib/paging.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, listWorkflows } from '#lib/workflows/definitions.ts';
 import { wholeWorkflow, workflowResponse } from '#lib/workflows/workflow-response.ts';
@@ -16,7 +16,10 @@ export const GET = endpoint(
     query: PageQuery,
     answers: { 200: pageOf(WorkflowInList) },
   },
-  async (ctx, { query }) => ({ body: page(await listWorkflows(ctx, query), query, workflowResponse) }),
+  async (ctx, { query }) => {
+    const { list, ...page } = await listWorkflows(ctx, query);
+    return { body: { list: list.map(workflowResponse), ...page } };
+  },
 );
 
 export const POST = endpoint(

@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { AltaError } from '#lib/errors.ts';
-import { page } from '#lib/paging.ts';
 import { listWorkflows } from '#lib/workflows/definitions.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { LinkButton } from '../../../../_documents/link-button.tsx';
@@ -26,12 +25,11 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
   const { ctx } = await requireMember((await params).workspace);
   const { cursor } = await searchParams;
   const query = { limit: 25, ...(typeof cursor === 'string' ? { cursor } : {}) };
-  const rows = await listWorkflows(ctx, query).catch((error: unknown) => {
+  const { list, next_cursor: next } = await listWorkflows(ctx, query).catch((error: unknown) => {
     // An address with a cursor that is none of ours.
     if (error instanceof AltaError && error.key === 'validation') notFound();
     throw error;
   });
-  const { list, next_cursor: next } = page(rows, query, workflowResponse);
   const t = await getTranslations('console.workflows');
   const path = workspacePath(ctx.workspace.slug, '/configuration/workflows');
   const begin = (
@@ -44,7 +42,7 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
       <PageHeader title={t('title')} lead={t('lead')} actions={list.length > 0 && begin} />
       <div className="sheet">
         {list.length > 0 ? (
-          <WorkflowTable workspace={ctx.workspace.slug} workflows={list} />
+          <WorkflowTable workspace={ctx.workspace.slug} workflows={list.map(workflowResponse)} />
         ) : (
           <EmptyNote icon="workflows" title={t('list.none')} action={begin}>
             {t('list.noneText')}

@@ -5,7 +5,7 @@ import { formatCuit } from '#lib/documents/cuit.ts';
 import { summaryOf } from '#lib/documents/invoice/summary.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { entryStateKeys } from '#lib/silo/states.ts';
-import { listWorkflows } from '#lib/workflows/definitions.ts';
+import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { entryTitle } from '../../../../../_documents/entry-title.ts';
 import { invoiceTexts } from '../../../../../_documents/invoice-texts.ts';
 import { partyOf } from '../../../../../_documents/party-of.ts';
@@ -28,7 +28,7 @@ export async function EntryHeader({ ctx, entry, isRunning }: EntryHeaderProps) {
   const t = await getTranslations('console.entry');
   const { slug } = ctx.workspace;
   const isAuthorised = entry.stamps.some(({ prv }) => prv === 'arca-cae');
-  const workflows = (await listWorkflows(ctx, { limit: 100 }))
+  const workflows = (await listWorkflowNames(ctx))
     .filter(({ disabled, schema }) => !disabled && entry.docSchema.endsWith(`/${schema}`))
     .map(({ id, name, description }) => ({ id, name, description }));
   return (
