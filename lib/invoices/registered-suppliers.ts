@@ -4,6 +4,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import type { Document } from '#lib/documents/envelope.ts';
+import type { ListedEntry } from '#lib/silo/entries.ts';
 import { searchQuery } from '#lib/silo/search-query.ts';
 
 /** A supplier that can issue invoices now. */
@@ -12,6 +13,9 @@ export interface RegisteredSupplier {
   id: string;
   doc: Document;
 }
+
+/** One in a list. */
+export type ListedSupplier = Pick<ListedEntry, 'id' | 'snippet'>;
 
 /** As many as a choice can show. */
 export const mostShown = 100;
@@ -24,10 +28,10 @@ export async function listRegisteredSuppliers(
   ctx: Context,
   { q = '' }: { q?: string } = {},
   now = new Date(),
-): Promise<RegisteredSupplier[]> {
-  if (q === '') return registered(ctx, now);
+): Promise<ListedSupplier[]> {
+  if (q === '') return listRegistered(ctx, now);
   const words = searchQuery(q);
-  return words ? registered(ctx, now, sql`${entries.search} @@ ${words}::tsquery`) : [];
+  return words ? listRegistered(ctx, now, sql`${entries.search} @@ ${words}::tsquery`) : [];
 }
 
 /** Undefined for an entry that is none of this workspace's, or can not issue invoices now. */
@@ -36,22 +40,29 @@ export async function findRegisteredSupplier(
   id: string,
   now = new Date(),
 ): Promise<RegisteredSupplier | undefined> {
-  return isUuid(id) ? (await registered(ctx, now, eq(entries.id, id)))[0] : undefined;
-}
-
-const registered = (ctx: Context, now: Date, among?: SQL): Promise<RegisteredSupplier[]> =>
-  reader(ctx)
+  if (!isUuid(id)) return undefined;
+  const [supplier] = await reader(ctx)
     .select({ id: entries.id, doc: entries.doc })
     .from(certificates)
     .innerJoin(entries, eq(entries.id, certificates.entryId))
-    .where(
-      and(
-        eq(certificates.workspaceId, ctx.workspace.id),
-        isNotNull(certificates.activatedAt),
-        isNull(certificates.supersededAt),
-        gt(certificates.notAfter, now),
-        among,
-      ),
-    )
+    .where(and(signsNow(ctx, now), eq(entries.id, id)))
+    .limit(1);
+  return supplier;
+}
+
+const listRegistered = (ctx: Context, now: Date, among?: SQL): Promise<ListedSupplier[]> =>
+  reader(ctx)
+    .select({ id: entries.id, snippet: entries.snippet })
+    .from(certificates)
+    .innerJoin(entries, eq(entries.id, certificates.entryId))
+    .where(and(signsNow(ctx, now), among))
     .orderBy(desc(certificates.activatedAt))
     .limit(mostShown);
+
+const signsNow = (ctx: Context, now: Date): SQL | undefined =>
+  and(
+    eq(certificates.workspaceId, ctx.workspace.id),
+    isNotNull(certificates.activatedAt),
+    isNull(certificates.supersededAt),
+    gt(certificates.notAfter, now),
+  );

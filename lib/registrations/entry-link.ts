@@ -6,7 +6,7 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type RegistrationRow, registrationLinks } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
-import { fetchEntry } from '#lib/silo/entries.ts';
+import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { linkUrl, openRef } from '#lib/silo/public-link.ts';
 import { newestRegistration } from './find.ts';
 import { daysAfter, defaultLifetimeDays, issueLink, revokeLink } from './link.ts';
@@ -33,7 +33,7 @@ export interface EntryLink {
 
 /** Undefined when no registration was opened yet. @throws AltaError `not-found`, also for another workspace's entry. */
 export async function linkOf(ctx: Context, entryId: string): Promise<EntryLink | undefined> {
-  await fetchEntry(ctx, entryId);
+  await fetchListedEntry(ctx, entryId);
   const registration = await newestRegistration(ctx, entryId);
   const link = registration && (await newestLink(ctx, registration.id));
   return link && shown(ctx, link);
@@ -142,7 +142,7 @@ const shown = (
 });
 
 async function newestOf(tx: Transaction, ctx: Context, entryId: string): Promise<RegistrationRow> {
-  await fetchEntry({ ...ctx, tx }, entryId);
+  await fetchListedEntry({ ...ctx, tx }, entryId);
   const newest = await newestRegistration({ ...ctx, tx }, entryId);
   if (!newest) throw notStarted();
   return newest;

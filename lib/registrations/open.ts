@@ -1,12 +1,12 @@
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
-import { fetchEntry } from '#lib/silo/entries.ts';
+import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { findByEntry } from './find.ts';
 import type { Registration } from './registration.ts';
 
 /** @throws AltaError `not-found` when the entry is not there, or no registration was ever opened for it. */
 export async function fetchRegistration(ctx: Context, entryId: string): Promise<Registration> {
-  const entry = await fetchEntry(ctx, entryId);
+  const entry = await fetchListedEntry(ctx, entryId);
   const registration = await findByEntry(ctx, entry.id);
   if (!registration) throw notStarted();
   return registration;

@@ -9,7 +9,7 @@ import { jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
 import { Instant } from '#lib/instant.ts';
 import type { Page, PageQuery } from '#lib/paging.ts';
-import { fetchEntry } from '#lib/silo/entries.ts';
+import { fetchListedEntry } from '#lib/silo/entries.ts';
 
 /** A line of what was done: who did it, what it was, and to what. */
 export interface Activity {
@@ -49,7 +49,7 @@ export async function entryActivity(
   entryId: string,
   { limit, cursor }: PageQuery,
 ): Promise<Page<Activity>> {
-  await fetchEntry(ctx, entryId);
+  await fetchListedEntry(ctx, entryId);
   const rows = await readLog(ctx, entryId, limit + 1, cursor === undefined ? undefined : positionOf(cursor));
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

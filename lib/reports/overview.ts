@@ -4,7 +4,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
-import { supplierOf } from '#lib/registrations/supplier.ts';
+import { supplierInList } from '#lib/registrations/supplier.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import {
   funnelDays,
@@ -113,7 +113,7 @@ async function listExpiring(ctx: Context, until: Date): Promise<Overview['expiri
   );
   const { alias, certificateAlias, notAfter } = certificates;
   const rows = await reader(ctx)
-    .select({ entry: { id: entries.id, doc: entries.doc }, alias, certificateAlias, notAfter })
+    .select({ entry: { id: entries.id, snippet: entries.snippet }, alias, certificateAlias, notAfter })
     .from(certificates)
     .innerJoin(entries, eq(entries.id, certificates.entryId))
     .where(soon)
@@ -125,7 +125,7 @@ async function listExpiring(ctx: Context, until: Date): Promise<Overview['expiri
     row.notAfter
       ? {
           entryId: entry.id,
-          name: supplierOf(entry)?.name ?? '',
+          name: supplierInList(entry)?.name ?? '',
           alias: row.certificateAlias ?? row.alias,
           notAfter: row.notAfter,
         }

@@ -5,7 +5,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
-import { supplierOf } from '#lib/registrations/supplier.ts';
+import { supplierInList } from '#lib/registrations/supplier.ts';
 import { funnelDays, isOpen, openedSince, reason, type Stage, stageOf, stages, stoppedAt } from './stages.ts';
 
 /** Behind the numbers of the overview: which registrations stand at a stage, or were rejected for a reason. */
@@ -33,7 +33,7 @@ export async function listStopped(
 ): Promise<Stopped[]> {
   const since = new Date(now.getTime() - funnelDays * 86_400_000);
   const rows = await reader(ctx)
-    .select({ registration: registrations, entry: { doc: entries.doc } })
+    .select({ registration: registrations, entry: { snippet: entries.snippet } })
     .from(registrations)
     .innerJoin(entries, eq(entries.id, registrations.entryId))
     .where(
@@ -48,7 +48,7 @@ export async function listStopped(
     .orderBy(...newestFirst(registrations))
     .limit(limit + 1);
   return rows.map(({ registration, entry }) => {
-    const supplier = supplierOf(entry);
+    const supplier = supplierInList(entry);
     return {
       id: registration.id,
       createdAt: registration.createdAt,

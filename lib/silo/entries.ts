@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
@@ -13,7 +13,13 @@ import { afterCursor, fromInstant, inOrder, TimedPageQuery } from '#lib/paging.t
 import { entryStateKeys } from './states.ts';
 
 /** Without what only the database uses. */
-export type EntryRow = Omit<typeof entries.$inferSelect, 'search' | 'stateKey'>;
+export type EntryRow = Omit<typeof entries.$inferSelect, 'search' | 'stateKey' | 'bytes'>;
+
+/** Without its document, of which the snippet has what a list shows. */
+export type ListedEntry = Omit<EntryRow, 'doc'>;
+
+const { doc: _doc, search: _search, stateKey: _stateKey, bytes: _bytes, ...rest } = getTableColumns(entries);
+export const listedColumns = rest;
 
 export const EntryInput = z.strictObject({
   data: z
@@ -105,6 +111,13 @@ export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
   return row;
 }
 
+/** The same without its document, which may be a megabyte. */
+export async function fetchListedEntry(ctx: Context, id: string): Promise<ListedEntry> {
+  const [row] = await reader(ctx).select(listedColumns).from(entries).where(ofWorkspace(ctx, id));
+  if (!row) throw notFound('The entry');
+  return row;
+}
+
 /** @throws AltaError `not-found`, also for a key of another workspace. */
 export async function fetchEntryByKey(ctx: Context, key: string): Promise<EntryRow> {
   const row = await findEntry(ctx, eq(entries.key, key));
@@ -113,9 +126,9 @@ export async function fetchEntryByKey(ctx: Context, key: string): Promise<EntryR
 }
 
 /** Rows for one page, and one more when there is a next page. */
-export async function listEntries(ctx: Context, query: EntryQuery): Promise<EntryRow[]> {
+export async function listEntries(ctx: Context, query: EntryQuery): Promise<ListedEntry[]> {
   return reader(ctx)
-    .select()
+    .select(listedColumns)
     .from(entries)
     .where(and(inList(ctx, query), fromInstant(entries, query)))
     .orderBy(...inOrder(entries, query))

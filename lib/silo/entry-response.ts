@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { Digest, Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
-import { summaryOf } from '#lib/documents/invoice/summary.ts';
 import { Fault } from '#lib/errors.ts';
 import { faultResponse } from '#lib/faults/words.ts';
 import { Instant } from '#lib/instant.ts';
 import { versionOf } from './change-entry.ts';
-import type { EntryRow } from './entries.ts';
+import type { EntryRow, ListedEntry } from './entries.ts';
 import { FileResponse, fileResponse } from './file-response.ts';
 import { listFiles } from './files.ts';
 import { EntryMeta, listMeta } from './meta.ts';
@@ -41,7 +40,7 @@ export const WholeEntry = EntryInList.extend({
 }).meta({ id: 'Entry' });
 export type WholeEntry = z.infer<typeof WholeEntry>;
 
-export function entryInList(row: EntryRow): EntryInList {
+export function entryInList(row: ListedEntry): EntryInList {
   return {
     id: row.id,
     created_at: row.createdAt.toISOString(),
@@ -54,7 +53,7 @@ export function entryInList(row: EntryRow): EntryInList {
     doc_schema: row.docSchema,
     digest: { alg: 'sha256', val: row.digest },
     version: versionOf(row),
-    snippet: snippetOf(row),
+    snippet: row.snippet,
   };
 }
 
@@ -76,15 +75,3 @@ export const newEntry = (row: EntryRow): WholeEntry => ({
 });
 
 export const envelopeOf = (row: EntryRow): Envelope => envelop(row.id, row.doc, row.digest, row.stamps);
-
-function snippetOf({ folder, doc }: EntryRow): Record<string, string> {
-  if (folder === 'invoices') {
-    const { series, code, customer, total, currency, issueDate } = summaryOf(doc);
-    return present({ series, code, customer_name: customer, total, currency, issue_date: issueDate });
-  }
-  const { name, tax_id: taxId } = doc as { name?: string; tax_id?: { country: string; code: string } };
-  return present({ name: name ?? '', tax_code: taxId ? `${taxId.country}${taxId.code}` : '' });
-}
-
-const present = (members: Record<string, string>) =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''));

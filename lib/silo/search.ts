@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { newestFirst } from '#lib/paging.ts';
-import { EntryQuery, type EntryRow, inList, listEntries } from './entries.ts';
+import { EntryQuery, inList, type ListedEntry, listEntries, listedColumns } from './entries.ts';
 import { searchQuery } from './search-query.ts';
 
 export const EntrySearch = EntryQuery.omit({ created_at: true, ascending: true }).extend({
@@ -32,7 +32,7 @@ const probed = 1_000;
 export async function searchEntries(
   ctx: Context,
   { q, ...query }: EntryQuery & { q?: string | undefined },
-): Promise<EntryRow[]> {
+): Promise<ListedEntry[]> {
   if (q === undefined) return listEntries(ctx, query);
   const words = searchQuery(q);
   if (!words) return [];
@@ -41,9 +41,9 @@ export async function searchEntries(
   return among.length === wanted ? among : matching(ctx, query, words);
 }
 
-async function matchingAmongNewest(ctx: Context, query: EntryQuery, words: string): Promise<EntryRow[]> {
+async function matchingAmongNewest(ctx: Context, query: EntryQuery, words: string): Promise<ListedEntry[]> {
   const newest = reader(ctx)
-    .select()
+    .select({ ...listedColumns, search: entries.search })
     .from(entries)
     .where(inList(ctx, query))
     .orderBy(...newestFirst(entries))
@@ -57,7 +57,7 @@ async function matchingAmongNewest(ctx: Context, query: EntryQuery, words: strin
     .limit(query.limit + 1);
 }
 
-async function matching(ctx: Context, query: EntryQuery, words: string): Promise<EntryRow[]> {
+async function matching(ctx: Context, query: EntryQuery, words: string): Promise<ListedEntry[]> {
   // Materialised, and by its words alone: else the planner may walk through all of the workspace's entries in the
   // hope of a match, and on the embedded database, which keeps no statistics, it always does. What was found has
   // the table's name, so that the list's conditions are the same for both.
@@ -69,7 +69,7 @@ async function matching(ctx: Context, query: EntryQuery, words: string): Promise
     order by ${sql.join(newestFirst(entries), sql`, `)} limit ${query.limit + 1}
   )`;
   return reader(ctx)
-    .select()
+    .select(listedColumns)
     .from(entries)
     .where(inArray(entries.id, found))
     .orderBy(...newestFirst(entries));

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, lt, or } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lt, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
@@ -11,6 +11,8 @@ import { enqueue } from '#lib/queue.ts';
 import { laneOfReceiver } from './outbox.ts';
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+/** One in a list: without what is sent. */
+export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headersSealed'>;
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
 export const deliveryStatuses = ['pending', 'delivered', 'dead', 'cancelled'] as const;
@@ -55,10 +57,11 @@ export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise
 export async function listDeliveries(
   ctx: Context,
   query: DeliveryQuery & { endpoints?: string[] },
-): Promise<DeliveryRow[]> {
+): Promise<ListedDelivery[]> {
+  const { body: _body, headersSealed: _headers, ...columns } = getTableColumns(webhookDeliveries);
   const { endpoints, status, endpoint_id, transform_job_id, silo_entry_id, event, limit, cursor } = query;
   return reader(ctx)
-    .select()
+    .select(columns)
     .from(webhookDeliveries)
     .where(
       and(

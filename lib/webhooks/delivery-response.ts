@@ -2,7 +2,13 @@ import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { textOf } from '#lib/faults/catalogue.ts';
 import { Instant } from '#lib/instant.ts';
-import { type AttemptRow, type DeliveryRow, deliveryStatuses, listAttempts } from './deliveries.ts';
+import {
+  type AttemptRow,
+  type DeliveryRow,
+  deliveryStatuses,
+  type ListedDelivery,
+  listAttempts,
+} from './deliveries.ts';
 
 export const DeliveryInList = z
   .object({
@@ -38,7 +44,7 @@ export const WholeDelivery = DeliveryInList.extend({
   log: z.array(Attempt),
 }).meta({ id: 'Delivery' });
 
-export const deliveryInList = (row: DeliveryRow): z.infer<typeof DeliveryInList> => ({
+export const deliveryInList = (row: ListedDelivery): z.infer<typeof DeliveryInList> => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),

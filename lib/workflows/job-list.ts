@@ -22,19 +22,22 @@ export const JobQuery = TimedPageQuery.extend({
 });
 export type JobQuery = z.infer<typeof JobQuery>;
 
-/** A job without its steps, and what its workflow and its entry are called now. */
-export type ListedJob = Omit<JobRow, 'steps' | 'rescue'> & { workflowName: string; entryName: string | null };
+/** A job without its steps and arguments, and what its workflow and its entry are called now. */
+export type ListedJob = Omit<JobRow, 'steps' | 'rescue' | 'args'> & {
+  workflowName: string;
+  entryName: string | null;
+};
 
 /** The jobs that match all of what is given: one more than the page holds when there is a next page. */
 export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob[]> {
-  const { steps: _steps, rescue: _rescue, ...columns } = getTableColumns(jobs);
+  const { steps: _steps, rescue: _rescue, args: _args, ...columns } = getTableColumns(jobs);
   return reader(ctx)
     .select({
       ...columns,
       workflowName: workflows.name,
       entryName: sql<
         string | null
-      >`coalesce(${entries.doc} ->> 'name', ${entries.doc} #>> '{customer,name}')`,
+      >`coalesce(${entries.snippet} ->> 'name', ${entries.snippet} ->> 'customer_name')`,
     })
     .from(jobs)
     .innerJoin(workflows, eq(workflows.id, jobs.workflowId))

@@ -6,7 +6,7 @@ import { sayingOf } from './events.ts';
 import type { JobInList, Waiting, WholeJob } from './job-schema.ts';
 import type { JobRow } from './jobs.ts';
 
-export const jobInList = (job: Omit<JobRow, 'steps' | 'rescue'>): z.infer<typeof JobInList> => ({
+export const jobInList = (job: Omit<JobRow, 'steps' | 'rescue' | 'args'>): z.infer<typeof JobInList> => ({
   id: job.id,
   created_at: job.createdAt.toISOString(),
   updated_at: job.updatedAt.toISOString(),

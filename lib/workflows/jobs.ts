@@ -7,7 +7,7 @@ import { jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
-import { fetchEntry } from '#lib/silo/entries.ts';
+import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { cancelJob } from './cancel.ts';
 import { fetchWorkflow } from './definitions.ts';
 
@@ -57,7 +57,7 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
   }
   return inTransaction(ctx, async (tx) => {
     const workflow = await named('workflow_id', fetchWorkflow({ ...ctx, tx }, input.workflow_id));
-    const entry = await named('silo_entry_id', fetchEntry({ ...ctx, tx }, input.silo_entry_id));
+    const entry = await named('silo_entry_id', fetchListedEntry({ ...ctx, tx }, input.silo_entry_id));
     if (!entry.docSchema.endsWith(`/${workflow.schema}`)) {
       const fields = {
         silo_entry_id: `must hold a document of ${workflow.schema}, which the workflow is for`,

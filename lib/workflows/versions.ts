@@ -1,23 +1,32 @@
-import { and, desc, eq, getTableColumns } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
+import { type workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
 import { notFound } from '#lib/errors.ts';
 
 export type VersionRow = typeof workflowVersions.$inferSelect;
 
 export const mostListed = 100;
 
-/** Newest first, the newest 100 at most. */
-export async function listVersions(ctx: Context, workflowId: string): Promise<VersionRow[]> {
-  const rows = await versionsOf(ctx, workflowId).orderBy(desc(workflowVersions.version)).limit(mostListed);
-  if (rows.length === 0) throw notFound('The workflow');
-  return rows;
-}
+/** A version without what it does. */
+export type ListedVersion = Omit<VersionRow, 'steps' | 'rescue'>;
+
+const { steps: _steps, rescue: _rescue, ...listed } = getTableColumns(workflowVersions);
+
+/** Newest first, the newest 100 at most. @throws AltaError `not-found`, also for a workflow of another workspace. */
+export const listVersions = (ctx: Context, workflowId: string): Promise<ListedVersion[]> =>
+  newestFirst(reader(ctx).select(listed).from(workflowVersions).where(ofWorkflow(ctx, workflowId)));
+
+/** The same with their steps. */
+export const listWholeVersions = (ctx: Context, workflowId: string): Promise<VersionRow[]> =>
+  newestFirst(reader(ctx).select().from(workflowVersions).where(ofWorkflow(ctx, workflowId)));
 
 /** @throws AltaError `not-found`, also for a workflow of another workspace. */
 export async function fetchVersion(ctx: Context, workflowId: string, version: number): Promise<VersionRow> {
-  const [row] = await versionsOf(ctx, workflowId, version);
+  const [row] = await reader(ctx)
+    .select()
+    .from(workflowVersions)
+    .where(and(ofWorkflow(ctx, workflowId), eq(workflowVersions.version, version)));
   if (!row) throw notFound('The version');
   return row;
 }
@@ -41,16 +50,14 @@ export async function keepVersion(
   });
 }
 
-function versionsOf(ctx: Context, workflowId: string, version?: number) {
-  return reader(ctx)
-    .select(getTableColumns(workflowVersions))
-    .from(workflowVersions)
-    .innerJoin(workflows, eq(workflows.id, workflowVersions.workflowId))
-    .where(
-      and(
-        eq(workflows.id, workflowId),
-        eq(workflows.workspaceId, ctx.workspace.id),
-        version === undefined ? undefined : eq(workflowVersions.version, version),
-      ),
-    );
+/** A version knows its workspace by its workflow. */
+const ofWorkflow = (ctx: Context, workflowId: string): SQL =>
+  sql`${workflowVersions.workflowId} = (select id from workflows
+    where id = ${workflowId} and workspace_id = ${ctx.workspace.id})`;
+
+/** A workflow has a version from its first day. */
+async function newestFirst<Row>(query: { orderBy(order: SQL): { limit(most: number): PromiseLike<Row[]> } }) {
+  const rows = await query.orderBy(desc(workflowVersions.version)).limit(mostListed);
+  if (rows.length === 0) throw notFound('The workflow');
+  return rows;
 }

@@ -6,7 +6,7 @@ import { warningsOf } from './placement.ts';
 import type { Provider } from './provider.ts';
 import { providers } from './providers.ts';
 import { hideSecrets } from './secrets.ts';
-import { listVersions, type VersionRow } from './versions.ts';
+import { type ListedVersion, listVersions, type VersionRow } from './versions.ts';
 import type { ProviderInList, WholeVersion, WholeWorkflow, WorkflowInList } from './workflow-schema.ts';
 
 /** A workflow in a list. */
@@ -47,7 +47,7 @@ export const providersResponse = () => ({ list: [...providers.values()].map(prov
 
 const shown = (step: Step): Step => hideSecrets(providers.get(step.provider), step);
 
-const versionInList = (row: VersionRow) => ({
+const versionInList = (row: ListedVersion) => ({
   version: String(row.version),
   name: row.name,
   src: row.src,

@@ -1,12 +1,15 @@
 import 'server-only';
 
-import { summaryOf } from '#lib/documents/invoice/summary.ts';
-import type { EntryRow } from '#lib/silo/entries.ts';
+import { summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import type { ListedEntry } from '#lib/silo/entries.ts';
 import { invoiceTexts } from './invoice-texts.ts';
-import { partyOf } from './party-of.ts';
+import { partyInList } from './party-of.ts';
 
 /** What an entry is called: a party's name, an invoice's type and number. */
-export async function entryTitle({ folder, doc }: Pick<EntryRow, 'folder' | 'doc'>): Promise<string> {
-  if (folder !== 'invoices') return partyOf(doc).name;
-  return (await invoiceTexts()).title(summaryOf(doc));
+export async function entryTitle({
+  folder,
+  snippet,
+}: Pick<ListedEntry, 'folder' | 'snippet'>): Promise<string> {
+  if (folder !== 'invoices') return partyInList(snippet).name;
+  return (await invoiceTexts()).title(summaryOfSnippet(snippet));
 }

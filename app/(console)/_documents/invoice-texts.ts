@@ -8,15 +8,16 @@ export async function invoiceTexts() {
   const t = await getTranslations('console.invoices');
   const format = await getFormatter();
   const locale = await getLocale();
-  const kind = ({ type }: InvoiceSummary): string =>
+  const kind = ({ type }: Pick<InvoiceSummary, 'type'>): string =>
     type ? `${t(`kinds.${kindOf(type.code, type.type)}`)} ${type.letter}` : t('kinds.standard');
   return {
     /** `Factura A` */
     kind,
     /** `Factura A 00003-00000012` */
-    title: (invoice: InvoiceSummary) => `${kind(invoice)} ${numberOf(invoice) ?? t('list.noNumber')}`,
+    title: (invoice: Pick<InvoiceSummary, 'type' | 'series' | 'code'>) =>
+      `${kind(invoice)} ${numberOf(invoice) ?? t('list.noNumber')}`,
     /** `$ 15.131,05`, digit by digit: a binary number would lose the cents of a large one. */
-    total: ({ total, currency }: InvoiceSummary): string => {
+    total: ({ total, currency }: Pick<InvoiceSummary, 'total' | 'currency'>): string => {
       if (!total) return '-';
       const money = new Intl.NumberFormat(locale === 'en' ? 'en' : 'es-AR', {
         style: 'currency',

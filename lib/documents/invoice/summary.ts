@@ -31,6 +31,17 @@ export function summaryOf(doc: Document): InvoiceSummary {
   };
 }
 
+/** The same of what a list knows of an invoice: all but its supplier. */
+export const summaryOfSnippet = (snippet: Record<string, string>): Omit<InvoiceSummary, 'supplier'> => ({
+  series: snippet.series ?? '',
+  code: snippet.code ?? '',
+  type: documentType(snippet.document_type ?? ''),
+  customer: snippet.customer_name ?? '',
+  total: snippet.total ?? '',
+  currency: snippet.currency ?? '',
+  issueDate: snippet.issue_date ?? '',
+});
+
 /** `00003-00000012`, as it is printed; undefined before there is a number. */
 export const numberOf = ({ series, code }: Pick<InvoiceSummary, 'series' | 'code'>): string | undefined =>
   code ? `${series.padStart(5, '0')}-${code.padStart(8, '0')}` : undefined;

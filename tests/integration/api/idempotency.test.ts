@@ -25,7 +25,7 @@ withQueueOnEachDatabase('a POST with an Idempotency-Key', () => {
   const send = (key: string, body: unknown, { to = postEntry as RouteHandler, as = token } = {}) =>
     callRoute(to, as, { method: 'POST', body, headers: { 'idempotency-key': key } });
   const named = async (name: string) =>
-    (await listEntries(ctx, { limit: 100 })).filter(({ doc }) => doc.name === name);
+    (await listEntries(ctx, { limit: 100 })).filter(({ snippet }) => snippet.name === name);
 
   test('sent fifty times at once makes one entry and gives one answer', async () => {
     const key = randomUUID();

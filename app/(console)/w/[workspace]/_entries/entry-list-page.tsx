@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import type { Context } from '#lib/context.ts';
-import type { EntryRow } from '#lib/silo/entries.ts';
+import type { ListedEntry } from '#lib/silo/entries.ts';
 import { LinkButton } from '../../../_documents/link-button.tsx';
 import { ClientTexts } from '../../../_shell/client-texts.tsx';
 import { EmptyNote } from '../../../_shell/empty-note.tsx';
@@ -13,7 +13,7 @@ import { readQuery, type SearchParams } from './list-query.ts';
 
 export interface EntryTableProps {
   workspace: string;
-  entries: EntryRow[];
+  entries: ListedEntry[];
 }
 
 interface EntryListPageProps {

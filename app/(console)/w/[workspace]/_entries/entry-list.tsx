@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { page } from '#lib/paging.ts';
-import type { EntryRow } from '#lib/silo/entries.ts';
+import type { ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { EmptyNote } from '../../../_shell/empty-note.tsx';
 import { Pager } from '../_parts/pager.tsx';
@@ -16,7 +16,7 @@ import { addressOf, type ListQuery, statesOf } from './list-query.ts';
 const pageSize = 25;
 
 export interface EntryPage {
-  list: EntryRow[];
+  list: ListedEntry[];
   next: string | undefined;
 }
 

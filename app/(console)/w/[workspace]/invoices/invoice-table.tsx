@@ -2,7 +2,7 @@ import '../../../_documents/lists.css';
 import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';
+import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import { invoiceTexts } from '../../../_documents/invoice-texts.ts';
 import { StateChip } from '../../../_documents/state-chip.tsx';
 import { workspacePath } from '../../../_shell/navigation.ts';
@@ -31,8 +31,8 @@ export async function InvoiceTable({ workspace, entries }: EntryTableProps) {
         </tr>
       </thead>
       <tbody>
-        {entries.map(({ id, doc, state }) => {
-          const invoice = summaryOf(doc);
+        {entries.map(({ id, snippet, state }) => {
+          const invoice = summaryOfSnippet(snippet);
           const number = numberOf(invoice);
           const path = workspacePath(workspace, `/entries/${id}`);
           return (

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { partyOf } from '../../../_documents/party-of.ts';
+import { partyInList } from '../../../_documents/party-of.ts';
 import { StateChip } from '../../../_documents/state-chip.tsx';
 import { Moment } from '../../../_shell/moment.tsx';
 import { workspacePath } from '../../../_shell/navigation.ts';
@@ -28,8 +28,8 @@ export async function SupplierTable({ workspace, entries }: EntryTableProps) {
         </tr>
       </thead>
       <tbody>
-        {entries.map(({ id, doc, state, createdAt }) => {
-          const { name, country, code } = partyOf(doc);
+        {entries.map(({ id, snippet, state, createdAt }) => {
+          const { name, country, code } = partyInList(snippet);
           const path = workspacePath(workspace, `/entries/${id}`);
           return (
             <tr key={id}>

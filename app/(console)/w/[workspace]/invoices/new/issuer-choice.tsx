@@ -3,8 +3,8 @@ import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { mostShown, type RegisteredSupplier } from '#lib/invoices/registered-suppliers.ts';
-import { partyOf } from '../../../../_documents/party-of.ts';
+import { type ListedSupplier, mostShown } from '#lib/invoices/registered-suppliers.ts';
+import { partyInList } from '../../../../_documents/party-of.ts';
 import { EmptyNote } from '../../../../_shell/empty-note.tsx';
 import { Icon } from '../../../../_shell/icon.tsx';
 import { workspacePath } from '../../../../_shell/navigation.ts';
@@ -13,7 +13,7 @@ import '../../_entries/entry-list.css';
 
 interface IssuerChoiceProps {
   workspace: string;
-  suppliers: RegisteredSupplier[];
+  suppliers: ListedSupplier[];
   q: string;
 }
 
@@ -53,7 +53,7 @@ export async function IssuerChoice({ workspace, suppliers, q }: IssuerChoiceProp
   );
 }
 
-async function SupplierTable({ suppliers, path }: { suppliers: RegisteredSupplier[]; path: string }) {
+async function SupplierTable({ suppliers, path }: { suppliers: ListedSupplier[]; path: string }) {
   const t = await getTranslations('console.suppliers.list');
   return (
     <table className="rows linked-rows">
@@ -64,8 +64,8 @@ async function SupplierTable({ suppliers, path }: { suppliers: RegisteredSupplie
         </tr>
       </thead>
       <tbody>
-        {suppliers.map(({ id, doc }) => {
-          const { name, code } = partyOf(doc);
+        {suppliers.map(({ id, snippet }) => {
+          const { name, code } = partyInList(snippet);
           return (
             <tr key={id}>
               <td data-label={t('name')} className="named">

@@ -37,7 +37,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
     );
   }
   const isChoice = words !== '' || suppliers.length > 1;
-  const issuer = isChoice ? await findRegisteredSupplier(ctx, String(supplier)) : suppliers[0];
+  const issuer = await findRegisteredSupplier(ctx, isChoice ? String(supplier) : (suppliers[0]?.id ?? ''));
   if (!issuer) {
     return (
       <>

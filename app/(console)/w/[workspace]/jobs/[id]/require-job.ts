@@ -1,7 +1,7 @@
 import 'server-only';
 
 import { cache } from 'react';
-import { fetchEntry } from '#lib/silo/entries.ts';
+import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { begunSteps, waitingAt } from '#lib/workflows/begun-steps.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { fetchJob } from '#lib/workflows/jobs.ts';
@@ -16,7 +16,7 @@ export const requireJob = cache(async (workspace: string, id: string) => {
   const row = await foundBy(id, (uuid) => fetchJob(ctx, uuid));
   const [workflow, entry, steps] = [
     await fetchWorkflow(ctx, row.workflowId),
-    await fetchEntry(ctx, row.entryId),
+    await fetchListedEntry(ctx, row.entryId),
     await begunSteps(ctx, row),
   ];
   return {

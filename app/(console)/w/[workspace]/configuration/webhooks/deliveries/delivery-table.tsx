@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import type { DeliveryRow } from '#lib/webhooks/deliveries.ts';
+import type { ListedDelivery } from '#lib/webhooks/deliveries.ts';
 import type { LastAttempt } from '#lib/webhooks/last-attempts.ts';
 import { EmptyNote } from '../../../../../_shell/empty-note.tsx';
 import { Moment } from '../../../../../_shell/moment.tsx';
@@ -11,7 +11,7 @@ import { Outcome } from './outcome.tsx';
 
 interface DeliveryTableProps {
   log: string;
-  deliveries: DeliveryRow[];
+  deliveries: ListedDelivery[];
   lastAttempts: Map<string, LastAttempt>;
   isFiltered: boolean;
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { DeliveryRow } from '#lib/webhooks/deliveries.ts';
+import type { ListedDelivery } from '#lib/webhooks/deliveries.ts';
 import type { LastAttempt } from '#lib/webhooks/last-attempts.ts';
 
 /** What an attempt came to, in words. */
@@ -12,7 +12,7 @@ export function AttemptOutcome({ of: { status, failure } }: { of: LastAttempt })
 }
 
 /** The last of a delivery, or why there was no other. */
-export function Outcome({ delivery, last }: { delivery: DeliveryRow; last: LastAttempt | undefined }) {
+export function Outcome({ delivery, last }: { delivery: ListedDelivery; last: LastAttempt | undefined }) {
   const t = useTranslations('console.configuration.deliveries');
   if (delivery.status === 'cancelled') return t(delivery.intentId ? 'jobCancelled' : 'endpointRemoved');
   if (last) return <AttemptOutcome of={last} />;

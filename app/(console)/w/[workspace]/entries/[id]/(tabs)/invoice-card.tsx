@@ -4,10 +4,10 @@ import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
-import type { EntryRow } from '#lib/silo/entries.ts';
+import type { EntryRow, ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { invoiceTexts } from '../../../../../_documents/invoice-texts.ts';
-import { partyOf } from '../../../../../_documents/party-of.ts';
+import { partyInList } from '../../../../../_documents/party-of.ts';
 import { CopyValue } from '../../../../../_shell/copy-value.tsx';
 import { workspacePath } from '../../../../../_shell/navigation.ts';
 import { CustomerFacts } from './customer-facts.tsx';
@@ -61,10 +61,10 @@ async function numberToBe({ series }: InvoiceSummary, submission: Submission | u
 }
 
 /** Nobody, where the invoice names a company that this workspace does not know. */
-async function supplierOf(ctx: Context, cuit: string): Promise<EntryRow | undefined> {
+async function supplierOf(ctx: Context, cuit: string): Promise<ListedEntry | undefined> {
   if (!cuit) return undefined;
   const found = await searchEntries(ctx, { q: cuit, folder: 'suppliers', limit: 1 });
-  return found.find(({ doc }) => partyOf(doc).code === cuit);
+  return found.find(({ snippet }) => partyInList(snippet).code === cuit);
 }
 
 /** The CAE, until when it can be used, and what its QR says. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { fetchEntry } from '#lib/silo/entries.ts';
+import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { FileResponse, fileResponse } from '#lib/silo/file-response.ts';
 import { listFiles } from '#lib/silo/files.ts';
 import { FileUpload, uploadFile } from '#lib/silo/upload-file.ts';
@@ -18,7 +18,7 @@ export const GET = endpoint(
     answers: { 200: z.object({ list: z.array(FileResponse) }) },
   },
   async (ctx, { params }) => {
-    const { id } = await fetchEntry(ctx, params.id);
+    const { id } = await fetchListedEntry(ctx, params.id);
     return { body: { list: (await listFiles(ctx, id)).map(fileResponse) } };
   },
 );

@@ -1,7 +1,7 @@
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { PageQuery, page, pageOf } from '#lib/paging.ts';
-import { fetchEntry } from '#lib/silo/entries.ts';
+import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { listStates, StateInput, StateResponse, setState, stateResponse } from '#lib/silo/states.ts';
 import { entryRoute } from '../../entry-route.ts';
 
@@ -16,7 +16,7 @@ export const GET = endpoint(
     answers: { 200: pageOf(StateResponse) },
   },
   async (ctx, { params, query }) => {
-    const { id } = await fetchEntry(ctx, params.id);
+    const { id } = await fetchListedEntry(ctx, params.id);
     return { body: page(await listStates(ctx, id, query), query, stateResponse) };
   },
 );

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { Context } from '#lib/context.ts';
-import { fetchEntry } from '#lib/silo/entries.ts';
+import { fetchListedEntry } from '#lib/silo/entries.ts';
 import type { DeliveryRow } from '#lib/webhooks/deliveries.ts';
 import type { LastAttempt } from '#lib/webhooks/last-attempts.ts';
 import { entryTitle } from '../../../../../../_documents/entry-title.ts';
@@ -50,7 +50,7 @@ export async function DeliveryFacts({ ctx, delivery, last }: DeliveryFactsProps)
 async function aboutOf(ctx: Context, { entryId }: DeliveryRow): Promise<Fact | undefined> {
   if (!entryId) return undefined;
   const t = await getTranslations('console.configuration.deliveries');
-  const entry = await fetchEntry(ctx, entryId);
+  const entry = await fetchListedEntry(ctx, entryId);
   const folder = `aboutFolders.${entry.folder}` as 'aboutFolders.suppliers';
   return [
     t.has(folder) ? t(folder) : t('about'),

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { listVersions } from '#lib/workflows/versions.ts';
+import { listWholeVersions } from '#lib/workflows/versions.ts';
 import { requireWorkflow } from '../require-workflow.ts';
 import { WorkflowHeader } from '../workflow-header.tsx';
 import { VersionComparison } from './version-comparison.tsx';
@@ -30,7 +30,7 @@ export default async function Versions({ params, searchParams }: VersionsProps) 
       {isOne ? (
         <VersionComparison found={found} version={Number(version)} />
       ) : (
-        <VersionList found={found} versions={await listVersions(found.ctx, found.shown.id)} />
+        <VersionList found={found} versions={await listWholeVersions(found.ctx, found.shown.id)} />
       )}
     </>
   );
