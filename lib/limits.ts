@@ -62,6 +62,12 @@ export const sizeLimits = {
   idempotencyKeyCharacters: 255,
 } as const;
 
+/**
+ * Pages of lists that an API key may have under way, in each process; the others wait for their turn. Each may be of
+ * `pageBytes`, and the process does one thing at a time: more at once would only be more to keep.
+ */
+export const pageTurns = { atOnce: 4, waitSeconds: 10 } as const;
+
 /** For how long an answer is kept under its `Idempotency-Key`. */
 export const idempotencyHours = 24;
 
@@ -110,7 +116,7 @@ ${table(['what', 'limit', 'beyond it'], sizes)}
 
 ${table(['what', 'by', 'limit', 'name'], rates)}
 
-Each process counts for itself; the operator multiplies all of them with \`RATE_LIMIT_FACTOR\`. An address is the connection's, or the one that the proxy \`ALTA_PROXY_HOPS\` away wrote down. Of IPv6 a whole /64 is one address, and a /48 has as much as ${networksOfASite} of them.
+Each process counts for itself; the operator multiplies the rates with \`RATE_LIMIT_FACTOR\`. An address is the connection's, or the one that the proxy \`ALTA_PROXY_HOPS\` away wrote down. Of IPv6 a whole /64 is one address, and a /48 has as much as ${networksOfASite} of them.
 
 Answers of the API tell where you stand ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` requests in \`w\` seconds, of which \`r\` remain for \`t\` seconds.
 
@@ -120,5 +126,9 @@ RateLimit: "api";r=1187;t=42, "api-address";r=5904;t=42
 \`\`\`
 
 Over a limit the answer is 429 with the key \`rate-limited\`, and \`Retry-After\` says how many seconds to wait.
+
+## Pages at once
+
+An API key has ${pageTurns.atOnce} pages of lists under way in a process, each until you have read it. Others wait for their turn, and after ${pageTurns.waitSeconds} s without one they are refused like what is over a rate. What is no list waits for none.
 `;
 }

@@ -4,7 +4,7 @@ import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
-import { sizeLimits } from '#lib/limits.ts';
+import { pageTurns, sizeLimits } from '#lib/limits.ts';
 import { log, logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
 import { refuseUnacceptable } from './accept.ts';
@@ -14,6 +14,7 @@ import { deprecationHeaders } from './deprecation.ts';
 import type { AnswerOf, Answers, Description, MediaType } from './description.ts';
 import { type Download, downloadOf } from './download.ts';
 import { answerOnce, idempotentRequestOf } from './idempotency.ts';
+import { sentInPieces, takePageTurn } from './page-turns.ts';
 import { altaErrorOf, problem } from './problem.ts';
 import { countUse, refuseOver, type Usage, usageHeaders } from './rate-limit.ts';
 
@@ -89,10 +90,18 @@ export function endpoint<
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
         ...(await bodyOf(request, description)),
       } as Input<Params, Query, Body>;
-      const { status, body, json = JSON.stringify(body), download } = await handleOnce(ctx, input);
-      if (download) return downloadOf(download, headers);
-      if (json === undefined) return new Response(null, { status, headers });
-      return new Response(json, { status, headers: { ...headers, 'content-type': 'application/json' } });
+      const patience = { ...pageTurns, signal: request.signal };
+      const endTurn = isList(description) ? await takePageTurn(ctx.actor.id ?? '', patience) : undefined;
+      try {
+        const { status, body, json = JSON.stringify(body), download } = await handleOnce(ctx, input);
+        if (download) return downloadOf(download, headers);
+        if (json === undefined) return new Response(null, { status, headers });
+        const sent = endTurn ? sentInPieces(json, endTurn, request.signal) : json;
+        return new Response(sent, { status, headers: { ...headers, 'content-type': 'application/json' } });
+      } catch (error) {
+        endTurn?.();
+        throw error;
+      }
     }
 
     async function handleOnce(ctx: Context, input: Input<Params, Query, Body>) {
@@ -124,6 +133,10 @@ export function endpoint<
     }
   }
 }
+
+/** What is read page by page. */
+const isList = ({ query }: Pick<Description, 'query'>): boolean =>
+  query instanceof z.ZodObject && 'cursor' in query.shape;
 
 async function bodyOf(
   request: Request,

@@ -1,0 +1,101 @@
+import { AltaError } from '#lib/errors.ts';
+import { shared } from '#lib/shared.ts';
+
+/** Whose turn it is with the pages of one API key. */
+interface Lane {
+  underWay: number;
+  /** Those who wait, the first first. */
+  waiting: Set<() => void>;
+}
+
+interface Patience {
+  atOnce: number;
+  waitSeconds: number;
+  /** Of the client, who may give up before. */
+  signal?: AbortSignal;
+}
+
+const lanes = shared('page-turns', () => new Map<string, Lane>());
+
+/**
+ * Waits until the key has a page less under way than it may have, and gives what ends the turn. A page is under way
+ * until it was read: a reader that takes its time keeps megabytes here, and its own next pages waiting.
+ * @throws AltaError `rate-limited` when none of the pages before has ended in time.
+ */
+export async function takePageTurn(
+  key: string,
+  { atOnce, waitSeconds, signal }: Patience,
+): Promise<() => void> {
+  const lane = lanes.get(key) ?? { underWay: 0, waiting: new Set() };
+  lanes.set(key, lane);
+  if (lane.underWay < atOnce) lane.underWay += 1;
+  else await handedOver(lane, waitSeconds, signal);
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    handOn(key, lane);
+  };
+}
+
+function handedOver({ waiting }: Lane, waitSeconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const turn = () => {
+      stopWaiting();
+      // What else came in meanwhile is looked at first.
+      setImmediate(resolve);
+    };
+    const giveUp = () => {
+      stopWaiting();
+      const message = `Too many pages at once: try again in ${waitSeconds} s.`;
+      reject(new AltaError('rate-limited', message, { retryAfterSeconds: waitSeconds }));
+    };
+    const stopWaiting = () => {
+      clearTimeout(patience);
+      signal?.removeEventListener('abort', giveUp);
+      waiting.delete(turn);
+    };
+    const patience = setTimeout(giveUp, waitSeconds * 1_000);
+    signal?.addEventListener('abort', giveUp);
+    waiting.add(turn);
+  });
+}
+
+/** To the first of those who wait; else there is room for another. */
+function handOn(key: string, lane: Lane): void {
+  const [next] = lane.waiting;
+  if (next) {
+    next();
+    return;
+  }
+  lane.underWay -= 1;
+  if (lane.underWay === 0) lanes.delete(key);
+}
+
+/** About what a connection takes from us before its reader does. */
+const chunkBytes = 65_536;
+
+/**
+ * A text to be sent, in pieces as they are read; `end` when the last is on its way, or nobody reads on. Of a client
+ * that went before there was anything to read only `signal` tells: Next does not touch the stream.
+ */
+export function sentInPieces(
+  text: string,
+  end: () => void,
+  signal?: AbortSignal,
+): ReadableStream<Uint8Array> {
+  if (signal?.aborted) end();
+  signal?.addEventListener('abort', end);
+  const bytes = Buffer.from(text);
+  let sent = 0;
+  return new ReadableStream({
+    pull(pieces) {
+      pieces.enqueue(bytes.subarray(sent, sent + chunkBytes));
+      sent += chunkBytes;
+      if (sent < bytes.length) return;
+      pieces.close();
+      end();
+    },
+    cancel: end,
+  });
+}

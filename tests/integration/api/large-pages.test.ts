@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { expect, test } from 'vitest';
+import { pageTurns, sizeLimits } from '#lib/limits.ts';
+import { onEachServer } from '../../support/alta.ts';
+import { askApi } from '../../support/api-client.ts';
+import { addLargeSuppliers } from '../../support/large-entries.ts';
+import { newApiKey, newWorkspace } from '../../support/workspace.ts';
+
+const mebibyte = 1_048_576;
+const documents = 100;
+const pagesAtOnce = 40;
+const envelopes = '/silo/v1/envelopes?limit=100';
+
+async function seed() {
+  const ctx = await newWorkspace();
+  await addLargeSuppliers(ctx, 'Grande S.A.', documents);
+  return {
+    apiKey: await newApiKey(ctx),
+    secondKey: await newApiKey(ctx),
+    other: await newApiKey(await newWorkspace()),
+  };
+}
+
+onEachServer('a workspace with a hundred documents of a megabyte', { seed }, (server) => {
+  const ask = (apiKey: string, path: string) =>
+    askApi(`${server().alta.origin}/api${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
+  /** Its answer as it begins: megabytes of JSON are no work for the process of the tests. */
+  const begin = (apiKey: string, path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${apiKey}` };
+      request(`${server().alta.origin}/api${path}`, { headers, agent: false }, resolve)
+        .on('error', reject)
+        .end();
+    });
+
+  // Cause: a page had as many bytes as its documents, and a key as many pages as it asked for. The embedded database
+  // answered nobody else, PostgreSQL's connections were all taken, and the process ended for want of memory.
+  test.each([envelopes, '/silo/v1/entries?limit=100', '/silo/v1/search?q=grande&limit=100'])(
+    'asked forty times at once for %s leaves the others their answers, and the process its size',
+    async (path) => {
+      const { alta, seeded } = server();
+      let underWay = pagesAtOnce;
+      const pages = Array.from({ length: pagesAtOnce }, async () => {
+        const answer = await begin(seeded.apiKey, path);
+        let bytes = 0;
+        for await (const piece of answer) bytes += piece.length;
+        underWay -= 1;
+        return { status: answer.statusCode, bytes };
+      });
+      const pings: number[] = [];
+      let mostMemory = 0;
+      while (underWay > 0) {
+        pings.push((await ask(seeded.other, '/utils/v1/ping')).status);
+        mostMemory = Math.max(mostMemory, residentBytes(alta.process.pid));
+      }
+      const answers = await Promise.all(pages);
+      expect(new Set(pings)).toEqual(new Set([200]));
+      // A slow machine may let the last of them wait for longer than they are kept.
+      expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(pageTurns.atOnce);
+      expect(Math.max(...answers.map(({ bytes }) => bytes))).toBeLessThan(sizeLimits.pageBytes + mebibyte);
+      expect(mostMemory).toBeLessThan(1_024 * mebibyte);
+    },
+    180_000,
+  );
+
+  test('has a few pages under way by one key, each until it was read', async () => {
+    const { seeded } = server();
+    const unread = [];
+    for (let page = 0; page < pageTurns.atOnce; page += 1) unread.push(await begin(seeded.apiKey, envelopes));
+    const refused = await ask(seeded.apiKey, '/silo/v1/entries?limit=1');
+    expect(refused).toMatchObject({ status: 429, body: { key: 'rate-limited' } });
+    expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    // Neither another key nor what is no list waits for them.
+    expect((await ask(seeded.secondKey, '/silo/v1/entries?limit=1')).status).toBe(200);
+    expect((await ask(seeded.apiKey, '/utils/v1/ping')).status).toBe(200);
+
+    const waiting = ask(seeded.apiKey, '/silo/v1/entries?limit=1');
+    unread[0]?.destroy();
+    expect((await waiting).status).toBe(200);
+    for (const answer of unread) answer.destroy();
+  }, 60_000);
+
+  // Cause: an answer that nobody waited for any more was never read, and never ended.
+  test('makes room when the clients have gone, whether or not they were answered', async () => {
+    const { seeded, alta } = server();
+    for (let client = 0; client < 2 * pageTurns.atOnce; client += 1) {
+      const headers = { authorization: `Bearer ${seeded.secondKey}` };
+      const asked = request(`${alta.origin}/api${envelopes}`, { headers, agent: false }).on(
+        'error',
+        () => {},
+      );
+      asked.end();
+      // As soon as the request is out.
+      await once(asked, 'finish');
+      await ask(seeded.other, '/utils/v1/ping');
+      asked.destroy();
+    }
+    expect((await ask(seeded.secondKey, '/silo/v1/entries?limit=1')).status).toBe(200);
+  }, 60_000);
+
+  test('lists their digests without them', async () => {
+    const { seeded } = server();
+    const { status, body, bytes } = await ask(seeded.apiKey, `${envelopes}&documents=false`);
+    expect(status).toBe(200);
+    expect(body.list).toHaveLength(documents);
+    expect(body.list[0]).toMatchObject({ head: { dig: { alg: 'sha256' } } });
+    expect(body.list[0].doc).toEqual({ $schema: 'https://gobl.org/draft-0/org/party' });
+    expect(bytes.length).toBeLessThan(mebibyte);
+    expect((await ask(seeded.apiKey, `${envelopes}&documents=no`)).status).toBe(422);
+  });
+});
+
+/** What the process has in memory, as Linux tells it (proc(5)); elsewhere 0. */
+function residentBytes(pid: number | undefined): number {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return 0;
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) * 1_024;
+}

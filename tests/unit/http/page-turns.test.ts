@@ -1,0 +1,105 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { sentInPieces, takePageTurn } from '#lib/http/page-turns.ts';
+
+const two = { atOnce: 2, waitSeconds: 60 };
+
+/** Takes a turn, and notes when it is there. */
+function wait(key: string, name: string, order: string[]): Promise<() => void> {
+  return takePageTurn(key, two).then((end) => {
+    order.push(name);
+    return end;
+  });
+}
+
+describe('the pages of a key', () => {
+  test('take turns, the first to come first', async () => {
+    const order: string[] = [];
+    const turns = ['a', 'b', 'c', 'd'].map((name) => wait('in-turn', name, order));
+    await setImmediate();
+    expect(order).toEqual(['a', 'b']);
+    (await turns[1])?.();
+    await setImmediate();
+    expect(order).toEqual(['a', 'b', 'c']);
+    (await turns[0])?.();
+    (await turns[2])?.();
+    for (const turn of turns) (await turn)();
+    expect(order).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('that ended twice make room once', async () => {
+    const order: string[] = [];
+    const [first] = [await wait('twice', 'a', order), await wait('twice', 'b', order)];
+    first();
+    first();
+    const [third, fourth] = [await wait('twice', 'c', order), wait('twice', 'd', order)];
+    await setImmediate();
+    expect(order).toEqual(['a', 'b', 'c']);
+    third();
+    await fourth;
+  });
+
+  test('wait for no other key', async () => {
+    await Promise.all([takePageTurn('slow', two), takePageTurn('slow', two)]);
+    await takePageTurn('other', two);
+  });
+
+  test('are not made for a client that has gone', async () => {
+    const client = new AbortController();
+    const [end] = [await takePageTurn('gone', two), await takePageTurn('gone', two)];
+    const gone = takePageTurn('gone', { ...two, signal: client.signal });
+    const next = takePageTurn('gone', two);
+    client.abort();
+    await expect(gone).rejects.toMatchObject({ key: 'rate-limited' });
+    end();
+    await next;
+  });
+
+  test('are refused when none before them ends in time, and leave the queue', async () => {
+    const soon = { atOnce: 1, waitSeconds: 0.001 };
+    const end = await takePageTurn('refused', soon);
+    await expect(takePageTurn('refused', soon)).rejects.toMatchObject({
+      key: 'rate-limited',
+      retryAfterSeconds: soon.waitSeconds,
+    });
+    end();
+    (await takePageTurn('refused', soon))();
+  });
+});
+
+describe('an answer that is sent in pieces', () => {
+  const text = 'ñandú '.repeat(100_000);
+
+  test('arrives as it is, and ends with its last piece', async () => {
+    let ends = 0;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of sentInPieces(text, () => ends++)) pieces.push(piece);
+    expect(Buffer.concat(pieces).toString()).toBe(text);
+    expect(ends).toBe(1);
+  });
+
+  test('ends when nobody reads on', async () => {
+    let ends = 0;
+    const reader = sentInPieces(text, () => ends++).getReader();
+    await reader.read();
+    expect(ends).toBe(0);
+    await reader.cancel();
+    expect(ends).toBe(1);
+  });
+
+  test.each(['before', 'after'])('ends when its reader has gone %s it began', async (when) => {
+    let ends = 0;
+    const client = new AbortController();
+    if (when === 'before') client.abort();
+    sentInPieces(text, () => ends++, client.signal);
+    if (when === 'after') client.abort();
+    expect(ends).toBe(1);
+  });
+
+  test('ends unread when it is small', async () => {
+    let ends = 0;
+    sentInPieces('{"list":[]}', () => ends++);
+    await setImmediate();
+    expect(ends).toBe(1);
+  });
+});
