@@ -10,6 +10,7 @@ const groups: Record<string, () => Promise<Table[]>> = {
   wizard: async () => (await import('#tests/bench/wizard.ts')).measureWizard(),
   api: async () => (await import('#tests/bench/api.ts')).measureApi(),
   http: async () => (await import('#tests/bench/http.ts')).measureHttp(),
+  'large-pages': async () => (await import('#tests/bench/large-pages.ts')).measureLargePages(),
   lists: async () => (await import('#tests/bench/lists.ts')).measureLists(),
   workflows: async () => (await import('#tests/bench/workflows.ts')).measureWorkflows(),
   neighbours: async () => (await import('#tests/bench/neighbours.ts')).measureNeighbours(),

@@ -10,11 +10,13 @@ export interface Load {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
+  /** A status that may be answered, and does not count. */
+  refusal?: number;
 }
 
 const loadProcess = fileURLToPath(new URL('./load-process.ts', import.meta.url));
 
-/** Answers a second under `load`, which comes from a process of its own. @throws when one of them is not a 200. */
+/** Answers a second under `load`, which comes from a process of its own. @throws when one of them is neither a 200 nor the refusal. */
 export async function requestsPerSecond(load: Load): Promise<number> {
   const child = spawn(process.execPath, [loadProcess], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(load));

@@ -31,10 +31,11 @@ export interface Site extends Server {
   seeded: Record<Environment, Seeded>;
 }
 
-/** Starts all of it, for `work`, and stops what was started. */
+/** Starts all of it, for `work`, and stops what was started. `fill` runs before, with the database open here. */
 export async function onSite<T>(
   choice: 'postgres-if-there' | 'embedded',
   work: (site: Site) => Promise<T>,
+  fill: (seeded: Site['seeded']) => Promise<void> = async () => {},
 ): Promise<T> {
   buildIfNeeded();
   const endings: (() => unknown)[] = [];
@@ -45,7 +46,11 @@ export async function onSite<T>(
     const source: DatabaseSource = postgres
       ? { url: await createDatabase(postgres.url), dataDir }
       : { dataDir };
-    const seeded = await withDatabase(source, seed);
+    const seeded = await withDatabase(source, async () => {
+      const made = await seed();
+      await fill(made);
+      return made;
+    });
     const simulator = await startSimulator();
     endings.push(() => simulator.stop());
     const server = await startServer(
