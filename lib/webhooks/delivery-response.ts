@@ -60,7 +60,7 @@ export const deliveryInList = (row: ListedDelivery): z.infer<typeof DeliveryInLi
   ...(row.entryId ? { silo_entry_id: row.entryId } : {}),
 });
 
-function outcomeResponse({ lastAnswer, lastOutcome }: DeliveryRow): { last_outcome?: string } {
+function outcomeResponse({ lastAnswer, lastOutcome }: ListedDelivery): { last_outcome?: string } {
   if (lastAnswer === null) return lastOutcome ? { last_outcome: lastOutcome } : {};
   const { answer: why, ...params } = lastAnswer;
   return { last_outcome: textOf('receiver', { why, ...params }, 'en') };
