@@ -5,7 +5,7 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
-import { fetchVersion, listVersions } from '#lib/workflows/versions.ts';
+import { fetchVersion, listWholeVersions } from '#lib/workflows/versions.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
 import { newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
@@ -44,7 +44,7 @@ onEachDatabase('a workflow', (kind) => {
     expect(row).toMatchObject({ version: 1, schema: 'org/party', country: 'AR', description: '' });
     expect(row.steps).toEqual([{ id: expect.any(String), name: 'Set state', ...label }]);
     expect(row.rescue).toMatchObject([{ name: 'Say so' }]);
-    expect(await listVersions(ctx, row.id)).toMatchObject([
+    expect(await listWholeVersions(ctx, row.id)).toMatchObject([
       { version: 1, name: 'Label', steps: row.steps, src: 'operator' },
     ]);
     expect(await auditOf(row.id)).toEqual([['workflow.created', {}]]);
@@ -60,7 +60,7 @@ onEachDatabase('a workflow', (kind) => {
       [false, done.config],
       [true, label.config],
     ]);
-    expect(await listVersions(ctx, id)).toMatchObject([
+    expect(await listWholeVersions(ctx, id)).toMatchObject([
       { version: 3, steps: third.steps, rescue: third.rescue },
       { version: 2, name: 'Two', description: '', steps },
       { version: 1, name: 'One', steps, rescue: [] },
@@ -83,7 +83,7 @@ onEachDatabase('a workflow', (kind) => {
       { restore_version: 1 },
     ];
     for (const body of same) expect(await change(ctx, id, body)).toEqual(row);
-    expect(await listVersions(ctx, id)).toHaveLength(1);
+    expect(await listWholeVersions(ctx, id)).toHaveLength(1);
     expect(await auditOf(id)).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ onEachDatabase('a workflow', (kind) => {
   test('changed by many who did not say which version they saw takes them all, one after the other', async () => {
     const { id } = await create(ctx, { name: 'Busy', steps: [label] });
     await Promise.all(Array.from({ length: 6 }, (_, index) => change(ctx, id, { name: `Name ${index}` })));
-    const versions = await listVersions(ctx, id);
+    const versions = await listWholeVersions(ctx, id);
     expect(versions.map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
     expect(versions[0]?.name).toBe((await fetchWorkflow(ctx, id)).name);
   });
@@ -176,7 +176,7 @@ onEachDatabase('a workflow', (kind) => {
     }
     const foreign = await newWorkspace();
     expect(await refusalOf(create(foreign, body, id))).toMatchObject({ key: 'conflict' });
-    expect(await listVersions(ctx, id)).toHaveLength(2);
+    expect(await listWholeVersions(ctx, id)).toHaveLength(2);
   });
 
   test('asked for by many at once with one id is made once', async () => {
@@ -184,7 +184,7 @@ onEachDatabase('a workflow', (kind) => {
     const body = { template: 'ar-supplier-registration' as const };
     const rows = await Promise.all(Array.from({ length: 8 }, () => create(ctx, body, id)));
     expect(new Set(rows.map((row) => idOf(row))).size).toBe(1);
-    expect(await listVersions(ctx, id)).toHaveLength(1);
+    expect(await listWholeVersions(ctx, id)).toHaveLength(1);
   });
 
   test('of another workspace is not found', async () => {
@@ -193,7 +193,7 @@ onEachDatabase('a workflow', (kind) => {
     for (const asked of [
       () => fetchWorkflow(foreign, id),
       () => change(foreign, id, { name: 'Mine' }),
-      () => listVersions(foreign, id),
+      () => listWholeVersions(foreign, id),
       () => fetchVersion(foreign, id, 1),
     ]) {
       expect(await refusalOf(asked())).toMatchObject({ key: 'not-found' });
