@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { fetchApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
@@ -119,12 +119,17 @@ const lifetimeDays = async (ctx: Context): Promise<number> =>
 
 type LinkRow = typeof registrationLinks.$inferSelect;
 
+/** The one that is good, if one is: who replaced it last may have come first, and waited. */
 async function newestLink(ctx: Context, registrationId: string): Promise<LinkRow | undefined> {
   const [link] = await reader(ctx)
     .select()
     .from(registrationLinks)
     .where(and(eq(registrationLinks.registrationId, registrationId), eq(registrationLinks.scope, 'full')))
-    .orderBy(desc(registrationLinks.createdAt), desc(registrationLinks.id))
+    .orderBy(
+      isNotNull(registrationLinks.revokedAt),
+      desc(registrationLinks.createdAt),
+      desc(registrationLinks.id),
+    )
     .limit(1);
   return link;
 }

@@ -140,10 +140,25 @@ withQueueOnEachDatabase('the link of an entry', () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     await Promise.all(Array.from({ length: 5 }, () => issueNewLink(ctx, entryId)));
-    const rows = await database()
-      .select()
-      .from(registrationLinks)
-      .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
-    expect(rows.filter(({ revokedAt }) => !revokedAt)).toHaveLength(1);
+    expect(await liveLinks(ctx)).toHaveLength(1);
+  });
+
+  test('is one, also when who came first had to wait for who came after', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    const [second, first] = [new Date(Date.now() + 1_000), new Date()];
+    for (const now of [second, first, second]) {
+      const { url } = await issueNewLink(ctx, entryId, {}, now);
+      expect(await liveLinks(ctx)).toHaveLength(1);
+      expect(await linkOf(ctx, entryId)).toMatchObject({ url });
+    }
   });
 });
+
+async function liveLinks(ctx: Context) {
+  const rows = await database()
+    .select()
+    .from(registrationLinks)
+    .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
+  return rows.filter(({ revokedAt }) => !revokedAt);
+}
