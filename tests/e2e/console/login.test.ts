@@ -51,13 +51,15 @@ test('the login leads to no other site, nor does its page to who is logged in', 
     '/%2e//evil.example/',
     'https://evil.example/',
   ];
+  // Of whichever of the owner's workspaces: the tests before may have made more.
+  const overview = (url: URL) => url.origin === alta.origin && /^\/w\/[^/]+$/.test(url.pathname);
   for (const path of elsewhere) {
     const login = `${alta.origin}/login?return_to=${encodeURIComponent(path)}`;
     await page.goto(login);
     await fillLogin(page, alta.seeded.owner);
-    await expect(page).toHaveURL(`${alta.origin}/w/${alta.seeded.sandbox.slug}`);
+    await expect(page).toHaveURL(overview);
     await page.goto(login);
-    await expect(page).toHaveURL(`${alta.origin}/w/${alta.seeded.sandbox.slug}`);
+    await expect(page).toHaveURL(overview);
     await page.context().clearCookies();
   }
 });
