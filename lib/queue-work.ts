@@ -20,6 +20,7 @@ export async function work<Name extends QueueName>(
 /**
  * One worker listens to the queue. When it gets an entry it leaves the listening to another, and retires after its
  * work if somebody listens by then: a notification wakes every worker that listens, and each asks the database.
+ * Lanes are counted over all processes, so no process knows by itself that one has room again.
  */
 async function workOn<Name extends QueueName>(
   id: string,
@@ -34,31 +35,32 @@ async function workOn<Name extends QueueName>(
     notifyPollingIntervalSeconds: pollingSeconds,
     groupConcurrency: ofLane,
   };
-  let listening = 0;
+  const listeners = new Set<string>();
+  let isStarting = false;
   let busy = 0;
   let waiting = 0;
-  const inLane = new Map<string, number>();
 
   async function listen(): Promise<void> {
-    listening += 1;
-    const worker = await boss.work<QueuePayloads[Name]>(id, options, async (batch) => {
-      for (const entry of batch) await take(entry, worker);
-    });
+    isStarting = true;
+    try {
+      const worker = await boss.work<QueuePayloads[Name]>(id, options, async (batch) => {
+        for (const entry of batch) await take(entry, worker);
+      });
+      listeners.add(worker);
+    } finally {
+      isStarting = false;
+    }
   }
 
   async function makeRoom(): Promise<void> {
-    if (listening > 0 || busy >= atOnce || waiting >= mostWaiting) return;
+    if (isStarting || listeners.size > 0 || busy >= atOnce || waiting >= mostWaiting) return;
     // A queue that stops takes no new worker, and needs none.
-    await listen().catch(() => {
-      listening -= 1;
-    });
+    await listen().catch(() => {});
   }
 
-  async function take({ data, groupId }: Job<QueuePayloads[Name]>, worker: string): Promise<void> {
-    listening -= 1;
+  async function take({ data }: Job<QueuePayloads[Name]>, worker: string): Promise<void> {
+    listeners.delete(worker);
     busy += 1;
-    const lane = groupId ?? '';
-    inLane.set(lane, (inLane.get(lane) ?? 0) + 1);
     await makeRoom();
     let isWaiting = false;
     const patience = setTimeout(() => {
@@ -73,16 +75,11 @@ async function workOn<Name extends QueueName>(
       clearTimeout(patience);
       if (isWaiting) waiting -= 1;
       else busy -= 1;
-      const held = inLane.get(lane) ?? 1;
-      if (held > 1) inLane.set(lane, held - 1);
-      else inLane.delete(lane);
-      // Who listens may have passed over the lane while it was full: this one looks for what is next there.
-      if (listening > 0 && held < ofLane) await boss.offWork(id, { id: worker, wait: false });
-      else {
-        listening += 1;
-        // By itself it rests after each entry, and the queue would be worked off at its polling's pace.
-        boss.notifyWorker(worker);
-      }
+      if (listeners.size > 0) await boss.offWork(id, { id: worker, wait: false });
+      else listeners.add(worker);
+      // By itself a worker rests after each entry, and looks again at its polling's pace after it found nothing: it may
+      // have found the lane full that has room now.
+      for (const listener of listeners) boss.notifyWorker(listener);
     }
   }
 
