@@ -29,7 +29,12 @@ export function mountSmallDisk(size: { mebibytes: number }): SmallDisk | undefin
     fill(left) {
       rmSync(filling, { force: true });
       const { bavail, bsize } = statfsSync(directory);
-      writeFileSync(filling, Buffer.alloc(bavail * bsize - left.mebibytes * mebibyte));
+      try {
+        writeFileSync(filling, Buffer.alloc(bavail * bsize - left.mebibytes * mebibyte));
+      } catch (error) {
+        // Who writes there at the same moment may have taken some of it: then the disk is full before we are done.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
     },
     makeRoom: () => rmSync(filling, { force: true }),
     remove() {
