@@ -1,3 +1,4 @@
+import { setImmediate as othersServed } from 'node:timers/promises';
 import { AltaError } from '#lib/errors.ts';
 import { shared } from '#lib/shared.ts';
 
@@ -30,6 +31,7 @@ export async function takePageTurn(
   lanes.set(key, lane);
   if (lane.underWay < atOnce) lane.underWay += 1;
   else await handedOver(lane, waitSeconds, signal);
+  await afterOthers();
   let isOver = false;
   return () => {
     if (isOver) return;
@@ -42,8 +44,7 @@ function handedOver({ waiting }: Lane, waitSeconds: number, signal?: AbortSignal
   return new Promise((resolve, reject) => {
     const turn = () => {
       stopWaiting();
-      // What else came in meanwhile is looked at first.
-      setImmediate(resolve);
+      resolve();
     };
     const giveUp = () => {
       stopWaiting();
@@ -59,6 +60,17 @@ function handedOver({ waiting }: Lane, waitSeconds: number, signal?: AbortSignal
     signal?.addEventListener('abort', giveUp);
     waiting.add(turn);
   });
+}
+
+const beginnings = shared<{ last: Promise<unknown> }>('page-beginnings', () => ({ last: Promise.resolve() }));
+
+/**
+ * The embedded database answers without the process's ever looking up: forty pages that came in together would be made
+ * one after the other, and what came in after them waits. So before each, what else came in is served.
+ */
+function afterOthers(): Promise<unknown> {
+  beginnings.last = beginnings.last.then(() => othersServed());
+  return beginnings.last;
 }
 
 /** To the first of those who wait; else there is room for another. */

@@ -12,14 +12,19 @@ function wait(key: string, name: string, order: string[]): Promise<() => void> {
   });
 }
 
+/** Until whoever may begin has begun. */
+async function settled(): Promise<void> {
+  for (let rounds = 0; rounds < 10; rounds += 1) await setImmediate();
+}
+
 describe('the pages of a key', () => {
   test('take turns, the first to come first', async () => {
     const order: string[] = [];
     const turns = ['a', 'b', 'c', 'd'].map((name) => wait('in-turn', name, order));
-    await setImmediate();
+    await settled();
     expect(order).toEqual(['a', 'b']);
     (await turns[1])?.();
-    await setImmediate();
+    await settled();
     expect(order).toEqual(['a', 'b', 'c']);
     (await turns[0])?.();
     (await turns[2])?.();
@@ -33,10 +38,21 @@ describe('the pages of a key', () => {
     first();
     first();
     const [third, fourth] = [await wait('twice', 'c', order), wait('twice', 'd', order)];
-    await setImmediate();
+    await settled();
     expect(order).toEqual(['a', 'b', 'c']);
     third();
     await fourth;
+  });
+
+  test('let what else came in go first, each of them', async () => {
+    const order: string[] = [];
+    const other = setImmediate().then(() => {
+      order.push('other');
+      return setImmediate().then(() => order.push('another'));
+    });
+    const ended = ['a', 'b'].map((name) => wait('polite', name, order).then((end) => end()));
+    await Promise.all([...ended, other]);
+    expect(order).toEqual(['other', 'a', 'another', 'b']);
   });
 
   test('wait for no other key', async () => {
