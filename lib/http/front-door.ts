@@ -39,8 +39,13 @@ export function refusalOf({
   if (isRouteHandler && [...insideHeaders, 'rsc'].some((name) => name in headers)) return 400;
   if ('x-middleware-subrequest' in headers) return 400;
   if (insidePaths.test(path)) return 404;
+  if (isFormWithoutBoundary(headers['content-type'])) return 400;
   return undefined;
 }
+
+/** Its parts can not be told apart: the framework fails over it, with a 500 of its own. */
+const isFormWithoutBoundary = (contentType = '') =>
+  /^\s*multipart\//i.test(contentType) && !/;\s*boundary=[^;\s]/i.test(contentType);
 
 const pathOf = (url: string) => url.split('?', 1)[0] ?? url;
 

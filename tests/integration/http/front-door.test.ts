@@ -47,6 +47,7 @@ onEachServer('the front door', { seed }, (server) => {
       ['TRACE in the Console', 'TRACE /w/x', '', 405, 'GET, HEAD, POST'],
       ['a method of other protocols', 'PROPFIND /login', '', 405, 'GET, HEAD, POST'],
       ['a method of the API, elsewhere', 'PUT /reg/REF', '', 405, 'GET, HEAD, POST'],
+      ['a form whose parts nothing divides', 'POST /login', 'content-type: multipart/form-data\r\n', 400],
       ['a form for a file', 'POST /wizard.css', '', 405, 'GET, HEAD'],
       ['TRACE in the API', 'TRACE /api/x', '', 405, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
     ])('%s', async (_what, line, headers, status, allow?: string) => {
