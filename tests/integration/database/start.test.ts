@@ -2,12 +2,17 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#lib/database/client.ts';
 import { embedded, onEachDatabase } from '../../support/databases.ts';
 import { start } from '../../support/starting.ts';
 
-const emptyDirectory = () => mkdtempSync(join(tmpdir(), 'alta-start-'));
+/** Removed when the test that asks for it ends. */
+function emptyDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'alta-start-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
 
 test.each([
   ['no vault key', () => ({ ALTA_VAULT_KEY: '', DATA_DIR: emptyDirectory() }), /openssl rand -base64 32/],
