@@ -2,12 +2,12 @@ import { and, eq, isNotNull, isNull, min, sql } from 'drizzle-orm';
 import { findInvoice } from '#lib/arca/find-invoice.ts';
 import { readLastNumber } from '#lib/arca/last-number.ts';
 import type { WsfeCaller, WsfeRefusal } from '#lib/arca/wsfe.ts';
-import { database } from '#lib/database/client.ts';
+import { database, preparedOnce } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { invoiceSeries, invoiceSubmissions, unclaimedVouchers } from '#lib/database/tables/invoices.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { log } from '#lib/log.ts';
-import { ofSeries, type Series } from './series.ts';
+import { askedSeries, ofSeries, type Series } from './series.ts';
 import { clockToleranceMs, noteUnclaimed } from './unclaimed.ts';
 
 /** Where a series stands at the authority. */
@@ -46,23 +46,28 @@ export async function readPosition(
 }
 
 async function readKnown(series: Series): Promise<{ upTo: number; hasUnclaimed: boolean }> {
-  const lastAuthorised = database()
+  const [row] = await known().execute({ ...series });
+  return row ?? { upTo: 0, hasUnclaimed: false };
+}
+
+const known = preparedOnce((db) => {
+  const lastAuthorised = db
     .select({ number: sql`max(${invoiceSubmissions.number})` })
     .from(invoiceSubmissions)
-    .where(and(ofSeries(invoiceSubmissions, series), isNotNull(invoiceSubmissions.cae)));
-  const unclaimed = database()
+    .where(and(ofSeries(invoiceSubmissions, askedSeries), isNotNull(invoiceSubmissions.cae)));
+  const unclaimed = db
     .select({ number: unclaimedVouchers.number })
     .from(unclaimedVouchers)
-    .where(ofSeries(unclaimedVouchers, series));
-  const [row] = await database()
+    .where(ofSeries(unclaimedVouchers, askedSeries));
+  return db
     .select({
       upTo: sql<number>`greatest(${invoiceSeries.checkedUpTo}, (${lastAuthorised}))`,
       hasUnclaimed: sql<boolean>`exists (${unclaimed})`,
     })
     .from(invoiceSeries)
-    .where(ofSeries(invoiceSeries, series));
-  return row ?? { upTo: 0, hasUnclaimed: false };
-}
+    .where(ofSeries(invoiceSeries, askedSeries))
+    .prepare('known_of_series');
+});
 
 /** From the newest back: what was authorised before the oldest job that still runs can be none of what waits. */
 async function lookUpBetween(

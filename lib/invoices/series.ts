@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, type Placeholder, sql } from 'drizzle-orm';
 import { database, type Transaction } from '#lib/database/client.ts';
 import {
   invoiceSeries,
@@ -27,9 +27,17 @@ export interface Lease {
   release(): Promise<void>;
 }
 
+/** The series for which a prepared query is executed: `execute({ ...series })`. */
+export const askedSeries = {
+  environment: sql.placeholder('environment'),
+  cuit: sql.placeholder('cuit'),
+  pointOfSale: sql.placeholder('pointOfSale'),
+  documentType: sql.placeholder('documentType'),
+} satisfies Record<keyof Series, Placeholder>;
+
 export const ofSeries = (
   table: typeof invoiceSeries | typeof invoiceSubmissions | typeof unclaimedVouchers,
-  { environment, cuit, pointOfSale, documentType }: Series,
+  { environment, cuit, pointOfSale, documentType }: Series | typeof askedSeries,
 ) =>
   and(
     eq(table.environment, environment),
