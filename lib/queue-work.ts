@@ -20,7 +20,6 @@ export async function work<Name extends QueueName>(
 /**
  * One worker listens to the queue. When it gets an entry it leaves the listening to another, and retires after its
  * work if somebody listens by then: a notification wakes every worker that listens, and each asks the database.
- * Lanes are counted over all processes, so no process knows by itself that one has room again.
  */
 async function workOn<Name extends QueueName>(
   id: string,
@@ -33,34 +32,44 @@ async function workOn<Name extends QueueName>(
     batchSize: 1,
     pollingIntervalSeconds: pollingSeconds,
     notifyPollingIntervalSeconds: pollingSeconds,
-    groupConcurrency: ofLane,
   };
-  const listeners = new Set<string>();
-  let isStarting = false;
+  let listening = 0;
   let busy = 0;
   let waiting = 0;
+  const inLane = new Map<string, number>();
+
+  /** A look that counts the lanes costs the database three times as much: it is for when one is full here. */
+  const isLaneFull = () => [...inLane.values()].some((held) => held >= ofLane);
 
   async function listen(): Promise<void> {
-    isStarting = true;
-    try {
-      const worker = await boss.work<QueuePayloads[Name]>(id, options, async (batch) => {
-        for (const entry of batch) await take(entry, worker);
-      });
-      listeners.add(worker);
-    } finally {
-      isStarting = false;
-    }
+    listening += 1;
+    const countsLanes = isLaneFull();
+    const lanes = countsLanes ? { groupConcurrency: ofLane } : {};
+    const worker = await boss.work<QueuePayloads[Name]>(id, { ...options, ...lanes }, async (batch) => {
+      for (const entry of batch) await take(entry, worker, countsLanes);
+    });
+  }
+
+  async function listenOn(): Promise<void> {
+    // A queue that stops takes no new worker, and needs none.
+    await listen().catch(() => {
+      listening -= 1;
+    });
   }
 
   async function makeRoom(): Promise<void> {
-    if (isStarting || listeners.size > 0 || busy >= atOnce || waiting >= mostWaiting) return;
-    // A queue that stops takes no new worker, and needs none.
-    await listen().catch(() => {});
+    if (listening === 0 && busy < atOnce && waiting < mostWaiting) await listenOn();
   }
 
-  async function take({ data }: Job<QueuePayloads[Name]>, worker: string): Promise<void> {
-    listeners.delete(worker);
+  async function take(
+    { data, groupId }: Job<QueuePayloads[Name]>,
+    worker: string,
+    countsLanes: boolean,
+  ): Promise<void> {
+    listening -= 1;
     busy += 1;
+    const lane = groupId ?? '';
+    inLane.set(lane, (inLane.get(lane) ?? 0) + 1);
     await makeRoom();
     let isWaiting = false;
     const patience = setTimeout(() => {
@@ -75,12 +84,26 @@ async function workOn<Name extends QueueName>(
       clearTimeout(patience);
       if (isWaiting) waiting -= 1;
       else busy -= 1;
-      if (listeners.size > 0) await boss.offWork(id, { id: worker, wait: false });
-      else listeners.add(worker);
-      // By itself a worker rests after each entry, and looks again at its polling's pace after it found nothing: it may
-      // have found the lane full that has room now.
-      for (const listener of listeners) boss.notifyWorker(listener);
+      const wasFull = leave(lane) >= ofLane;
+      // Who listens may have passed over a lane that was full: then somebody looks for what is next there.
+      const looks = listening === 0 || wasFull;
+      if (looks && countsLanes === isLaneFull()) {
+        listening += 1;
+        // By itself it rests after each entry, and the queue would be worked off at its polling's pace.
+        boss.notifyWorker(worker);
+      } else {
+        await boss.offWork(id, { id: worker, wait: false });
+        if (looks) await listenOn();
+      }
     }
+  }
+
+  /** @returns how many the lane had, with the one that leaves. */
+  function leave(lane: string): number {
+    const held = inLane.get(lane) ?? 1;
+    if (held > 1) inLane.set(lane, held - 1);
+    else inLane.delete(lane);
+    return held;
   }
 
   await listen();

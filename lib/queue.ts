@@ -28,7 +28,7 @@ export type QueueName = keyof QueuePayloads;
 /**
  * How many entries of a queue a process handles at a time, in each environment. `atOnce` have work to do here. Who
  * takes longer than a second waits for somebody outside, and makes room for another: `waiting` there may be of those.
- * `ofLane`: how many one lane may have among all of them.
+ * `ofLane`: how many one lane may have among all of these.
  */
 export interface Slots {
   atOnce: number;
@@ -42,7 +42,7 @@ export const slots: Record<QueueName, Slots> = {
   'registration-prove': { atOnce: 8, waiting: 64, ofLane: 16 },
   'expiry-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'unproved-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
-  'webhook-deliver': { atOnce: 16, waiting: 256, ofLane: 16 },
+  'webhook-deliver': { atOnce: 16, waiting: 256, ofLane: 18 },
   'invoice-series': { atOnce: 16, waiting: 128, ofLane: 32 },
 };
 const queueNames = Object.keys(slots) as QueueName[];
