@@ -1,6 +1,6 @@
-import { formatCuit } from '../../cuit.ts';
-import { type Answer, notFound } from '../../http/exchange.ts';
-import { aliasesOf, certificatesOf } from '../../registry/certificates.ts';
+import { formatCuit } from '#simulator/cuit.ts';
+import { type Answer, notFound } from '#simulator/http/exchange.ts';
+import { aliasesOf, certificatesOf } from '#simulator/registry/certificates.ts';
 import { html } from '../html.ts';
 import { type Visit, visitPage } from '../visit.ts';
 

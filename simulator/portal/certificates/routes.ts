@@ -1,5 +1,5 @@
-import { formatCuit } from '../../cuit.ts';
-import { type Answer, notFound, redirect } from '../../http/exchange.ts';
+import { formatCuit } from '#simulator/cuit.ts';
+import { type Answer, notFound, redirect } from '#simulator/http/exchange.ts';
 import { html } from '../html.ts';
 import { type PageRoute, type Visit, visitPage } from '../visit.ts';
 import { downloadCertificate, showAlias, showAliases } from './alias-pages.ts';

@@ -1,7 +1,7 @@
-import { formatCuit } from '../../cuit.ts';
-import { type Answer, redirect } from '../../http/exchange.ts';
-import { authoriseAlias } from '../../registry/authorizations.ts';
-import { adhere } from '../../registry/interactive-services.ts';
+import { formatCuit } from '#simulator/cuit.ts';
+import { type Answer, redirect } from '#simulator/http/exchange.ts';
+import { authoriseAlias } from '#simulator/registry/authorizations.ts';
+import { adhere } from '#simulator/registry/interactive-services.ts';
 import { hiddenField } from '../field.ts';
 import { type Html, html } from '../html.ts';
 import { attempt, type Visit, visitPage } from '../visit.ts';

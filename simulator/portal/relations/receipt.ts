@@ -1,5 +1,5 @@
-import { formatCuit } from '../../cuit.ts';
-import type { Answer } from '../../http/exchange.ts';
+import { formatCuit } from '#simulator/cuit.ts';
+import type { Answer } from '#simulator/http/exchange.ts';
 import { html } from '../html.ts';
 import { type Visit, visitPage } from '../visit.ts';
 import type { ServiceChoice } from './service-choice.ts';

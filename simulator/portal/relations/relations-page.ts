@@ -1,6 +1,6 @@
-import { formatCuit } from '../../cuit.ts';
-import { type Answer, redirect } from '../../http/exchange.ts';
-import { requireCuit } from '../../registry/taxpayers.ts';
+import { formatCuit } from '#simulator/cuit.ts';
+import { type Answer, redirect } from '#simulator/http/exchange.ts';
+import { requireCuit } from '#simulator/registry/taxpayers.ts';
 import { textField } from '../field.ts';
 import { type Html, html } from '../html.ts';
 import { attempt, type Visit, visitPage } from '../visit.ts';

@@ -1,7 +1,7 @@
-import { formatCuit, isPerson, parseCuit } from '../../cuit.ts';
-import { type Answer, redirect } from '../../http/exchange.ts';
-import { Refusal } from '../../refusal.ts';
-import { aliasesOf } from '../../registry/certificates.ts';
+import { formatCuit, isPerson, parseCuit } from '#simulator/cuit.ts';
+import { type Answer, redirect } from '#simulator/http/exchange.ts';
+import { Refusal } from '#simulator/refusal.ts';
+import { aliasesOf } from '#simulator/registry/certificates.ts';
 import { hiddenField, selectField, textField } from '../field.ts';
 import { html } from '../html.ts';
 import { attempt, type Visit, visitPage } from '../visit.ts';

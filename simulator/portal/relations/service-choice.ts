@@ -1,6 +1,6 @@
-import type { Environment } from '../../environment.ts';
-import { findInteractiveService, interactiveServices } from '../../registry/interactive-services.ts';
-import { findWebService, webServices } from '../../registry/services.ts';
+import type { Environment } from '#simulator/environment.ts';
+import { findInteractiveService, interactiveServices } from '#simulator/registry/interactive-services.ts';
+import { findWebService, webServices } from '#simulator/registry/services.ts';
 
 /** A service of the tree, carried through the forms as `ws:<id>` or `interactivo:<id>`. */
 export type ServiceChoice = { kind: 'web-service' | 'interactive'; id: string; title: string };

@@ -1,5 +1,5 @@
-import { type Answer, redirect } from '../../http/exchange.ts';
-import { adhere } from '../../registry/interactive-services.ts';
+import { type Answer, redirect } from '#simulator/http/exchange.ts';
+import { adhere } from '#simulator/registry/interactive-services.ts';
 import { hiddenField } from '../field.ts';
 import { html } from '../html.ts';
 import { attempt, type Visit, visitPage } from '../visit.ts';

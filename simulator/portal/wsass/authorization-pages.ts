@@ -1,12 +1,12 @@
-import { formatCuit } from '../../cuit.ts';
-import type { Answer } from '../../http/exchange.ts';
-import type { AuthorizationRecord } from '../../records.ts';
+import { formatCuit } from '#simulator/cuit.ts';
+import type { Answer } from '#simulator/http/exchange.ts';
+import type { AuthorizationRecord } from '#simulator/records.ts';
 import {
   authoriseAlias,
   authorizationReceipt,
   withdrawAuthorization,
-} from '../../registry/authorizations.ts';
-import { webServices } from '../../registry/services.ts';
+} from '#simulator/registry/authorizations.ts';
+import { webServices } from '#simulator/registry/services.ts';
 import { fixedField, selectField, textField } from '../field.ts';
 import { html } from '../html.ts';
 import { attempt, type PageRoute, type Visit } from '../visit.ts';

@@ -1,6 +1,6 @@
-import { formatCuit } from '../../cuit.ts';
-import type { Answer } from '../../http/exchange.ts';
-import { addCertificate, createAlias } from '../../registry/certificates.ts';
+import { formatCuit } from '#simulator/cuit.ts';
+import type { Answer } from '#simulator/http/exchange.ts';
+import { addCertificate, createAlias } from '#simulator/registry/certificates.ts';
 import { areaField, fixedField, selectField, textField } from '../field.ts';
 import { html } from '../html.ts';
 import { attempt, type PageRoute, type Visit } from '../visit.ts';

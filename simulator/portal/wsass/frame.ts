@@ -1,5 +1,5 @@
-import type { Answer } from '../../http/exchange.ts';
-import { aliasesOf } from '../../registry/certificates.ts';
+import type { Answer } from '#simulator/http/exchange.ts';
+import { aliasesOf } from '#simulator/registry/certificates.ts';
 import { type Html, html } from '../html.ts';
 import { type Visit, visitPage } from '../visit.ts';
 

@@ -1,5 +1,5 @@
-import { type Answer, redirect } from '../../http/exchange.ts';
-import { webServices } from '../../registry/services.ts';
+import { type Answer, redirect } from '#simulator/http/exchange.ts';
+import { webServices } from '#simulator/registry/services.ts';
 import { html } from '../html.ts';
 import type { PageRoute, Visit } from '../visit.ts';
 import { wsassAuthorizationRoutes } from './authorization-pages.ts';

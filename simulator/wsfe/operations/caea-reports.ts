@@ -1,4 +1,4 @@
-import { childNamed, type XmlElement } from '../../soap/xml.ts';
+import { childNamed, type XmlElement } from '#simulator/soap/xml.ts';
 import { compactDay, compactMoment } from '../dates.ts';
 import type { WsfeMessage } from '../errors.ts';
 import { itemsIn, numberIn, textIn } from '../fields.ts';

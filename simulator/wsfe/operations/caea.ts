@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../soap/xml.ts';
+import type { XmlElement } from '#simulator/soap/xml.ts';
 import { addDays, americanDay, compactDay, dayOf } from '../dates.ts';
 import type { WsfeMessage } from '../errors.ts';
 import { numberIn } from '../fields.ts';

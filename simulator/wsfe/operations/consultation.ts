@@ -1,4 +1,4 @@
-import { childNamed } from '../../soap/xml.ts';
+import { childNamed } from '#simulator/soap/xml.ts';
 import { numberIn } from '../fields.ts';
 import type { WsfeOperation } from '../operation.ts';
 import { isPointOfSale } from '../rules/header.ts';

@@ -1,4 +1,4 @@
-import { emissionTypes, pointsOfSaleOf } from '../../registry/points-of-sale.ts';
+import { emissionTypes, pointsOfSaleOf } from '#simulator/registry/points-of-sale.ts';
 import type { WsfeCall, WsfeOperation, WsfeResult } from '../operation.ts';
 import { arrayType, complexType } from '../schemas.ts';
 import { list } from '../voucher-xml.ts';

@@ -1,4 +1,4 @@
-import { emissionTypes, pointsOfSaleOf } from '../../registry/points-of-sale.ts';
+import { emissionTypes, pointsOfSaleOf } from '#simulator/registry/points-of-sale.ts';
 import type { WsfeMessage } from '../errors.ts';
 import type { WsfeCall } from '../operation.ts';
 import { documentTypeOf } from '../tables/document-types.ts';

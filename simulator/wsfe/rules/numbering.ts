@@ -1,4 +1,4 @@
-import type { VoucherRecord } from '../../records.ts';
+import type { VoucherRecord } from '#simulator/records.ts';
 import type { WsfeMessage } from '../errors.ts';
 import type { Voucher } from '../voucher.ts';
 import type { Rule } from './rule.ts';

@@ -1,4 +1,4 @@
-import { parseCuit } from '../../cuit.ts';
+import { parseCuit } from '#simulator/cuit.ts';
 import { receiverDocuments } from '../tables/receiver-documents.ts';
 import { isListed } from '../tables/row.ts';
 import { vatStatuses } from '../tables/vat-statuses.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '#simulator/environment.ts';
 import type { DocumentType } from '../tables/document-types.ts';
 import type { Voucher } from '../voucher.ts';
 import type { VoucherRegister } from '../voucher-register.ts';

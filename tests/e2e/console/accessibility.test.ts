@@ -7,8 +7,8 @@ import {
   membersPath,
   openAsOwner,
   words,
-} from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+} from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 for (const locale of ['es-AR', 'en'] as const) {
   test(`no page of a person or a workspace has a fault that axe finds, in ${locale}`, async ({

@@ -6,8 +6,8 @@ import {
   passwordField,
   signInAt,
   words,
-} from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+} from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 const next = 'otras cinco palabras muy sueltas';
 

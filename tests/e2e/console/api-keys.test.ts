@@ -1,7 +1,7 @@
-import { apiClient } from '../../support/api-client.ts';
-import { goTo, newEmptyWorkspace, newKeyOn } from '../../support/e2e-configuration.ts';
-import { button, newColleague, openAsOwner, words } from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+import { apiClient } from '#tests/support/api-client.ts';
+import { goTo, newEmptyWorkspace, newKeyOn } from '#tests/support/e2e-configuration.ts';
+import { button, newColleague, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('a key is shown once, opens the API, and opens nothing once it is revoked', async ({ page, alta }) => {
   await newEmptyWorkspace(page, alta, 'Llaves');

@@ -1,14 +1,14 @@
-import { eventually } from '../../support/api-client.ts';
+import { eventually } from '#tests/support/api-client.ts';
 import {
   connectArgentina,
   goTo,
   integrator,
   newEmptyWorkspace,
   newKeyOn,
-} from '../../support/e2e-configuration.ts';
-import { button, newColleague, words } from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
-import { png } from '../../support/pictures.ts';
+} from '#tests/support/e2e-configuration.ts';
+import { button, newColleague, words } from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
+import { png } from '#tests/support/pictures.ts';
 
 const settings = (key: string, values?: Record<string, string>) =>
   words(`configuration.apps.settings.${key}`, values);

@@ -1,6 +1,6 @@
-import { newEmptyWorkspace } from '../../support/e2e-configuration.ts';
-import { accessibilityFaults, wordsIn } from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+import { newEmptyWorkspace } from '#tests/support/e2e-configuration.ts';
+import { accessibilityFaults, wordsIn } from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 for (const locale of ['es-AR', 'en'] as const) {
   const words = wordsIn(locale);

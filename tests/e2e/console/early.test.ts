@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { button, newColleague, openAsOwner, passwordField, words } from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+import { button, newColleague, openAsOwner, passwordField, words } from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 /** Opens a page whose scripts wait; they come when what this gives is called, and it is over when the page has them. */
 async function openWithoutScripts(page: Page, address: string) {

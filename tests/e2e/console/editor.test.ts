@@ -1,5 +1,5 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { alertOf, button, fillLogin, newColleague, openAsOwner, words } from '../../support/e2e-console.ts';
+import { alertOf, button, fillLogin, newColleague, openAsOwner, words } from '#tests/support/e2e-console.ts';
 import {
   at,
   build,
@@ -11,9 +11,9 @@ import {
   save,
   showForm,
   textOf,
-} from '../../support/e2e-entries.ts';
-import { expect, test } from '../../support/e2e-test.ts';
-import { newCuit } from '../../support/new-cuit.ts';
+} from '#tests/support/e2e-entries.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
 
 test('a document is corrected where it is wrong, built, and saved', async ({ page, alta }) => {
   const cuit = newCuit('30');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { catalogues } from '#lib/i18n.ts';
-import { alertOf, button, openAsOwner, words } from '../../support/e2e-console.ts';
-import { at, codeOf, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+import { alertOf, button, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { at, codeOf, expectHeading, makeSupplier } from '#tests/support/e2e-entries.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 const tabOf = (page: Page, name: 'files' | 'activity' | 'jobs' | 'meta') =>
   page

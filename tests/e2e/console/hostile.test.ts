@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
+import { goTo, newEmptyWorkspace } from '#tests/support/e2e-configuration.ts';
 import {
   button,
   inviteOn,
@@ -7,9 +7,9 @@ import {
   newColleague,
   openAsOwner,
   words,
-} from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
-import { expectNoSidewaysScroll } from '../../support/e2e-wizard.ts';
+} from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
+import { expectNoSidewaysScroll } from '#tests/support/e2e-wizard.ts';
 
 /** Markup that would run, a mark that turns what follows, and a word without an end. */
 const hostile = `<img src=x onerror="document.title='taken'">\u202Egpj.exe ${'W'.repeat(30)}`;

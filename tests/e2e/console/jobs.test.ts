@@ -1,15 +1,15 @@
 import { textOf } from '#lib/faults/catalogue.ts';
-import { connectArgentina, goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
-import { button, openAsOwner, words } from '../../support/e2e-console.ts';
-import { at, expectHeading, makeSupplier, replaceCode, save } from '../../support/e2e-entries.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+import { connectArgentina, goTo, newEmptyWorkspace } from '#tests/support/e2e-configuration.ts';
+import { button, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { at, expectHeading, makeSupplier, replaceCode, save } from '#tests/support/e2e-entries.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 import {
   newWorkflowFromTemplate,
   registration,
   runOnEntry,
   seededRegistration,
-} from '../../support/e2e-workflows.ts';
-import { newCuit } from '../../support/new-cuit.ts';
+} from '#tests/support/e2e-workflows.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
 
 const job = (key: string, values?: Record<string, string>) => words(`jobs.job.${key}`, values);
 const status = (key: string) => words(`jobs.statuses.${key}`);

@@ -1,5 +1,5 @@
-import { membersPath, openAsOwner, words, wordsIn } from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+import { membersPath, openAsOwner, words, wordsIn } from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 const english = wordsIn('en');
 

@@ -1,5 +1,5 @@
-import { alertOf, fillLogin } from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+import { alertOf, fillLogin } from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 // A tenth of the usual: one login into an account from an address in a quarter of an hour.
 test.use({ rateLimitFactor: '0.1' });

@@ -1,5 +1,5 @@
-import { alertOf, button, fillLogin, membersPath, signInAt, words } from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+import { alertOf, button, fillLogin, membersPath, signInAt, words } from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 const wrong = 'not this one, surely';
 

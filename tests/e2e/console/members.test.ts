@@ -5,8 +5,8 @@ import {
   newColleague,
   openAsOwner,
   words,
-} from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+} from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('an invited person makes an account, becomes an owner, and is removed', async ({ device, alta }) => {
   const [owner, page] = [await device(), await device()];

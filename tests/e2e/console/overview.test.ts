@@ -1,12 +1,12 @@
-import { eventually } from '../../support/api-client.ts';
+import { eventually } from '#tests/support/api-client.ts';
 import {
   connectArgentina,
   integrator,
   newEmptyWorkspace,
   newKeyOn,
-} from '../../support/e2e-configuration.ts';
-import { newColleague, openAsOwner, words } from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+} from '#tests/support/e2e-configuration.ts';
+import { newColleague, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 const steps = ['connect', 'workflow', 'supplier', 'run', 'wizard'];
 

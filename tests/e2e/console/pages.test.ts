@@ -1,8 +1,8 @@
-import { addressOf, consolePages } from '../../support/console-addresses.ts';
-import { accessibilityFaults, openAsOwner } from '../../support/e2e-console.ts';
-import { listenIn, namesIn } from '../../support/e2e-filled.ts';
-import { expect, test } from '../../support/e2e-test.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { addressOf, consolePages } from '#tests/support/console-addresses.ts';
+import { accessibilityFaults, openAsOwner } from '#tests/support/e2e-console.ts';
+import { listenIn, namesIn } from '#tests/support/e2e-filled.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
+import { startReceiver } from '#tests/support/receiver.ts';
 
 /** What they show when somebody is signed in is another page. */
 const signedOut = ['login', 'invite/[token]'];

@@ -1,12 +1,12 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { partySchema } from '#lib/documents/party-schema.ts';
-import { connectArgentina, goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
-import { words } from '../../support/e2e-console.ts';
-import { build, expectHeading, replaceCode, save } from '../../support/e2e-entries.ts';
-import { expect, test } from '../../support/e2e-test.ts';
-import { goThroughFromStart } from '../../support/e2e-walk.ts';
-import { newWorkflowFromTemplate, runOnEntry } from '../../support/e2e-workflows.ts';
-import { newCuit } from '../../support/new-cuit.ts';
+import { connectArgentina, goTo, newEmptyWorkspace } from '#tests/support/e2e-configuration.ts';
+import { words } from '#tests/support/e2e-console.ts';
+import { build, expectHeading, replaceCode, save } from '#tests/support/e2e-entries.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
+import { goThroughFromStart } from '#tests/support/e2e-walk.ts';
+import { newWorkflowFromTemplate, runOnEntry } from '#tests/support/e2e-workflows.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
 
 test('from an empty workspace to a registered supplier, with clicks and keys only', async ({
   page,

@@ -1,7 +1,7 @@
-import { startEmptyAlta } from '../../support/e2e-alta.ts';
-import { accessibilityFaults, alertOf, button, passwordField, words } from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
-import { watch } from '../../support/e2e-watch.ts';
+import { startEmptyAlta } from '#tests/support/e2e-alta.ts';
+import { accessibilityFaults, alertOf, button, passwordField, words } from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
+import { watch } from '#tests/support/e2e-watch.ts';
 
 test('an empty installation is set up once, with the code that it printed', async ({ browser }) => {
   test.setTimeout(180_000);

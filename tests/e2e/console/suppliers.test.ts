@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { button, openAsOwner, words } from '../../support/e2e-console.ts';
-import { at, expectFits, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+import { button, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { at, expectFits, expectHeading, makeSupplier } from '#tests/support/e2e-entries.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('a workspace without suppliers says what to do, and leads there', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/suppliers'));

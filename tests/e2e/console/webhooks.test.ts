@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
-import { eventually } from '../../support/api-client.ts';
-import type { E2eAlta } from '../../support/e2e-alta.ts';
+import { eventually } from '#tests/support/api-client.ts';
+import type { E2eAlta } from '#tests/support/e2e-alta.ts';
 import {
   connectArgentina,
   goTo,
   integrator,
   newEmptyWorkspace,
   newKeyOn,
-} from '../../support/e2e-configuration.ts';
-import { button, newColleague, words } from '../../support/e2e-console.ts';
-import { test as base, expect } from '../../support/e2e-test.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+} from '#tests/support/e2e-configuration.ts';
+import { button, newColleague, words } from '#tests/support/e2e-console.ts';
+import { test as base, expect } from '#tests/support/e2e-test.ts';
+import { type Receiver, startReceiver } from '#tests/support/receiver.ts';
 
 const test = base.extend<{ receiver: Receiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs out of a pattern

@@ -1,14 +1,14 @@
-import { goTo, newEmptyWorkspace } from '../../support/e2e-configuration.ts';
-import { alertOf, button, newColleague, openAsOwner, words } from '../../support/e2e-console.ts';
-import { at, expectHeading, makeSupplier } from '../../support/e2e-entries.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+import { goTo, newEmptyWorkspace } from '#tests/support/e2e-configuration.ts';
+import { alertOf, button, newColleague, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { at, expectHeading, makeSupplier } from '#tests/support/e2e-entries.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 import {
   nameOf,
   newWorkflowFromTemplate,
   saveAs,
   seededRegistration,
   stepsOf,
-} from '../../support/e2e-workflows.ts';
+} from '#tests/support/e2e-workflows.ts';
 
 const editor = (key: string, values?: Record<string, string>) => words(`workflows.editor.${key}`, values);
 const titleOf = (provider: string) => words(`workflows.providers.${provider}.title`);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { button, membersPath, newColleague, openAsOwner, words } from '../../support/e2e-console.ts';
-import { expect, test } from '../../support/e2e-test.ts';
+import { button, membersPath, newColleague, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('a sandbox says so on top of the page and in its title; a live one does not', async ({ page, alta }) => {
   await openAsOwner(page, alta, membersPath(alta));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { authenticateApiKey, createApiKey, listApiKeys, revokeApiKey } from '#lib/accounts/api-keys.ts';
-import { withQueueOnEachDatabase } from '../../support/open-database.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 withQueueOnEachDatabase('the list of API keys', () => {
   test('has every key of the workspace, with what tells them apart and never the token', async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deviceSeconds, findDevice } from '#lib/accounts/devices.ts';
 import { changePassword, endSessions, findSession } from '#lib/accounts/sessions.ts';
 import { setPassword } from '#lib/accounts/users.ts';
-import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
-import { newPerson, type Person, password, signInAs, visitor } from '../../support/person.ts';
+import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 
 onEachDatabase('a device on which an account logged in', (kind) => {
   let close: () => Promise<void>;

@@ -12,9 +12,9 @@ import { foundWorkspace } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { invitations, users } from '#lib/database/tables/accounts.ts';
-import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
-import { newPerson, type Person, signInAs, somebody } from '../../support/person.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { newPerson, type Person, signInAs, somebody } from '#tests/support/person.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 onEachDatabase('members', (kind) => {
   let close: () => Promise<void>;

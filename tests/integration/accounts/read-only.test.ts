@@ -4,9 +4,9 @@ import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
 import { findSession } from '#lib/accounts/sessions.ts';
 import { database } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
-import { embedded, useNewDatabase } from '../../support/databases.ts';
-import { newPerson, signInAs } from '../../support/person.ts';
-import { newApiKey, newWorkspace } from '../../support/workspace.ts';
+import { embedded, useNewDatabase } from '#tests/support/databases.ts';
+import { newPerson, signInAs } from '#tests/support/person.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 describe('a database that only reads', () => {
   let close: () => Promise<void>;

@@ -12,8 +12,8 @@ import {
 import { database } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
-import { newPerson, type Person, password, signInAs, visitor } from '../../support/person.ts';
+import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 
 const day = 86_400_000;
 

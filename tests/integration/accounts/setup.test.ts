@@ -4,8 +4,8 @@ import { completeSetup, isSetupOpen, prepareSetup } from '#lib/accounts/setup.ts
 import { database } from '#lib/database/client.ts';
 import { setupCodes, users } from '#lib/database/tables/accounts.ts';
 import { auditLog, entries } from '#lib/database/tables/silo.ts';
-import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
-import { signInAs, somebody } from '../../support/person.ts';
+import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { signInAs, somebody } from '#tests/support/person.ts';
 
 onEachDatabase('the setup of an empty installation', (kind) => {
   let close: () => Promise<void>;

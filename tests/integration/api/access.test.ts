@@ -6,11 +6,11 @@ import { FileUpload, uploadFile } from '#lib/silo/upload-file.ts';
 import { createEndpoint } from '#lib/webhooks/endpoints.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachServer } from '../../support/alta.ts';
-import { apiClient, eventually } from '../../support/api-client.ts';
-import { operationsOf, type Requested } from '../../support/contract-requests.ts';
-import { services } from '../../support/services.ts';
-import { newApiKey, newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { apiClient, eventually } from '#tests/support/api-client.ts';
+import { operationsOf, type Requested } from '#tests/support/contract-requests.ts';
+import { services } from '#tests/support/services.ts';
+import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
 const supplier = { data: { name: 'Tornillo S.A.', tax_id: { country: 'AR', code: '30123456781' } } };
 const file = { name: 'a.txt', mime: 'text/plain', data: Buffer.from('a').toString('base64') };

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { onEachServer } from '../../support/alta.ts';
-import { type ApiClient, apiClient } from '../../support/api-client.ts';
-import { fetchPage } from '../../support/fetch-page.ts';
-import { dataUri, png } from '../../support/pictures.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newApiKey, newWorkspace } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { dataUri, png } from '#tests/support/pictures.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 async function seed() {
   const ctx = await newWorkspace();

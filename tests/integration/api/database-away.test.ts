@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type RunningAlta, startAlta } from '../../support/alta.ts';
-import { type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
-import { fetchPage } from '../../support/fetch-page.ts';
-import { createDatabase, startPostgres, type TemporaryPostgres } from '../../support/postgres.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { withDatabase } from '../../support/with-database.ts';
-import { newApiKey, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
+import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { createDatabase, startPostgres, type TemporaryPostgres } from '#tests/support/postgres.ts';
+import { type Receiver, startReceiver } from '#tests/support/receiver.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
+import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 const supplier = {
   folder: 'suppliers',

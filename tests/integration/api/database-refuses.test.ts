@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, inject, test } from 'vitest';
 import { database, type OpenDatabase } from '#lib/database/client.ts';
 import { altaErrorOf } from '#lib/http/problem.ts';
-import { onEachServer } from '../../support/alta.ts';
-import { apiClient } from '../../support/api-client.ts';
-import { postgres, useNewDatabase } from '../../support/databases.ts';
-import { newApiKey, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { apiClient } from '#tests/support/api-client.ts';
+import { postgres, useNewDatabase } from '#tests/support/databases.ts';
+import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 /** An entry whose key names a SQLSTATE meets with it. */
 async function seed() {

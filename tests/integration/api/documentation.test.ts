@@ -7,11 +7,11 @@ import { commandOf } from '#app/api/docs/_command.ts';
 import { steps } from '#app/api/docs/_steps.ts';
 import { pages } from '#app/docs/_documentation.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { commands, commandsOf, readmeBlocks, shownOutputs } from '#tests/support/documentation.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
-import { onEachServer } from '../../support/alta.ts';
-import { commands, commandsOf, readmeBlocks, shownOutputs } from '../../support/documentation.ts';
-import { fetchPage } from '../../support/fetch-page.ts';
-import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
 
 async function seed() {
   const ctx = await newWorkspace();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { onEachServer } from '../../support/alta.ts';
-import { type ApiClient, apiClient } from '../../support/api-client.ts';
-import { classA } from '../../support/invoices.ts';
-import { newApiKey, newWorkspace } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
+import { classA } from '#tests/support/invoices.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 const supplier = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: '30123456781' } };
 

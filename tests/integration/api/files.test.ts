@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { onEachServer } from '../../support/alta.ts';
-import { type ApiClient, apiClient, askApi } from '../../support/api-client.ts';
-import { newApiKey, newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { type ApiClient, apiClient, askApi } from '#tests/support/api-client.ts';
+import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 const seed = async () => {
   const ctx = await newWorkspace();

@@ -20,12 +20,12 @@ import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { wakeJobs } from '#lib/workflows/wake.ts';
-import { startAlta } from '../../support/alta.ts';
-import { type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
-import { onEachDatabase, postgres } from '../../support/databases.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { withDatabase } from '../../support/with-database.ts';
-import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+import { startAlta } from '#tests/support/alta.ts';
+import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
+import { onEachDatabase, postgres } from '#tests/support/databases.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
+import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 const jobCount = 120;
 const stateStep = (state: string) => ({ provider: 'silo.state', config: { state } });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { onEachServer } from '../../support/alta.ts';
-import { type ApiClient, apiClient } from '../../support/api-client.ts';
-import { classA, line } from '../../support/invoices.ts';
-import { newApiKey, newWorkspace } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
+import { classA, line } from '#tests/support/invoices.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 onEachServer('invoice entries', { seed: async () => newApiKey(await newWorkspace()) }, (server) => {
   let call: ApiClient;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { onEachServer } from '../../support/alta.ts';
-import { type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
-import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
+import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 async function seed() {
   const ctx = await newWorkspace();

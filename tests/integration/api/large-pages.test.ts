@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { pageTurns, sizeLimits } from '#lib/limits.ts';
-import { onEachServer } from '../../support/alta.ts';
-import { askApi } from '../../support/api-client.ts';
-import { addLargeSuppliers } from '../../support/large-entries.ts';
-import { newApiKey, newWorkspace } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { askApi } from '#tests/support/api-client.ts';
+import { addLargeSuppliers } from '#tests/support/large-entries.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 const mebibyte = 1_048_576;
 const documents = 100;

@@ -4,10 +4,10 @@ import { GET as listWorkflows } from '#app/api/transform/v1/workflows/route.ts';
 import { digestOf } from '#lib/documents/envelope.ts';
 import type { RouteHandler } from '#lib/http/endpoint.ts';
 import { sizeLimits } from '#lib/limits.ts';
+import { addLargeSuppliers, addLargeWorkflows } from '#tests/support/large-entries.ts';
 import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
-import { addLargeSuppliers, addLargeWorkflows } from '../../support/large-entries.ts';
-import { callRoute } from '../../support/route-client.ts';
-import { newApiKey, newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { callRoute } from '#tests/support/route-client.ts';
+import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: items of every list
 type Item = any;

@@ -7,9 +7,9 @@ import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { setEntryState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachServer } from '../../support/alta.ts';
-import { apiClient } from '../../support/api-client.ts';
-import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { apiClient } from '#tests/support/api-client.ts';
+import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 /** As an earlier release wrote it: a sentence, and no values. */
 const fault: StoredFault = {

@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
-import { onEachServer } from '../../support/alta.ts';
-import { type ApiClient, apiClient } from '../../support/api-client.ts';
-import { fetchPage } from '../../support/fetch-page.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 async function seed() {
   const ctx = await newWorkspace();

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { onEachServer } from '../../support/alta.ts';
-import { type ApiClient, apiClient } from '../../support/api-client.ts';
-import { breachesOf } from '../../support/contract.ts';
-import { newApiKey, newSupplier, newWorkspace } from '../../support/workspace.ts';
-import { writtenRequest } from '../../support/written-request.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
+import { breachesOf } from '#tests/support/contract.ts';
+import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+import { writtenRequest } from '#tests/support/written-request.ts';
 
 async function seed() {
   const ctx = await newWorkspace();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { startAlta } from '../../support/alta.ts';
-import { apiClient, eventually } from '../../support/api-client.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { withDatabase } from '../../support/with-database.ts';
-import { newApiKey, newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
+import { startAlta } from '#tests/support/alta.ts';
+import { apiClient, eventually } from '#tests/support/api-client.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
+import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
 onEachDatabase('the application', (kind) => {
   test('killed with jobs on their way and started again has all that it acknowledged, and finishes it', async () => {

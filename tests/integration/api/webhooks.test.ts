@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { onEachServer } from '../../support/alta.ts';
-import { type ApiAnswer, type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
-import { documentedReceivers } from '../../support/documented-receivers.ts';
-import { type Receiver, type ReceiverAnswer, startReceiver } from '../../support/receiver.ts';
-import { newApiKey, newWorkspace } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { type ApiAnswer, type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
+import { documentedReceivers } from '#tests/support/documented-receivers.ts';
+import { type Receiver, type ReceiverAnswer, startReceiver } from '#tests/support/receiver.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 const seed = async () => ({
   apiKey: await newApiKey(await newWorkspace()),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { onEachServer } from '../../support/alta.ts';
-import { type ApiClient, apiClient } from '../../support/api-client.ts';
-import { newApiKey, newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
+import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
 async function seed() {
   const ctx = await newWorkspace();

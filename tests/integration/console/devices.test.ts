@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { deviceCookieName } from '#lib/accounts/devices.ts';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import errors from '#messages/console/errors.es.json' with { type: 'json' };
-import { onEachServer } from '../../support/alta.ts';
-import { cookieIn, logIn } from '../../support/log-in.ts';
-import { newPerson, type Person } from '../../support/person.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { cookieIn, logIn } from '#tests/support/log-in.ts';
+import { newPerson, type Person } from '#tests/support/person.ts';
 
 const seed = async () => ({
   ana: await newPerson(),

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { onEachServer } from '../../support/alta.ts';
-import { fetchPage } from '../../support/fetch-page.ts';
-import { logIn } from '../../support/log-in.ts';
-import { newPerson } from '../../support/person.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { logIn } from '#tests/support/log-in.ts';
+import { newPerson } from '#tests/support/person.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 async function seed() {
   const ctx = await newWorkspace();

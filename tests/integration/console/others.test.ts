@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { onEachServer } from '../../support/alta.ts';
-import { apiClient, eventually } from '../../support/api-client.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { apiClient, eventually } from '#tests/support/api-client.ts';
 import {
   addressOf,
   consolePages,
   consoleRoutes,
   type Names,
   namedBy,
-} from '../../support/console-addresses.ts';
-import { fetchPage } from '../../support/fetch-page.ts';
-import { sendAction, serverActions } from '../../support/server-actions.ts';
+} from '#tests/support/console-addresses.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { sendAction, serverActions } from '#tests/support/server-actions.ts';
 import { attempts, personal } from './attempts.ts';
 import { fileContent, type Whole, wholeWorkspace } from './whole-workspace.ts';
 

@@ -8,9 +8,9 @@ import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { newPerson, signInAs } from '../../support/person.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newApiKey, newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
+import { newPerson, signInAs } from '#tests/support/person.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 import { deliveriesOf } from '../webhooks/scene.ts';
 
 export const fileContent = 'Solo para nosotros.';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '#lib/database/client.ts';
-import { embedded, onEachDatabase, postgres } from '../../support/databases.ts';
+import { embedded, onEachDatabase, postgres } from '#tests/support/databases.ts';
 
 const run = promisify(execFile);
 

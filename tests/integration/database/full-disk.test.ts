@@ -1,13 +1,13 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type RunningAlta, startAlta } from '../../support/alta.ts';
-import { type ApiAnswer, type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
-import { fetchPage } from '../../support/fetch-page.ts';
-import { mountSmallDisk } from '../../support/small-disk.ts';
-import { start } from '../../support/starting.ts';
-import { withDatabase } from '../../support/with-database.ts';
-import { newApiKey, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
+import { type ApiAnswer, type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { mountSmallDisk } from '#tests/support/small-disk.ts';
+import { start } from '#tests/support/starting.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
+import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 const disk = mountSmallDisk({ mebibytes: 320 });
 if (!disk) console.warn('A file system can not be mounted here: the tests on a full disk are skipped.');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#lib/database/client.ts';
-import { embedded, onEachDatabase } from '../../support/databases.ts';
-import { start } from '../../support/starting.ts';
+import { embedded, onEachDatabase } from '#tests/support/databases.ts';
+import { start } from '#tests/support/starting.ts';
 
 /** Removed when the test that asks for it ends. */
 function emptyDirectory(): string {

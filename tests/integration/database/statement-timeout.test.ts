@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest';
 import { currentDatabase } from '#lib/database/client.ts';
 import { queue } from '#lib/queue.ts';
-import { postgres } from '../../support/databases.ts';
-import { withDatabase } from '../../support/with-database.ts';
+import { postgres } from '#tests/support/databases.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
 
 describe.skipIf(!inject('postgresUrl'))('PostgreSQL', () => {
   test('gives a request thirty seconds for a statement, and the queue as long as it takes', async () => {

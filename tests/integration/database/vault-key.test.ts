@@ -6,12 +6,12 @@ import { expect, inject, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { setupCodes, workspaces } from '#lib/database/tables/accounts.ts';
 import { readVaultKey, type Sealed } from '#lib/vault.ts';
-import { embedded, onEachDatabase, postgres } from '../../support/databases.ts';
-import { freePort } from '../../support/postgres.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { run, start } from '../../support/starting.ts';
-import { withDatabase } from '../../support/with-database.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { embedded, onEachDatabase, postgres } from '#tests/support/databases.ts';
+import { freePort } from '#tests/support/postgres.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { run, start } from '#tests/support/starting.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 const idOf = (key: string) => readVaultKey({ ALTA_VAULT_KEY: key, ALTA_VAULT_KEY_FILE: undefined }).id;

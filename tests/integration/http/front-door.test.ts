@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { onEachServer } from '../../support/alta.ts';
-import { eventually } from '../../support/api-client.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newWorkspace } from '../../support/workspace.ts';
-import { writtenRequest } from '../../support/written-request.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { eventually } from '#tests/support/api-client.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import { writtenRequest } from '#tests/support/written-request.ts';
 
 const seed = async () => ({ ref: (await newRegistration(await newWorkspace())).ref });
 

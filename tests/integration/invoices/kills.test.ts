@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { expect, inject, test, vi } from 'vitest';
 import { type DatabaseSource, database, openDatabase } from '#lib/database/client.ts';
 import { invoiceSeries, invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import { postgres } from '../../support/databases.ts';
-import { newIssuer } from '../../support/issuer.ts';
-import { withDatabase } from '../../support/with-database.ts';
+import { postgres } from '#tests/support/databases.ts';
+import { newIssuer } from '#tests/support/issuer.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
 import { seriesOf, withAuthority, wsfeFault } from './scene.ts';
 
 /** `ALTA_KILLS=200 npx vitest run --project integration tests/integration/invoices/kills.test.ts` for the long run. */

@@ -5,11 +5,11 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { wakeJobs } from '#lib/workflows/wake.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { classA } from '../../support/invoices.ts';
-import { newLiveSupplier } from '../../support/live-supplier.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { classA } from '#tests/support/invoices.ts';
+import { newLiveSupplier } from '#tests/support/live-supplier.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
 import { submissionOf } from './scene.ts';
 
 let simulator: RunningSimulator;

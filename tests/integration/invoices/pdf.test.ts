@@ -6,10 +6,10 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { newIssuer } from '../../support/issuer.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { readPdf } from '../../support/read-pdf.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newIssuer } from '#tests/support/issuer.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { readPdf } from '#tests/support/read-pdf.ts';
 import { jobOf, sendAt, withAuthority } from './scene.ts';
 
 const authority = withAuthority();

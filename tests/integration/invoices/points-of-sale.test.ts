@@ -3,12 +3,12 @@ import { currentDatabase, database } from '#lib/database/client.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
 import { checkPointsOfSale, pointsOfSaleOf, usablePointOfSale } from '#lib/invoices/points-of-sale.ts';
 import { pointsOfSaleResponse } from '#lib/invoices/points-of-sale-response.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { newLiveSupplier } from '../../support/live-supplier.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newLiveSupplier } from '#tests/support/live-supplier.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 let simulator: RunningSimulator;
 beforeAll(async () => {

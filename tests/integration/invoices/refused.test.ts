@@ -13,11 +13,11 @@ import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { line } from '../../support/invoices.ts';
-import { newIssuer } from '../../support/issuer.ts';
-import { newCuit } from '../../support/new-cuit.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { line } from '#tests/support/invoices.ts';
+import { newIssuer } from '#tests/support/issuer.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { jobOf, sendAt, seriesOf, statusAndNumber, withAuthority, wsfeFault } from './scene.ts';
 
 const authority = withAuthority();

@@ -5,12 +5,12 @@ import { jobs } from '#lib/database/tables/workflows.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { copyOf } from '../../support/database-templates.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { type Json, line } from '../../support/invoices.ts';
-import { type Issuer, newIssuer } from '../../support/issuer.ts';
-import { createDatabase } from '../../support/postgres.ts';
-import { withDatabase } from '../../support/with-database.ts';
+import { copyOf } from '#tests/support/database-templates.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { type Json, line } from '#tests/support/invoices.ts';
+import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
+import { createDatabase } from '#tests/support/postgres.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
 import { jobOf, seriesOf, statusAndNumber, submissionOf, withAuthority } from './scene.ts';
 
 const authority = withAuthority();

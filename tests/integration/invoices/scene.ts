@@ -7,8 +7,8 @@ import { sendSeries } from '#lib/invoices/send-series.ts';
 import type { Series } from '#lib/invoices/series.ts';
 import { fetchJob } from '#lib/workflows/jobs.ts';
 import { wakeJobs } from '#lib/workflows/wake.ts';
-import type { FaultPlan, RunningSimulator } from '../../support/simulator.ts';
-import { startSimulator } from '../../support/simulator.ts';
+import type { FaultPlan, RunningSimulator } from '#tests/support/simulator.ts';
+import { startSimulator } from '#tests/support/simulator.ts';
 
 /** The authority's stand-in, for the tests of a file. Impatient: no test waits half a minute for a time-out. */
 export function withAuthority(): () => RunningSimulator {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { line, perception } from '../../support/invoices.ts';
-import { newIssuer } from '../../support/issuer.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { line, perception } from '#tests/support/invoices.ts';
+import { newIssuer } from '#tests/support/issuer.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { jobOf, sendAt, statusAndNumber, submissionOf, withAuthority, wsfeFault } from './scene.ts';
 
 const authority = withAuthority();

@@ -7,11 +7,11 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { accessTickets } from '#lib/database/tables/registrations.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
-import { newWorkspace, supplierCuit } from '../../support/workspace.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 const person = '27123456780';
 const hourMs = 3_600_000;

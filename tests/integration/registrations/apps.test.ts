@@ -13,11 +13,11 @@ import { startRegistration } from '#lib/registrations/start.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { withQueueOnEachDatabase } from '../../support/open-database.ts';
-import { dataUri, jpeg, png } from '../../support/pictures.ts';
-import { newRegistered } from '../../support/registered.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { dataUri, jpeg, png } from '#tests/support/pictures.ts';
+import { newRegistered } from '#tests/support/registered.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 const change = (settings: unknown) => AppChange.parse(settings);
 const logo = dataUri(png(200, 80));

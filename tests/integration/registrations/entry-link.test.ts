@@ -11,9 +11,9 @@ import { requestNewLink } from '#lib/registrations/link.ts';
 import { startRegistration } from '#lib/registrations/start.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
-import { withQueueOnEachDatabase } from '../../support/open-database.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 const dayMs = 86_400_000;
 const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
 import type { Environment } from '#lib/environment.ts';
-import { onEachServer } from '../../support/alta.ts';
-import { type ApiClient, apiClient, eventually } from '../../support/api-client.ts';
-import { textOfDatabase } from '../../support/database-text.ts';
-import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
-import { withDatabase } from '../../support/with-database.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
+import { textOfDatabase } from '#tests/support/database-text.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
 import {
   supplierCuit as companyCuit,
   newApiKey,
   newRegistrationWorkflow,
   newWorkspace,
-} from '../../support/workspace.ts';
+} from '#tests/support/workspace.ts';
 
 const person = '27123456780';
 /** Another person, who is a supplier: the eight digits in the middle are of their identity document. */

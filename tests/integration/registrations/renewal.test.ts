@@ -8,9 +8,9 @@ import { completeRegistration } from '#lib/registrations/complete.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
 import { startRegistration } from '#lib/registrations/start.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 const dayMs = 86_400_000;
 const now = new Date('2026-11-21T12:00:00Z');

@@ -6,10 +6,10 @@ import { endRegistrations } from '#lib/registrations/end.ts';
 import { registrationOf, registrationResponse } from '#lib/registrations/standing.ts';
 import { startRegistration } from '#lib/registrations/start.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { withQueueOnEachDatabase } from '../../support/open-database.ts';
-import { addPointOfSale, newRegistered } from '../../support/registered.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { addPointOfSale, newRegistered } from '#tests/support/registered.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 

@@ -9,10 +9,10 @@ import { lacksPointOfSale } from '#lib/registrations/usable-points.ts';
 import { type Activity, entryActivity } from '#lib/reports/activity.ts';
 import { setState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { withQueueOnEachDatabase } from '../../support/open-database.ts';
-import { addPointOfSale, newRegistered } from '../../support/registered.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { addPointOfSale, newRegistered } from '#tests/support/registered.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 withQueueOnEachDatabase('the activity of an entry', () => {
   test('is what was done to it and all that hangs on it, the newest first, with who did it', async () => {

@@ -8,10 +8,10 @@ import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { listStopped } from '#lib/reports/stopped.ts';
 import { setState } from '#lib/silo/states.ts';
-import { withQueueOnEachDatabase } from '../../support/open-database.ts';
-import { newRegistered } from '../../support/registered.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { newRegistered } from '#tests/support/registered.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 const at = new Date();
 const inDays = (days: number) => new Date(at.getTime() + days * 86_400_000);

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { lastSubmission } from '#lib/invoices/submissions.ts';
 import { invoicesAhead } from '#lib/reports/series-queue.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { newIssuer } from '../../support/issuer.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newIssuer } from '#tests/support/issuer.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 import { sendAt, withAuthority, wsfeFault } from '../invoices/scene.ts';
 
 const authority = withAuthority();

@@ -5,10 +5,10 @@ import { issueDay } from '#lib/documents/invoice/dates.ts';
 import { AltaError } from '#lib/errors.ts';
 import { changeEntry } from '#lib/silo/change-entry.ts';
 import { createEntry } from '#lib/silo/entries.ts';
-import { anyInvoice } from '../../support/any-invoice.ts';
-import { anyParty } from '../../support/any-party.ts';
-import { withQueueOnEachDatabase } from '../../support/open-database.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { anyInvoice } from '#tests/support/any-invoice.ts';
+import { anyParty } from '#tests/support/any-party.ts';
+import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 const anySent = fc.oneof(
   fc.record({ folder: fc.constantFrom('suppliers', 'customers'), data: anyParty }),

@@ -8,9 +8,9 @@ import { entryActivity } from '#lib/reports/activity.ts';
 import { changeEntry, renameParty, versionOf } from '#lib/silo/change-entry.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
-import { withQueueOnEachDatabase } from '../../support/open-database.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 const otherCuit = '33693450239';
 const named = (entry: EntryRow, name: string) => ({ data: { ...entry.doc, name }, mode: 'replace' as const });

@@ -7,10 +7,10 @@ import { entryInList } from '#lib/silo/entry-response.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { stampEntry } from '#lib/silo/stamp-entry.ts';
 import { setState } from '#lib/silo/states.ts';
-import { addSuppliers } from '../../bench/many-suppliers.ts';
-import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
-import { classA, classB } from '../../support/invoices.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { addSuppliers } from '#tests/bench/many-suppliers.ts';
+import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { classA, classB } from '#tests/support/invoices.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 const names = {
   tornillo: ['Ferretería "El Tornillo" S.R.L.', '30712345671'],

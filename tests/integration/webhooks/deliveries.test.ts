@@ -3,10 +3,10 @@ import { fetchEntry } from '#lib/silo/entries.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { wakeJobs } from '#lib/workflows/wake.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { allowReceivers } from '../../support/receiver.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { allowReceivers } from '#tests/support/receiver.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 import {
   after,
   deliveriesOf,

@@ -5,11 +5,11 @@ import { deliverWebhook } from '#lib/webhooks/deliver.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { putJob } from '#lib/workflows/jobs.ts';
 import { wakeJobs } from '#lib/workflows/wake.ts';
-import { crashAt, workElsewhere } from '../../support/crash.ts';
-import { onEachDatabase, postgres } from '../../support/databases.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { allowReceivers } from '../../support/receiver.ts';
-import { withDatabase } from '../../support/with-database.ts';
+import { crashAt, workElsewhere } from '#tests/support/crash.ts';
+import { onEachDatabase, postgres } from '#tests/support/databases.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { allowReceivers } from '#tests/support/receiver.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
 import { after, deliveriesOf, newDelivery, newReceiver, newWebhookJob } from './scene.ts';
 
 allowReceivers();

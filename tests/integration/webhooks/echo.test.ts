@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { wholeDelivery } from '#lib/webhooks/delivery-response.ts';
 import { wakeJobs } from '#lib/workflows/wake.ts';
-import { textOfDatabase } from '../../support/database-text.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { allowReceivers, type Received } from '../../support/receiver.ts';
+import { textOfDatabase } from '#tests/support/database-text.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { allowReceivers, type Received } from '#tests/support/receiver.ts';
 import { newDelivery, newReceiver } from './scene.ts';
 
 allowReceivers();

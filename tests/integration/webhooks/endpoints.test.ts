@@ -14,10 +14,10 @@ import {
 import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/events.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { allowReceivers } from '../../support/receiver.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { allowReceivers } from '#tests/support/receiver.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 import { after, deliveriesOf, handleOf, newDelivery, newReceiver, verified } from './scene.ts';
 
 allowReceivers();

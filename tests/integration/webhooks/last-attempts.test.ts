@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { listLastAttempts } from '#lib/webhooks/last-attempts.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { allowReceivers } from '../../support/receiver.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { allowReceivers } from '#tests/support/receiver.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 import { newDelivery, newReceiver } from './scene.ts';
 
 allowReceivers();

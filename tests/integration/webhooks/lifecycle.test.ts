@@ -13,13 +13,18 @@ import { changeEndpoint, createEndpoint, EndpointInput } from '#lib/webhooks/end
 import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/events.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { supplierOf } from '../../support/certified.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { allowReceivers, type Received, type Receiver } from '../../support/receiver.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
-import { newRegistrationWorkflow, newSupplier, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+import { supplierOf } from '#tests/support/certified.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { allowReceivers, type Received, type Receiver } from '#tests/support/receiver.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import {
+  newRegistrationWorkflow,
+  newSupplier,
+  newWorkspace,
+  supplierCuit,
+} from '#tests/support/workspace.ts';
 import { after, deliveriesOf, handleOf, newJobOf, newReceiver, setState } from './scene.ts';
 
 allowReceivers();

@@ -7,10 +7,10 @@ import { redeliver, redeliverDead } from '#lib/webhooks/deliveries.ts';
 import { createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { wakeJobs } from '#lib/workflows/wake.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { allowReceivers } from '../../support/receiver.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { allowReceivers } from '#tests/support/receiver.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 import { after, deliveriesOf, handleOf, newDelivery, newReceiver, secondsBetween } from './scene.ts';
 
 allowReceivers();

@@ -12,8 +12,8 @@ import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { wholeJob } from '#lib/workflows/job-response.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
-import { newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { type Received, type Receiver, startReceiver } from '#tests/support/receiver.ts';
+import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 /** A receiver for as long as the test runs. */
 export async function newReceiver(): Promise<Receiver> {

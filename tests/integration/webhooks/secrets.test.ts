@@ -9,11 +9,11 @@ import { endSecret, listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { wakeJobs } from '#lib/workflows/wake.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
-import { textOfDatabase } from '../../support/database-text.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { allowReceivers, type Receiver } from '../../support/receiver.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { textOfDatabase } from '#tests/support/database-text.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { allowReceivers, type Receiver } from '#tests/support/receiver.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 import { after, newDelivery, newReceiver, verified } from './scene.ts';
 
 allowReceivers();

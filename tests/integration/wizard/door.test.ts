@@ -5,11 +5,11 @@ import { database } from '#lib/database/client.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { revokeLink } from '#lib/registrations/link.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
-import { onEachServer } from '../../support/alta.ts';
-import { askApi } from '../../support/api-client.ts';
-import { fetchPage } from '../../support/fetch-page.ts';
-import { newRegistration, postForm } from '../../support/registrant.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { askApi } from '#tests/support/api-client.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { newRegistration, postForm } from '#tests/support/registrant.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 const longAgo = new Date(Date.now() - 90 * 86_400_000);
 

@@ -6,9 +6,9 @@ import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { countUse } from '#lib/http/rate-limit.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';
-import { withQueueOnEachDatabase } from '../../support/open-database.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 withQueueOnEachDatabase('the limit of a link', () => {
   // Cause: a refused upload was shown by looking the link up again, and that was charged as another request.

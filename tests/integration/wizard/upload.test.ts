@@ -5,12 +5,12 @@ import { rejectionCodes } from '#app/reg/[ref]/_views/rejection-code.ts';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
-import { onEachServer } from '../../support/alta.ts';
-import { fetchPage } from '../../support/fetch-page.ts';
-import { newRegistration, postForm, postUpload } from '../../support/registrant.ts';
-import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
-import { withDatabase } from '../../support/with-database.ts';
-import { newWorkspace, supplierCuit } from '../../support/workspace.ts';
+import { onEachServer } from '#tests/support/alta.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { newRegistration, postForm, postUpload } from '#tests/support/registrant.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
+import { newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 let simulator: RunningSimulator;
 beforeAll(async () => {

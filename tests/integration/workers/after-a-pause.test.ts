@@ -7,17 +7,17 @@ import { findByEntry } from '#lib/registrations/find.ts';
 import { requestProof } from '#lib/registrations/prove.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { startAlta } from '../../support/alta.ts';
-import { apiClient, eventually } from '../../support/api-client.ts';
-import { supplierOf } from '../../support/certified.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { newIssuer } from '../../support/issuer.ts';
-import { passDays } from '../../support/pass-days.ts';
-import { allowReceivers, startReceiver } from '../../support/receiver.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
-import { withDatabase } from '../../support/with-database.ts';
-import { newApiKey, newRegistrationWorkflow, newSupplier } from '../../support/workspace.ts';
+import { startAlta } from '#tests/support/alta.ts';
+import { apiClient, eventually } from '#tests/support/api-client.ts';
+import { supplierOf } from '#tests/support/certified.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newIssuer } from '#tests/support/issuer.ts';
+import { passDays } from '#tests/support/pass-days.ts';
+import { allowReceivers, startReceiver } from '#tests/support/receiver.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
+import { newApiKey, newRegistrationWorkflow, newSupplier } from '#tests/support/workspace.ts';
 
 allowReceivers();
 

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
-import { startAlta } from '../../support/alta.ts';
-import { eventually } from '../../support/api-client.ts';
-import { embedded } from '../../support/databases.ts';
-import { type RunningMailServer, startMailServer } from '../../support/mail-server.ts';
-import { newRegistered } from '../../support/registered.ts';
-import { withDatabase } from '../../support/with-database.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { startAlta } from '#tests/support/alta.ts';
+import { eventually } from '#tests/support/api-client.ts';
+import { embedded } from '#tests/support/databases.ts';
+import { type RunningMailServer, startMailServer } from '#tests/support/mail-server.ts';
+import { newRegistered } from '#tests/support/registered.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 const dayMs = 86_400_000;
 

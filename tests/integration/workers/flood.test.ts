@@ -4,12 +4,12 @@ import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
-import { startAlta } from '../../support/alta.ts';
-import { embedded } from '../../support/databases.ts';
-import { fetchPage } from '../../support/fetch-page.ts';
-import { allowReceivers, startReceiver } from '../../support/receiver.ts';
-import { withDatabase } from '../../support/with-database.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { startAlta } from '#tests/support/alta.ts';
+import { embedded } from '#tests/support/databases.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { allowReceivers, startReceiver } from '#tests/support/receiver.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 allowReceivers();
 

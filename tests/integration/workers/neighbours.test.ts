@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createEntry } from '#lib/silo/entries.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { startAlta } from '../../support/alta.ts';
-import { apiClient, eventually } from '../../support/api-client.ts';
-import { embedded } from '../../support/databases.ts';
-import { leaveSandboxWork, many, startHanging, tell } from '../../support/hanging-neighbour.ts';
-import { classA } from '../../support/invoices.ts';
-import { newLiveSupplier } from '../../support/live-supplier.ts';
-import { allowReceivers, startReceiver } from '../../support/receiver.ts';
-import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
-import { withDatabase } from '../../support/with-database.ts';
-import { newApiKey, newWorkspace } from '../../support/workspace.ts';
+import { startAlta } from '#tests/support/alta.ts';
+import { apiClient, eventually } from '#tests/support/api-client.ts';
+import { embedded } from '#tests/support/databases.ts';
+import { leaveSandboxWork, many, startHanging, tell } from '#tests/support/hanging-neighbour.ts';
+import { classA } from '#tests/support/invoices.ts';
+import { newLiveSupplier } from '#tests/support/live-supplier.ts';
+import { allowReceivers, startReceiver } from '#tests/support/receiver.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 allowReceivers();
 

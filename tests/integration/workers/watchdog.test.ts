@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { startAlta } from '../../support/alta.ts';
-import { embedded } from '../../support/databases.ts';
+import { startAlta } from '#tests/support/alta.ts';
+import { embedded } from '#tests/support/databases.ts';
 
 /** How a process that is busy like that ended, and what it said. */
 async function ending(how: 'for-ever' | 'in-slices') {

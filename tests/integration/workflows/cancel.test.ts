@@ -8,10 +8,10 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { wholeJob } from '#lib/workflows/job-response.ts';
 import { putJob } from '#lib/workflows/jobs.ts';
 import { wakeJobs } from '#lib/workflows/wake.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { allowReceivers } from '../../support/receiver.ts';
-import { newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { allowReceivers } from '#tests/support/receiver.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 import { deliveriesOf, handleOf, newDelivery, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
 
 allowReceivers();

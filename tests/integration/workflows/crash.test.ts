@@ -13,11 +13,16 @@ import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { wakeJobs } from '#lib/workflows/wake.ts';
-import { crashAt, workElsewhere } from '../../support/crash.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
-import { withDatabase } from '../../support/with-database.ts';
-import { newRegistrationWorkflow, newSupplier, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+import { crashAt, workElsewhere } from '#tests/support/crash.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
+import {
+  newRegistrationWorkflow,
+  newSupplier,
+  newWorkspace,
+  supplierCuit,
+} from '#tests/support/workspace.ts';
 
 // Processes are started here, and the embedded database takes seconds to open.
 vi.setConfig({ testTimeout: 180_000 });

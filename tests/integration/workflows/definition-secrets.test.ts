@@ -7,8 +7,8 @@ import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { openDefinition } from '#lib/workflows/drafts.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
-import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
-import { newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import {
   change,
   configOf,

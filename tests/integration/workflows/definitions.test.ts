@@ -7,8 +7,8 @@ import { auditLog } from '#lib/database/tables/silo.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { fetchVersion, listWholeVersions } from '#lib/workflows/versions.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
-import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
-import { newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 import {
   change,
   configOf,

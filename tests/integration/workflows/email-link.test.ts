@@ -13,9 +13,9 @@ import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { wholeJob } from '#lib/workflows/job-response.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
-import { type RunningMailServer, startMailServer } from '../../support/mail-server.ts';
-import { newRegistrationWorkflow, newWorkspace, supplierCuit } from '../../support/workspace.ts';
+import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { type RunningMailServer, startMailServer } from '#tests/support/mail-server.ts';
+import { newRegistrationWorkflow, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 /** What the server answers to a recipient in place of taking the mail. */
 let refuse: ((recipient: string) => string | undefined) | undefined;

@@ -7,8 +7,8 @@ import { cancelJob } from '#lib/workflows/cancel.ts';
 import { JobQuery, listJobs } from '#lib/workflows/job-list.ts';
 import { jobInList } from '#lib/workflows/job-response.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
-import { newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import { create, label } from './editing.ts';
 
 onEachDatabase('the list of jobs', (kind) => {

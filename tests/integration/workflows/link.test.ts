@@ -8,9 +8,9 @@ import { requestNewLink } from '#lib/registrations/link.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase, useNewDatabase } from '../../support/databases.ts';
-import { newRegistration } from '../../support/registrant.ts';
-import { newRegistrationWorkflow, newWorkspace } from '../../support/workspace.ts';
+import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
 onEachDatabase('an expired link', (kind) => {
   let close: () => Promise<void>;

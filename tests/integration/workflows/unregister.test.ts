@@ -14,12 +14,12 @@ import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { wholeJob } from '#lib/workflows/job-response.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { wakeJobs } from '#lib/workflows/wake.ts';
-import { supplierOf } from '../../support/certified.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { withDatabaseAndQueue } from '../../support/queue.ts';
-import { allowReceivers } from '../../support/receiver.ts';
-import { type RunningSimulator, startSimulator } from '../../support/simulator.ts';
-import { newRegistrationWorkflow, newSupplier, newWorkspace } from '../../support/workspace.ts';
+import { supplierOf } from '#tests/support/certified.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { allowReceivers } from '#tests/support/receiver.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import { deliveriesOf, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
 
 allowReceivers();

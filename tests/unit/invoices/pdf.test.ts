@@ -17,9 +17,9 @@ import {
   perception,
   services,
   vat,
-} from '../../support/invoices.ts';
-import { issue, qrOf } from '../../support/issued.ts';
-import { readPdf } from '../../support/read-pdf.ts';
+} from '#tests/support/invoices.ts';
+import { issue, qrOf } from '#tests/support/issued.ts';
+import { readPdf } from '#tests/support/read-pdf.ts';
 
 const pagesOf = async (data: unknown, environment: 'sandbox' | 'live' = 'live') =>
   readPdf(await renderInvoicePdf(issue(data), environment), { qr: 'skip' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { classA, classB, classC, inDollars, line, overTheCounter } from '../../support/invoices.ts';
-import { qrOf } from '../../support/issued.ts';
+import { classA, classB, classC, inDollars, line, overTheCounter } from '#tests/support/invoices.ts';
+import { qrOf } from '#tests/support/issued.ts';
 
 const contentsOf = (url: string): string =>
   Buffer.from(new URL(url).searchParams.get('p') ?? '', 'base64').toString();

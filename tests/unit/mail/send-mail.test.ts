@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { MailAddress, maskAddress } from '#lib/mail/address.ts';
 import { type Mail, sendMail } from '#lib/mail/send-mail.ts';
-import { readMail } from '../../support/mail-server.ts';
+import { readMail } from '#tests/support/mail-server.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'alta-mail-'));
 process.env.DATA_DIR = dataDir;

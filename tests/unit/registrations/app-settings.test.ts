@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppChange } from '#lib/registrations/app-settings.ts';
 import { LogoUri } from '#lib/registrations/logo.ts';
-import { dataUri, jpeg, png } from '../../support/pictures.ts';
+import { dataUri, jpeg, png } from '#tests/support/pictures.ts';
 
 describe('settings', () => {
   test.each<[string, unknown]>([

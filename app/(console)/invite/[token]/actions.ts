@@ -2,14 +2,14 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
+import { signedIn } from '#console/_action.ts';
+import { formAction } from '#console/_form-action.ts';
+import { email, password, personName } from '#console/_person.ts';
+import { setLoginCookies, visitor } from '#console/_session.ts';
+import { homePath } from '#console/_shell/navigation.ts';
 import { joinByInvitation, signUpByInvitation } from '#lib/accounts/invitations.ts';
 import { signIn } from '#lib/accounts/sessions.ts';
 import { limit } from '#lib/http/rate-limit.ts';
-import { signedIn } from '../../_action.ts';
-import { formAction } from '../../_form-action.ts';
-import { email, password, personName } from '../../_person.ts';
-import { setLoginCookies, visitor } from '../../_session.ts';
-import { homePath } from '../../_shell/navigation.ts';
 
 const token = z.string().max(100);
 

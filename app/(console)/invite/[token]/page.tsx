@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { inWords } from '#console/_documents/party-of.ts';
+import { loginPath } from '#console/_return-to.ts';
+import { currentSession, membershipsOf } from '#console/_session.ts';
+import { ClientTexts } from '#console/_shell/client-texts.tsx';
+import { EnvironmentBadge } from '#console/_shell/environment-badge.tsx';
+import { homePath } from '#console/_shell/navigation.ts';
+import { PlainFrame } from '#console/_shell/plain-frame.tsx';
 import { findInvitation } from '#lib/accounts/invitations.ts';
-import { inWords } from '../../_documents/party-of.ts';
-import { loginPath } from '../../_return-to.ts';
-import { currentSession, membershipsOf } from '../../_session.ts';
-import { ClientTexts } from '../../_shell/client-texts.tsx';
-import { EnvironmentBadge } from '../../_shell/environment-badge.tsx';
-import { homePath } from '../../_shell/navigation.ts';
-import { PlainFrame } from '../../_shell/plain-frame.tsx';
 import { JoinForm } from './join-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 

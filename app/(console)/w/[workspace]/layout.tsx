@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { inWords } from '../../_documents/party-of.ts';
-import { currentVisit, requireMember } from '../../_session.ts';
-import { ClientTexts } from '../../_shell/client-texts.tsx';
-import { Shell } from '../../_shell/shell.tsx';
+import { inWords } from '#console/_documents/party-of.ts';
+import { currentVisit, requireMember } from '#console/_session.ts';
+import { ClientTexts } from '#console/_shell/client-texts.tsx';
+import { Shell } from '#console/_shell/shell.tsx';
 
 interface WorkspaceLayoutProps {
   params: Promise<{ workspace: string }>;

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { PageHeader } from '#console/_shell/page-header.tsx';
+import { titled } from '#console/_shell/page-title.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
-import { requireMember } from '../../_session.ts';
-import { workspacePath } from '../../_shell/navigation.ts';
-import { PageHeader } from '../../_shell/page-header.tsx';
-import { titled } from '../../_shell/page-title.ts';
 import { ExpiringCertificates } from './_overview/expiring-certificates.tsx';
 import { FailingDeliveries } from './_overview/failing-deliveries.tsx';
 import { Funnel } from './_overview/funnel.tsx';

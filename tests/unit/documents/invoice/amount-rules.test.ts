@@ -14,7 +14,7 @@ import {
   perception,
   services,
   vat,
-} from '../../../support/invoices.ts';
+} from '#tests/support/invoices.ts';
 
 describe('the smallest invoice of each kind', () => {
   it.each([

@@ -14,7 +14,7 @@ import {
   overTheCounter,
   services,
   vat,
-} from '../../../support/invoices.ts';
+} from '#tests/support/invoices.ts';
 
 const status = 'ar-arca-vat-status';
 const type = 'ar-arca-doc-type';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
-import { refusals } from '../../../support/authority-arithmetic.ts';
+import { refusals } from '#tests/support/authority-arithmetic.ts';
 import {
   build,
   classA,
@@ -17,7 +17,7 @@ import {
   perception,
   services,
   vat,
-} from '../../../support/invoices.ts';
+} from '#tests/support/invoices.ts';
 
 const amountsOf = (data: Json) => authorityAmounts(build(data));
 

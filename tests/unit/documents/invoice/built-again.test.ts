@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import { anyInvoice } from '../../../support/any-invoice.ts';
+import { anyInvoice } from '#tests/support/any-invoice.ts';
 import {
   build,
   classA,
@@ -11,7 +11,7 @@ import {
   perception,
   services,
   vat,
-} from '../../../support/invoices.ts';
+} from '#tests/support/invoices.ts';
 
 const seed = 20_261_122;
 

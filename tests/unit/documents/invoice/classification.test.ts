@@ -11,7 +11,7 @@ import {
   now,
   overTheCounter,
   services,
-} from '../../../support/invoices.ts';
+} from '#tests/support/invoices.ts';
 
 const company = classA().customer as Json;
 const withStatus = (status: string) => ({ ...company, ext: { 'ar-arca-vat-status': status } });

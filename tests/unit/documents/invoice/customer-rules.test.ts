@@ -11,7 +11,7 @@ import {
   type Json,
   line,
   overTheCounter,
-} from '../../../support/invoices.ts';
+} from '#tests/support/invoices.ts';
 
 const company = classA().customer as Json;
 const withStatus = (customer: unknown, status: string) => ({

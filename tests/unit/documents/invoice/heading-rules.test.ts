@@ -9,7 +9,7 @@ import {
   type Json,
   note,
   services,
-} from '../../../support/invoices.ts';
+} from '#tests/support/invoices.ts';
 
 describe('one change to the heading breaks one rule', () => {
   it.each<[string, Json, string, string]>([

@@ -3,7 +3,7 @@ import { identificationLimits, identifyFrom } from '#lib/documents/invoice/ident
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { readEnv } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
-import { line, now, overTheCounter } from '../../../support/invoices.ts';
+import { line, now, overTheCounter } from '#tests/support/invoices.ts';
 
 /** 10 and 12 million pesos with their VAT. */
 const [ten, twelve] = ['8264462.81', '9917355.38'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { build, classA, faultsOf, type Json, line } from '../../../support/invoices.ts';
+import { build, classA, faultsOf, type Json, line } from '#tests/support/invoices.ts';
 
 describe('a line', () => {
   it.each<[string, Json, string]>([

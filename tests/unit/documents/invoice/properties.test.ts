@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { AltaError } from '#lib/errors.ts';
-import { anyInvoice } from '../../../support/any-invoice.ts';
-import { refusals } from '../../../support/authority-arithmetic.ts';
+import { anyInvoice } from '#tests/support/any-invoice.ts';
+import { refusals } from '#tests/support/authority-arithmetic.ts';
 import {
   build,
   classA,
@@ -15,8 +15,8 @@ import {
   note,
   now,
   services,
-} from '../../../support/invoices.ts';
-import { simulatedRefusals } from '../../../support/simulated-rules.ts';
+} from '#tests/support/invoices.ts';
+import { simulatedRefusals } from '#tests/support/simulated-rules.ts';
 
 const seed = 20_261_120;
 const timeout = 60_000;

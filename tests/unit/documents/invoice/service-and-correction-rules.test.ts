@@ -7,7 +7,7 @@ import {
   type Json,
   note,
   services,
-} from '../../../support/invoices.ts';
+} from '#tests/support/invoices.ts';
 
 describe('one change to a service or a note breaks one rule', () => {
   it.each<[string, Json, string, string]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseInvoice } from '#lib/documents/invoice/invoice.ts';
-import { build, classA, classC, faultsOf, inDollars, type Json, line } from '../../../support/invoices.ts';
+import { build, classA, classC, faultsOf, inDollars, type Json, line } from '#tests/support/invoices.ts';
 
 const pathsOf = (data: unknown) => faultsOf(data).flatMap(({ paths }) => paths ?? []);
 

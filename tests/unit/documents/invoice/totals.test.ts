@@ -11,7 +11,7 @@ import {
   perception,
   services,
   vat,
-} from '../../../support/invoices.ts';
+} from '#tests/support/invoices.ts';
 
 const totalsOf = (data: Json) => build(data).totals;
 const included = { tax: { prices_include: 'VAT' } };

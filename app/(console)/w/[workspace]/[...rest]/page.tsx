@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
-import { requireMember } from '../../../_session.ts';
-import { titled } from '../../../_shell/page-title.ts';
+import { requireMember } from '#console/_session.ts';
+import { titled } from '#console/_shell/page-title.ts';
 
 export const generateMetadata = titled('shell.notFound.title');
 

@@ -1,11 +1,11 @@
 'use server';
 
 import { z } from 'zod';
+import { consoleAction } from '#console/_action.ts';
+import type { SaveOutcome } from '#console/_documents/outcome.ts';
+import { longestText, withDocument } from '#console/_documents/typed-document.ts';
 import { folderNames } from '#lib/documents/folders.ts';
 import { createEntry } from '#lib/silo/entries.ts';
-import { consoleAction } from '../../../_action.ts';
-import type { SaveOutcome } from '../../../_documents/outcome.ts';
-import { longestText, withDocument } from '../../../_documents/typed-document.ts';
 
 const NewEntry = z.strictObject({
   id: z.uuid(),

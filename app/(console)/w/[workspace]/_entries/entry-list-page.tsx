@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { LinkButton } from '#console/_documents/link-button.tsx';
+import { ClientTexts } from '#console/_shell/client-texts.tsx';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Icon } from '#console/_shell/icon.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { PageHeader } from '#console/_shell/page-header.tsx';
 import type { Context } from '#lib/context.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
-import { LinkButton } from '../../../_documents/link-button.tsx';
-import { ClientTexts } from '../../../_shell/client-texts.tsx';
-import { EmptyNote } from '../../../_shell/empty-note.tsx';
-import { Icon } from '../../../_shell/icon.tsx';
-import { workspacePath } from '../../../_shell/navigation.ts';
-import { PageHeader } from '../../../_shell/page-header.tsx';
 import { EntryList, entriesOf, isEmptyFolder } from './entry-list.tsx';
 import { readQuery, type SearchParams } from './list-query.ts';
 

@@ -1,12 +1,12 @@
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { page } from '#lib/paging.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
-import { EmptyNote } from '../../../_shell/empty-note.tsx';
 import { Pager } from '../_parts/pager.tsx';
 import '../_parts/parts.css';
 import './entry-list.css';

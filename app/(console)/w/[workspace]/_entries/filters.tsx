@@ -5,8 +5,8 @@ import { useHotkeys } from '@mantine/hooks';
 import Form from 'next/form';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { Icon } from '#console/_shell/icon.tsx';
 import type { EntryStateKey } from '#lib/silo/states.ts';
-import { Icon } from '../../../_shell/icon.tsx';
 
 export interface FilterTexts {
   search: string;

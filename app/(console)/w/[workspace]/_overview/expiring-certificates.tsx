@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { Day } from '#console/_shell/moment.tsx';
 import type { Overview } from '#lib/reports/overview.ts';
-import { Day } from '../../../_shell/moment.tsx';
 import { Chip } from '../_parts/chip.tsx';
 import type { At } from './at.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../../../_shell/icon.tsx';
+import { Icon } from '#console/_shell/icon.tsx';
 import './parts.css';
 
 interface NoticeProps {

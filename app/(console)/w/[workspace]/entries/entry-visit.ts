@@ -3,9 +3,9 @@ import 'server-only';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { z } from 'zod';
+import { requireMember, type Visit } from '#console/_session.ts';
 import { AltaError } from '#lib/errors.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
-import { requireMember, type Visit } from '../../../_session.ts';
 
 export interface EntryVisit extends Visit {
   entry: EntryRow;

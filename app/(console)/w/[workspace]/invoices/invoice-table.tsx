@@ -1,11 +1,11 @@
-import '../../../_documents/lists.css';
+import '#console/_documents/lists.css';
 import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { invoiceTexts } from '#console/_documents/invoice-texts.ts';
+import { StateChip } from '#console/_documents/state-chip.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
-import { invoiceTexts } from '../../../_documents/invoice-texts.ts';
-import { StateChip } from '../../../_documents/state-chip.tsx';
-import { workspacePath } from '../../../_shell/navigation.ts';
 import type { EntryTableProps } from '../_entries/entry-list-page.tsx';
 import { RowMenu } from '../_entries/row-menu.tsx';
 

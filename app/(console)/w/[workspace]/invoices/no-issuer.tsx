@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
-import { LinkButton } from '../../../_documents/link-button.tsx';
-import { EmptyNote } from '../../../_shell/empty-note.tsx';
-import { workspacePath } from '../../../_shell/navigation.ts';
+import { LinkButton } from '#console/_documents/link-button.tsx';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
 
 /** Before there is an invoice, there is somebody who can issue it. */
 export async function NoIssuer({ workspace }: { workspace: string }) {

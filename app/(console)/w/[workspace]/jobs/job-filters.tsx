@@ -2,10 +2,10 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import type { Context } from '#lib/context.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
-import { workspacePath } from '../../../_shell/navigation.ts';
 import '../_parts/parts.css';
 import type { ReadJobParams } from './job-query.ts';
 

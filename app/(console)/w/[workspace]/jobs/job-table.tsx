@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { CopyId } from '#console/_shell/copy-id.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import type { ListedJob } from '#lib/workflows/job-list.ts';
-import { CopyId } from '../../../_shell/copy-id.tsx';
-import { Moment } from '../../../_shell/moment.tsx';
-import { workspacePath } from '../../../_shell/navigation.ts';
 import { durationText } from './duration.ts';
 import { StatusChip, shownStatus } from './status-chip.tsx';
 

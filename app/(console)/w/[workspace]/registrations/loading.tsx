@@ -1,4 +1,4 @@
-import { PageSkeleton } from '../../../_shell/page-skeleton.tsx';
+import { PageSkeleton } from '#console/_shell/page-skeleton.tsx';
 
 export default function Loading() {
   return <PageSkeleton />;

@@ -1,13 +1,13 @@
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { PageHeader } from '#console/_shell/page-header.tsx';
+import { titled } from '#console/_shell/page-title.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { page } from '#lib/paging.ts';
 import { listStopped } from '#lib/reports/stopped.ts';
-import { requireMember } from '../../../_session.ts';
-import { workspacePath } from '../../../_shell/navigation.ts';
-import { PageHeader } from '../../../_shell/page-header.tsx';
-import { titled } from '../../../_shell/page-title.ts';
 import { Pager } from '../_parts/pager.tsx';
 import { addressOf, type Filters, queryOf, readFilters } from './query.ts';
 import { StoppedFilters } from './stopped-filters.tsx';

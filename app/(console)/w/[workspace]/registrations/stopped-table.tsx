@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Day } from '#console/_shell/moment.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Stopped } from '#lib/reports/stopped.ts';
-import { EmptyNote } from '../../../_shell/empty-note.tsx';
-import { Day } from '../../../_shell/moment.tsx';
 import type { At } from '../_overview/at.ts';
 
 export async function StoppedTable({ stopped, at }: { stopped: Stopped[]; at: At }) {

@@ -1,5 +1,5 @@
-import { requireMember } from '../../../_session.ts';
-import { titled } from '../../../_shell/page-title.ts';
+import { requireMember } from '#console/_session.ts';
+import { titled } from '#console/_shell/page-title.ts';
 import { EntryListPage } from '../_entries/entry-list-page.tsx';
 import type { SearchParams } from '../_entries/list-query.ts';
 import { SupplierTable } from './supplier-table.tsx';

@@ -1,12 +1,12 @@
-import '../../../_documents/lists.css';
+import '#console/_documents/lists.css';
 import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { partyInList } from '#console/_documents/party-of.ts';
+import { StateChip } from '#console/_documents/state-chip.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { partyInList } from '../../../_documents/party-of.ts';
-import { StateChip } from '../../../_documents/state-chip.tsx';
-import { Moment } from '../../../_shell/moment.tsx';
-import { workspacePath } from '../../../_shell/navigation.ts';
 import type { EntryTableProps } from '../_entries/entry-list-page.tsx';
 import { RowMenu } from '../_entries/row-menu.tsx';
 

@@ -2,8 +2,8 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
+import { ownerAction } from '#console/_action.ts';
 import { createApiKey, revokeApiKey } from '#lib/accounts/api-keys.ts';
-import { ownerAction } from '../../../../_action.ts';
 import { NewKey } from './new-key.ts';
 
 /** The only answer that ever holds the token. */

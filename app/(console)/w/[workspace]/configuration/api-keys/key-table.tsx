@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server';
+import { inWords } from '#console/_documents/party-of.ts';
+import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Day, Moment } from '#console/_shell/moment.tsx';
+import { Chip, type Tone } from '#console/w/[workspace]/_parts/chip.tsx';
 import type { ApiKey } from '#lib/accounts/api-keys.ts';
 import type { Role } from '#lib/accounts/members.ts';
-import { inWords } from '../../../../_documents/party-of.ts';
-import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
-import { EmptyNote } from '../../../../_shell/empty-note.tsx';
-import { Day, Moment } from '../../../../_shell/moment.tsx';
-import { Chip, type Tone } from '../../_parts/chip.tsx';
 import { revokeKey } from './actions.ts';
 import { stateOfKey } from './key-state.ts';
 

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { ClientTexts } from '#console/_shell/client-texts.tsx';
+import { PageHeader } from '#console/_shell/page-header.tsx';
+import { titled } from '#console/_shell/page-title.ts';
 import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import { env } from '#lib/env.ts';
-import { requireMember } from '../../../../_session.ts';
-import { ClientTexts } from '../../../../_shell/client-texts.tsx';
-import { PageHeader } from '../../../../_shell/page-header.tsx';
-import { titled } from '../../../../_shell/page-title.ts';
 import { KeyTable } from './key-table.tsx';
 import { NewKeyButton } from './new-key-button.tsx';
 

@@ -2,9 +2,9 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
+import { consoleAction } from '#console/_action.ts';
 import { appIds, connectApp, disconnectApp } from '#lib/accounts/apps.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
-import { consoleAction } from '../../../../_action.ts';
 
 const Known = z.strictObject({ id: z.enum(appIds) });
 

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server';
+import { LinkButton } from '#console/_documents/link-button.tsx';
+import { inWords } from '#console/_documents/party-of.ts';
+import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
+import { Day } from '#console/_shell/moment.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
 import { type App, isConnected } from '#lib/accounts/apps.ts';
 import type { Workspace } from '#lib/context.ts';
-import { LinkButton } from '../../../../_documents/link-button.tsx';
-import { inWords } from '../../../../_documents/party-of.ts';
-import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
-import { Day } from '../../../../_shell/moment.tsx';
-import { workspacePath } from '../../../../_shell/navigation.ts';
-import { Chip } from '../../_parts/chip.tsx';
 import { disconnect } from './actions.ts';
 import './apps.css';
 import { ConnectButton } from './connect-button.tsx';

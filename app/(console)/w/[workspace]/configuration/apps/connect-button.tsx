@@ -3,9 +3,9 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
+import { Failure } from '#console/_shell/failure.tsx';
+import { useConsoleAction } from '#console/_shell/use-console-action.ts';
 import type { AppId } from '#lib/accounts/apps.ts';
-import { Failure } from '../../../../_shell/failure.tsx';
-import { useConsoleAction } from '../../../../_shell/use-console-action.ts';
 import { connect } from './actions.ts';
 
 /** At once and without questions: whatever there is to set up has a default. */

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { ClientTexts } from '#console/_shell/client-texts.tsx';
+import { PageHeader } from '#console/_shell/page-header.tsx';
+import { titled } from '#console/_shell/page-title.ts';
 import { appIds, fetchApp } from '#lib/accounts/apps.ts';
-import { requireMember } from '../../../../_session.ts';
-import { ClientTexts } from '../../../../_shell/client-texts.tsx';
-import { PageHeader } from '../../../../_shell/page-header.tsx';
-import { titled } from '../../../../_shell/page-title.ts';
 import { AppCard } from './app-card.tsx';
 
 export const generateMetadata = titled('configuration.apps.title');

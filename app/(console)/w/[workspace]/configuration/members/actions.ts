@@ -2,10 +2,10 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
+import { consoleAction, ownerAction } from '#console/_action.ts';
 import { createInvitation, revokeInvitation } from '#lib/accounts/invitations.ts';
 import { changeRole, removeMember, roles } from '#lib/accounts/members.ts';
 import { AltaError } from '#lib/errors.ts';
-import { consoleAction, ownerAction } from '../../../../_action.ts';
 
 const role = z.enum(roles);
 const userId = z.string().min(1).max(64);

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
+import { inWords } from '#console/_documents/party-of.ts';
+import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
 import type { OpenInvitation } from '#lib/accounts/invitations.ts';
-import { inWords } from '../../../../_documents/party-of.ts';
-import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
-import { EmptyNote } from '../../../../_shell/empty-note.tsx';
-import { Moment } from '../../../../_shell/moment.tsx';
 import { revoke } from './actions.ts';
 
 interface InvitationTableProps {

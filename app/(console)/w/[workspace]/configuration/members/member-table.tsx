@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
+import { inWords } from '#console/_documents/party-of.ts';
+import type { Visit } from '#console/_session.ts';
+import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
+import { Day } from '#console/_shell/moment.tsx';
 import type { Member } from '#lib/accounts/members.ts';
-import { inWords } from '../../../../_documents/party-of.ts';
-import type { Visit } from '../../../../_session.ts';
-import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
-import { Day } from '../../../../_shell/moment.tsx';
 import { remove } from './actions.ts';
 import { RoleSelect } from './role-select.tsx';
 

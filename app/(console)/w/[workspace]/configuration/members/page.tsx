@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { ClientTexts } from '#console/_shell/client-texts.tsx';
+import { PageHeader } from '#console/_shell/page-header.tsx';
+import { titled } from '#console/_shell/page-title.ts';
 import { listInvitations } from '#lib/accounts/invitations.ts';
 import { listMembers } from '#lib/accounts/members.ts';
-import { requireMember } from '../../../../_session.ts';
-import { ClientTexts } from '../../../../_shell/client-texts.tsx';
-import { PageHeader } from '../../../../_shell/page-header.tsx';
-import { titled } from '../../../../_shell/page-title.ts';
 import { InvitationTable } from './invitation-table.tsx';
 import { InviteButton } from './invite-button.tsx';
 import { MemberTable } from './member-table.tsx';

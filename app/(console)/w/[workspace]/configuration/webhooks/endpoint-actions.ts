@@ -2,8 +2,8 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
+import { consoleAction } from '#console/_action.ts';
 import { changeEndpoint, createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
-import { consoleAction } from '../../../../_action.ts';
 
 const id = z.uuid();
 

@@ -4,10 +4,10 @@ import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
+import type { ActionResult } from '#console/_action-result.ts';
+import { Failure } from '#console/_shell/failure.tsx';
+import { useConsoleAction } from '#console/_shell/use-console-action.ts';
 import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/events.ts';
-import type { ActionResult } from '../../../../_action-result.ts';
-import { Failure } from '../../../../_shell/failure.tsx';
-import { useConsoleAction } from '../../../../_shell/use-console-action.ts';
 import { eventKey } from './event-key.ts';
 import { EventName } from './event-name.tsx';
 

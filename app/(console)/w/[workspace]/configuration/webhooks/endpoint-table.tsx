@@ -1,13 +1,13 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
 import type { EndpointRow } from '#lib/webhooks/endpoints.ts';
 import { everyEvent } from '#lib/webhooks/events.ts';
-import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
-import { EmptyNote } from '../../../../_shell/empty-note.tsx';
-import { Moment } from '../../../../_shell/moment.tsx';
-import { workspacePath } from '../../../../_shell/navigation.ts';
-import { Chip } from '../../_parts/chip.tsx';
 import { EnableButton } from './enable-button.tsx';
 import { dropEndpoint, switchEndpoint } from './endpoint-actions.ts';
 import { EditEndpointButton } from './endpoint-dialog.tsx';

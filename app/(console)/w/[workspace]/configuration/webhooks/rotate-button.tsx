@@ -4,10 +4,10 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { CopyValue } from '../../../../_shell/copy-value.tsx';
-import { Failure } from '../../../../_shell/failure.tsx';
-import { useConsoleAction } from '../../../../_shell/use-console-action.ts';
-import { Notice } from '../../_parts/notice.tsx';
+import { CopyValue } from '#console/_shell/copy-value.tsx';
+import { Failure } from '#console/_shell/failure.tsx';
+import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import { Notice } from '#console/w/[workspace]/_parts/notice.tsx';
 import { rotate } from './secret-actions.ts';
 
 /** How many hours the secret before signs along; a week is the most. */

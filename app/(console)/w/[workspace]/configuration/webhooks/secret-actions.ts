@@ -2,8 +2,8 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
+import { ownerAction } from '#console/_action.ts';
 import { endSecret, RotationInput, rotateSecret } from '#lib/webhooks/secrets.ts';
-import { ownerAction } from '../../../../_action.ts';
 
 /** The only answer that ever holds the secret. */
 export const rotate = ownerAction(RotationInput, async ({ ctx }, input) => {

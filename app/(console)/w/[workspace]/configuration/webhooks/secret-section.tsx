@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server';
+import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
+import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
 import type { Role } from '#lib/accounts/members.ts';
 import type { listSecrets } from '#lib/webhooks/secrets.ts';
-import { ConfirmButton } from '../../../../_shell/confirm-button.tsx';
-import { EmptyNote } from '../../../../_shell/empty-note.tsx';
-import { Moment } from '../../../../_shell/moment.tsx';
-import { Chip } from '../../_parts/chip.tsx';
 import { RotateButton } from './rotate-button.tsx';
 import { endEarly } from './secret-actions.ts';
 

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { workspacePath } from '../../../../_shell/navigation.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import './webhooks.css';
 
 const tabs = { endpoints: '/configuration/webhooks', deliveries: '/configuration/webhooks/deliveries' };

@@ -2,13 +2,13 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
+import { consoleAction } from '#console/_action.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
 import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { fetchVersion } from '#lib/workflows/versions.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
-import { consoleAction } from '../../../../_action.ts';
 import { savedWorkflow } from './saved-workflow.ts';
 import { authorNames } from './version-author.ts';
 

@@ -1,16 +1,16 @@
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { LinkButton } from '#console/_documents/link-button.tsx';
+import { requireMember } from '#console/_session.ts';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Icon } from '#console/_shell/icon.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { PageHeader } from '#console/_shell/page-header.tsx';
+import { titled } from '#console/_shell/page-title.ts';
+import { Pager } from '#console/w/[workspace]/_parts/pager.tsx';
 import { AltaError } from '#lib/errors.ts';
 import { listWorkflows } from '#lib/workflows/definitions.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
-import { LinkButton } from '../../../../_documents/link-button.tsx';
-import { requireMember } from '../../../../_session.ts';
-import { EmptyNote } from '../../../../_shell/empty-note.tsx';
-import { Icon } from '../../../../_shell/icon.tsx';
-import { workspacePath } from '../../../../_shell/navigation.ts';
-import { PageHeader } from '../../../../_shell/page-header.tsx';
-import { titled } from '../../../../_shell/page-title.ts';
-import { Pager } from '../../_parts/pager.tsx';
 import { WorkflowTable } from './workflow-table.tsx';
 import './workflows.css';
 

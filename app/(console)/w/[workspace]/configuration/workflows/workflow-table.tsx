@@ -1,11 +1,11 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { CopyId } from '#console/_shell/copy-id.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
 import { providers } from '#lib/workflows/providers.ts';
 import type { workflowResponse } from '#lib/workflows/workflow-response.ts';
-import { CopyId } from '../../../../_shell/copy-id.tsx';
-import { Moment } from '../../../../_shell/moment.tsx';
-import { workspacePath } from '../../../../_shell/navigation.ts';
-import { Chip } from '../../_parts/chip.tsx';
 import { stepTitle } from './step-title.ts';
 
 interface WorkflowTableProps {

@@ -2,14 +2,14 @@ import { Button, TextInput } from '@mantine/core';
 import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { partyInList } from '#console/_documents/party-of.ts';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Icon } from '#console/_shell/icon.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { type ListedSupplier, mostShown } from '#lib/invoices/registered-suppliers.ts';
-import { partyInList } from '../../../../_documents/party-of.ts';
-import { EmptyNote } from '../../../../_shell/empty-note.tsx';
-import { Icon } from '../../../../_shell/icon.tsx';
-import { workspacePath } from '../../../../_shell/navigation.ts';
-import '../../_parts/parts.css';
-import '../../_entries/entry-list.css';
+import '#console/w/[workspace]/_parts/parts.css';
+import '#console/w/[workspace]/_entries/entry-list.css';
 
 interface IssuerChoiceProps {
   workspace: string;

@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server';
+import { textOfDocument } from '#console/_documents/document-text.ts';
+import { requireMember } from '#console/_session.ts';
+import { ClientTexts } from '#console/_shell/client-texts.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { PageHeader } from '#console/_shell/page-header.tsx';
+import { titled } from '#console/_shell/page-title.ts';
+import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
 import { firstDraft } from '#lib/invoices/first-draft.ts';
 import { findRegisteredSupplier, listRegisteredSuppliers } from '#lib/invoices/registered-suppliers.ts';
-import { textOfDocument } from '../../../../_documents/document-text.ts';
-import { requireMember } from '../../../../_session.ts';
-import { ClientTexts } from '../../../../_shell/client-texts.tsx';
-import { workspacePath } from '../../../../_shell/navigation.ts';
-import { PageHeader } from '../../../../_shell/page-header.tsx';
-import { titled } from '../../../../_shell/page-title.ts';
-import { NewEntry } from '../../_entries/new-entry.tsx';
 import { NoIssuer } from '../no-issuer.tsx';
 import { IssuerChoice } from './issuer-choice.tsx';
 

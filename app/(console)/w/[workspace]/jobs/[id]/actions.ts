@@ -3,10 +3,10 @@
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
+import { consoleAction } from '#console/_action.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { fetchJob, runAgain } from '#lib/workflows/jobs.ts';
-import { consoleAction } from '../../../../_action.ts';
-import { workspacePath } from '../../../../_shell/navigation.ts';
 
 const Job = z.strictObject({ id: z.uuid() });
 

@@ -1,7 +1,7 @@
+import { visibleText } from '#console/w/[workspace]/_parts/visible-text.ts';
 import type { StoredSaying } from '#lib/faults/fault.ts';
 import { faultWords } from '#lib/faults/words.ts';
 import type { Locale } from '#lib/i18n.ts';
-import { visibleText } from '../../_parts/visible-text.ts';
 
 interface EventWords {
   text: string;

@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { Icon } from '../../../../_shell/icon.tsx';
-import { LiveRefresh } from '../../../../_shell/live-refresh.tsx';
-import { workspacePath } from '../../../../_shell/navigation.ts';
-import { PageHeader } from '../../../../_shell/page-header.tsx';
+import { Icon } from '#console/_shell/icon.tsx';
+import { LiveRefresh } from '#console/_shell/live-refresh.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { PageHeader } from '#console/_shell/page-header.tsx';
 import { StatusChip, shownStatus } from '../status-chip.tsx';
 import { JobActs } from './job-acts.tsx';
 import { JobFacts } from './job-facts.tsx';

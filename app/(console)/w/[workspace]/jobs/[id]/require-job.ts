@@ -1,13 +1,13 @@
 import 'server-only';
 
 import { cache } from 'react';
+import { entryTitle } from '#console/_documents/entry-title.ts';
+import { foundBy } from '#console/_found.ts';
+import { requireMember } from '#console/_session.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { begunSteps, waitingAt } from '#lib/workflows/begun-steps.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { fetchJob } from '#lib/workflows/jobs.ts';
-import { entryTitle } from '../../../../_documents/entry-title.ts';
-import { foundBy } from '../../../../_found.ts';
-import { requireMember } from '../../../../_session.ts';
 
 /** The job of an address with what it ran and on what; the title and the page ask once. */
 export const requireJob = cache(async (workspace: string, id: string) => {

@@ -1,9 +1,9 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { CopyId } from '#console/_shell/copy-id.tsx';
+import { stepTitle } from '#console/w/[workspace]/configuration/workflows/step-title.ts';
 import type { BegunStep, IntentEventRow } from '#lib/workflows/begun-steps.ts';
 import { sayingOf } from '#lib/workflows/events.ts';
 import { providers } from '#lib/workflows/providers.ts';
-import { CopyId } from '../../../../_shell/copy-id.tsx';
-import { stepTitle } from '../../configuration/workflows/step-title.ts';
 import { StatusChip } from '../status-chip.tsx';
 import { EventText } from './event-text.tsx';
 import type { FoundJob } from './require-job.ts';

@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { CopyValue } from '#console/_shell/copy-value.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import { linkOf } from '#lib/registrations/entry-link.ts';
-import { CopyValue } from '../../../../_shell/copy-value.tsx';
-import { workspacePath } from '../../../../_shell/navigation.ts';
 import type { FoundJob } from './require-job.ts';
 
 /** While the job waits for the supplier: the link to send, or to open for one's own company. */

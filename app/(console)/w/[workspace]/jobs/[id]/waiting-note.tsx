@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { Moment } from '#console/_shell/moment.tsx';
 import type { IntentEventRow } from '#lib/workflows/begun-steps.ts';
 import { sayingOf } from '#lib/workflows/events.ts';
-import { Moment } from '../../../../_shell/moment.tsx';
 import type { ShownStatus } from '../status-chip.tsx';
 import { eventWords } from './event-words.ts';
 

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server';
+import { writeText } from '#console/_documents/document-text.ts';
+import { requireMember } from '#console/_session.ts';
+import { ClientTexts } from '#console/_shell/client-texts.tsx';
+import { PageHeader } from '#console/_shell/page-header.tsx';
+import { titled } from '#console/_shell/page-title.ts';
+import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
 import { partySchema } from '#lib/documents/party-schema.ts';
-import { writeText } from '../../../../_documents/document-text.ts';
-import { requireMember } from '../../../../_session.ts';
-import { ClientTexts } from '../../../../_shell/client-texts.tsx';
-import { PageHeader } from '../../../../_shell/page-header.tsx';
-import { titled } from '../../../../_shell/page-title.ts';
-import { NewEntry } from '../../_entries/new-entry.tsx';
 
 export const generateMetadata = titled('suppliers.new.title');
 

@@ -3,8 +3,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
 import { type Colour, colourShape, contrast, legibleOn } from '#lib/colour.ts';
-import { Chip } from '../../../_parts/chip.tsx';
 
 /** The wizard's own (public/wizard.css). */
 export const ownColour: Colour = '#0b5563';

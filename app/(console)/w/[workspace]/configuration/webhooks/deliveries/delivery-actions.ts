@@ -2,8 +2,8 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
+import { consoleAction } from '#console/_action.ts';
 import { RedeliveryInput, redeliver, redeliverDead } from '#lib/webhooks/deliveries.ts';
-import { consoleAction } from '../../../../../_action.ts';
 
 export const sendAgain = consoleAction(z.strictObject({ id: z.uuid() }), async ({ ctx }, { id }) => {
   await redeliver(ctx, id);

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
-import '../../../_parts/parts.css';
+import '#console/w/[workspace]/_parts/parts.css';
 import { addressMeant, type NamedEndpoint } from './endpoint-choice.ts';
 import { EndpointField } from './endpoint-field.tsx';
 import type { Filters } from './query.ts';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
+import { Chip, type Tone } from '#console/w/[workspace]/_parts/chip.tsx';
 import type { DeliveryRow } from '#lib/webhooks/deliveries.ts';
-import { Chip, type Tone } from '../../../_parts/chip.tsx';
 
 const tones: Record<DeliveryRow['status'], Tone> = {
   pending: 'wait',

@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
 import type { ListedDelivery } from '#lib/webhooks/deliveries.ts';
 import type { LastAttempt } from '#lib/webhooks/last-attempts.ts';
-import { EmptyNote } from '../../../../../_shell/empty-note.tsx';
-import { Moment } from '../../../../../_shell/moment.tsx';
 import { EventName } from '../event-name.tsx';
 import { hostOf } from '../receiver.ts';
 import { DeliveryStatus } from './delivery-status.tsx';

@@ -1,5 +1,5 @@
+import { ClientTexts } from '#console/_shell/client-texts.tsx';
 import { providersResponse } from '#lib/workflows/workflow-response.ts';
-import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
 import { WorkflowEditor } from '../editor/workflow-editor.tsx';
 import { savedWorkflow } from '../saved-workflow.ts';
 import { requireWorkflow } from './require-workflow.ts';

@@ -1,10 +1,10 @@
 import 'server-only';
 
 import { cache } from 'react';
+import { foundBy } from '#console/_found.ts';
+import { requireMember } from '#console/_session.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
-import { foundBy } from '../../../../../_found.ts';
-import { requireMember } from '../../../../../_session.ts';
 
 /** The workflow of an address, its secrets hidden; the title and the page ask once. */
 export const requireWorkflow = cache(async (workspace: string, id: string) => {

@@ -1,11 +1,11 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { ConfirmButton } from '../../../../../_shell/confirm-button.tsx';
-import { CopyId } from '../../../../../_shell/copy-id.tsx';
-import { Icon } from '../../../../../_shell/icon.tsx';
-import { workspacePath } from '../../../../../_shell/navigation.ts';
-import { PageHeader } from '../../../../../_shell/page-header.tsx';
-import { Chip } from '../../../_parts/chip.tsx';
+import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
+import { CopyId } from '#console/_shell/copy-id.tsx';
+import { Icon } from '#console/_shell/icon.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { PageHeader } from '#console/_shell/page-header.tsx';
+import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
 import { setDisabled } from '../actions.ts';
 import { EnableButton } from './enable-button.tsx';
 import type { FoundWorkflow } from './require-workflow.ts';

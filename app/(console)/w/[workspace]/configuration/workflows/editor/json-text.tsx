@@ -7,11 +7,11 @@ import { EditorView, type ViewUpdate } from '@codemirror/view';
 import CodeMirror from '@uiw/react-codemirror';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { rangeOf, repeatedNames, syntaxFault } from '../../../../../_documents/code-positions.ts';
-import { codeTheme } from '../../../../../_documents/code-theme.ts';
-import '../../../../../_documents/document-text.css';
-import { partsOf } from '../../../../../_documents/json-path.ts';
-import { useNonce } from '../../../../../_shell/providers.tsx';
+import { rangeOf, repeatedNames, syntaxFault } from '#console/_documents/code-positions.ts';
+import { codeTheme } from '#console/_documents/code-theme.ts';
+import '#console/_documents/document-text.css';
+import { partsOf } from '#console/_documents/json-path.ts';
+import { useNonce } from '#console/_shell/providers.tsx';
 
 /** What is wrong at a path such as `steps[1].config.url`. */
 export interface Mark {

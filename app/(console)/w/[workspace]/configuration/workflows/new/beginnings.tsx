@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
+import { LinkButton } from '#console/_documents/link-button.tsx';
 import { providers } from '#lib/workflows/providers.ts';
 import { templateNames, templates, withIds } from '#lib/workflows/templates.ts';
-import { LinkButton } from '../../../../../_documents/link-button.tsx';
 import { stepTitle } from '../step-title.ts';
 
 /** The templates and the empty workflow, each with what it does. */

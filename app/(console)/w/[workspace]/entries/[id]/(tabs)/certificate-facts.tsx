@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
+import { Day } from '#console/_shell/moment.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { Day } from '../../../../../_shell/moment.tsx';
 
 interface CertificateFactsProps {
   certificate: NonNullable<Registration['certificate']>;

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server';
+import { isMembers } from '#console/_documents/json-path.ts';
+import { partyOf } from '#console/_documents/party-of.ts';
+import { vatStatusWords } from '#console/_documents/vat-status-words.ts';
+import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { isClassAStatus } from '#lib/documents/invoice/customer.ts';
 import { customerStatusIn } from '#lib/documents/invoice/customer-status.ts';
-import { isMembers } from '../../../../../_documents/json-path.ts';
-import { partyOf } from '../../../../../_documents/party-of.ts';
-import { vatStatusWords } from '../../../../../_documents/vat-status-words.ts';
-import { Chip } from '../../../_parts/chip.tsx';
 
 /** Who is invoiced, and as what for the VAT: also where nobody said it, which decides the class all the same. */
 export async function CustomerFacts({ doc, isLocked }: { doc: Document; isLocked: boolean }) {

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
+import { CodeBlock } from '#console/_documents/code-block.tsx';
+import { textOfDocument } from '#console/_documents/document-text.ts';
+import { LinkButton } from '#console/_documents/link-button.tsx';
 import type { Context } from '#lib/context.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { CodeBlock } from '../../../../../_documents/code-block.tsx';
-import { textOfDocument } from '../../../../../_documents/document-text.ts';
-import { LinkButton } from '../../../../../_documents/link-button.tsx';
 import { lockedBy, submissionOf } from './submission-of.ts';
 
 /** The document as it is stored. */

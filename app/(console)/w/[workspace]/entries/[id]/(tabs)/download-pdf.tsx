@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import type { Context } from '#lib/context.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
-import { workspacePath } from '../../../../../_shell/navigation.ts';
 
 /** Nothing as long as no workflow made one. */
 export async function DownloadPdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {

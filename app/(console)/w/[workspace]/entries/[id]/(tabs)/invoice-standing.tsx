@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { Icon } from '#console/_shell/icon.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
+import { FaultText } from '#console/w/[workspace]/jobs/[id]/fault-text.tsx';
 import type { Context } from '#lib/context.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { Icon } from '../../../../../_shell/icon.tsx';
-import { Moment } from '../../../../../_shell/moment.tsx';
-import { FaultText } from '../../../jobs/[id]/fault-text.tsx';
 import { InLine, PutOff } from './invoice-waiting.tsx';
 
 interface InvoiceStandingProps {

@@ -1,13 +1,13 @@
 import { Alert } from '@mantine/core';
 import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { Icon } from '#console/_shell/icon.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { eventWords } from '#console/w/[workspace]/jobs/[id]/event-words.ts';
 import type { Context } from '#lib/context.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import { invoicesAhead } from '#lib/reports/series-queue.ts';
-import { Icon } from '../../../../../_shell/icon.tsx';
-import { Moment } from '../../../../../_shell/moment.tsx';
-import { workspacePath } from '../../../../../_shell/navigation.ts';
-import { eventWords } from '../../../jobs/[id]/event-words.ts';
 
 /** What put an invoice off, and when it is tried again. */
 export async function PutOff({ submission }: { submission: Submission }) {

@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { Icon } from '#console/_shell/icon.tsx';
 import type { EntryLink } from '#lib/registrations/entry-link.ts';
 import type { RegistrationState } from '#lib/registrations/registration.ts';
-import { Icon } from '../../../../../_shell/icon.tsx';
 
 interface LinkNoticeProps {
   state: RegistrationState;

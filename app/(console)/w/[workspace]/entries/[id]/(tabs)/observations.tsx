@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
+import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { faultsOf } from '#lib/invoices/refusal-faults.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
-import { EventText } from '../../../jobs/[id]/event-text.tsx';
 
 /** What the authority remarked when it authorised the invoice: told as a refusal is, in words and in its own. */
 export async function Observations({ of: { observations } }: { of: Submission }) {

@@ -1,13 +1,13 @@
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { Moment } from '#console/_shell/moment.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { Pager } from '#console/w/[workspace]/_parts/pager.tsx';
+import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { entryActivity, type Activity as Line } from '#lib/reports/activity.ts';
 import { listStates } from '#lib/silo/states.ts';
-import { Moment } from '../../../../../_shell/moment.tsx';
-import { workspacePath } from '../../../../../_shell/navigation.ts';
-import { Pager } from '../../../_parts/pager.tsx';
-import { requireEntry } from '../../entry-visit.ts';
 import { lineInWords } from './activity-words.ts';
 import './lines.css';
 import { cursorIn, type TabProps } from './tab-props.ts';

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { Icon } from '#console/_shell/icon.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { Icon } from '../../../../../_shell/icon.tsx';
-import { Moment } from '../../../../../_shell/moment.tsx';
 import { progressOf } from './progress-steps.ts';
 
 /** The steps of a registration in words, each with when it was done. */

@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Icon } from '#console/_shell/icon.tsx';
 import type { Workspace } from '#lib/context.ts';
 import type { Standing } from '#lib/registrations/standing.ts';
 import { lacksPointOfSale } from '#lib/registrations/usable-points.ts';
-import { EmptyNote } from '../../../../../_shell/empty-note.tsx';
-import { Icon } from '../../../../../_shell/icon.tsx';
 import { CertificateFacts } from './certificate-facts.tsx';
 import { LinkNotice } from './link-notice.tsx';
 import { PointsOfSale } from './points-of-sale.tsx';

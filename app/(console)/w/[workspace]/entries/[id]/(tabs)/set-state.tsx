@@ -5,9 +5,9 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
+import { Failure } from '#console/_shell/failure.tsx';
+import { useConsoleAction } from '#console/_shell/use-console-action.ts';
 import type { StateInput } from '#lib/silo/states.ts';
-import { Failure } from '../../../../../_shell/failure.tsx';
-import { useConsoleAction } from '../../../../../_shell/use-console-action.ts';
 import { changeState } from './actions.ts';
 
 interface SetStateProps {

@@ -1,16 +1,16 @@
 'use server';
 
 import { z } from 'zod';
+import { consoleAction } from '#console/_action.ts';
+import { textOfDocument } from '#console/_documents/document-text.ts';
+import type { SaveOutcome } from '#console/_documents/outcome.ts';
+import { longestText, withDocument } from '#console/_documents/typed-document.ts';
 import type { Context } from '#lib/context.ts';
 import { buildDocument } from '#lib/documents/build.ts';
 import { AltaError } from '#lib/errors.ts';
 import { changeDocument } from '#lib/invoices/change-document.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { consoleAction } from '../../../../../_action.ts';
-import { textOfDocument } from '../../../../../_documents/document-text.ts';
-import type { SaveOutcome } from '../../../../../_documents/outcome.ts';
-import { longestText, withDocument } from '../../../../../_documents/typed-document.ts';
 
 const Changed = z.strictObject({
   id: z.uuid(),

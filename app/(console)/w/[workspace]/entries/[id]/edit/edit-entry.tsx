@@ -5,9 +5,9 @@ import { notifications } from '@mantine/notifications';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { DocumentEditor } from '../../../../../_documents/document-editor.tsx';
-import type { Draft } from '../../../../../_documents/outcome.ts';
-import { workspacePath } from '../../../../../_shell/navigation.ts';
+import { DocumentEditor } from '#console/_documents/document-editor.tsx';
+import type { Draft } from '#console/_documents/outcome.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import { saveEntry } from './actions.ts';
 
 interface EditEntryProps {

@@ -1,16 +1,16 @@
 import { getTranslations } from 'next-intl/server';
+import { textOfDocument } from '#console/_documents/document-text.ts';
+import { entryTitle } from '#console/_documents/entry-title.ts';
+import { LinkButton } from '#console/_documents/link-button.tsx';
+import { inWords } from '#console/_documents/party-of.ts';
+import { ClientTexts } from '#console/_shell/client-texts.tsx';
+import { InSectionOf } from '#console/_shell/current-section.tsx';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { PageHeader } from '#console/_shell/page-header.tsx';
+import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { textOfDocument } from '../../../../../_documents/document-text.ts';
-import { entryTitle } from '../../../../../_documents/entry-title.ts';
-import { LinkButton } from '../../../../../_documents/link-button.tsx';
-import { inWords } from '../../../../../_documents/party-of.ts';
-import { ClientTexts } from '../../../../../_shell/client-texts.tsx';
-import { InSectionOf } from '../../../../../_shell/current-section.tsx';
-import { EmptyNote } from '../../../../../_shell/empty-note.tsx';
-import { workspacePath } from '../../../../../_shell/navigation.ts';
-import { PageHeader } from '../../../../../_shell/page-header.tsx';
-import { requireEntry } from '../../entry-visit.ts';
 import { lockedBy, submissionOf } from '../(tabs)/submission-of.ts';
 import { EditEntry } from './edit-entry.tsx';
 

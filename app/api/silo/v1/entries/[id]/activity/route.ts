@@ -1,8 +1,8 @@
+import { entryRoute } from '#app/api/silo/v1/entries/entry-route.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { PageQuery, pageOf } from '#lib/paging.ts';
 import { ActivityResponse, activityResponse, entryActivity } from '#lib/reports/activity.ts';
-import { entryRoute } from '../../entry-route.ts';
 
 export const GET = endpoint(
   {

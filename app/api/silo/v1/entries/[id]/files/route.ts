@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { entryRoute } from '#app/api/silo/v1/entries/entry-route.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { FileResponse, fileResponse } from '#lib/silo/file-response.ts';
 import { listFiles } from '#lib/silo/files.ts';
 import { FileUpload, uploadFile } from '#lib/silo/upload-file.ts';
-import { entryRoute } from '../../entry-route.ts';
 
 const here = entryRoute('/files', 'Files');
 

@@ -1,9 +1,9 @@
+import { entryRoute } from '#app/api/silo/v1/entries/entry-route.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { PageQuery, page, pageOf } from '#lib/paging.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { listStates, StateInput, StateResponse, setState, stateResponse } from '#lib/silo/states.ts';
-import { entryRoute } from '../../entry-route.ts';
 
 const here = entryRoute('/states', 'States');
 

@@ -1,13 +1,13 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Icon } from '#console/_shell/icon.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
+import { ForeignText } from '#console/w/[workspace]/_parts/foreign-text.tsx';
 import type { AttemptRow } from '#lib/webhooks/deliveries.ts';
-import { EmptyNote } from '../../../../../../_shell/empty-note.tsx';
-import { Icon } from '../../../../../../_shell/icon.tsx';
-import { Moment } from '../../../../../../_shell/moment.tsx';
-import { ForeignText } from '../../../../_parts/foreign-text.tsx';
 import { AttemptOutcome } from '../outcome.tsx';
 import { formatted } from './formatted.ts';
-import '../../webhooks.css';
+import '#console/w/[workspace]/configuration/webhooks/webhooks.css';
 
 /** Each answer may have 16 KiB, and a delivery that was sent again and again has no last attempt. */
 const newest = 10;

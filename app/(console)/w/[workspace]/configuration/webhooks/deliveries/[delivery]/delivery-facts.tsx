@@ -1,13 +1,13 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { entryTitle } from '#console/_documents/entry-title.ts';
+import { Moment } from '#console/_shell/moment.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { type Fact, FactList } from '#console/w/[workspace]/_parts/fact-list.tsx';
 import type { Context } from '#lib/context.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import type { DeliveryRow } from '#lib/webhooks/deliveries.ts';
 import type { LastAttempt } from '#lib/webhooks/last-attempts.ts';
-import { entryTitle } from '../../../../../../_documents/entry-title.ts';
-import { Moment } from '../../../../../../_shell/moment.tsx';
-import { workspacePath } from '../../../../../../_shell/navigation.ts';
-import { type Fact, FactList } from '../../../../_parts/fact-list.tsx';
 import { DeliveryStatus } from '../delivery-status.tsx';
 import { Outcome } from '../outcome.tsx';
 

@@ -4,7 +4,7 @@ import { requireWorkflow } from '../require-workflow.ts';
 import { WorkflowHeader } from '../workflow-header.tsx';
 import { VersionComparison } from './version-comparison.tsx';
 import { VersionList } from './version-list.tsx';
-import '../../workflows.css';
+import '#console/w/[workspace]/configuration/workflows/workflows.css';
 import './versions.css';
 
 interface VersionsProps {

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
-import { ConfirmButton } from '../../../../../../_shell/confirm-button.tsx';
-import { restore } from '../../actions.ts';
+import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
+import { restore } from '#console/w/[workspace]/configuration/workflows/actions.ts';
 import type { FoundWorkflow } from '../require-workflow.ts';
 
 /** Makes an earlier version the newest again. */

@@ -1,13 +1,13 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { foundBy } from '#console/_found.ts';
+import { Icon } from '#console/_shell/icon.tsx';
+import { ChangeList } from '#console/w/[workspace]/configuration/workflows/change-list.tsx';
+import { changesBetween } from '#console/w/[workspace]/configuration/workflows/changes.ts';
+import { textOf } from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';
 import { providers } from '#lib/workflows/providers.ts';
 import { fetchVersion } from '#lib/workflows/versions.ts';
 import { wholeVersion } from '#lib/workflows/workflow-response.ts';
-import { foundBy } from '../../../../../../_found.ts';
-import { Icon } from '../../../../../../_shell/icon.tsx';
-import { ChangeList } from '../../change-list.tsx';
-import { changesBetween } from '../../changes.ts';
-import { textOf } from '../../editor/draft.ts';
 import type { FoundWorkflow } from '../require-workflow.ts';
 import { compareLines } from './changed-lines.ts';
 import { RestoreButton } from './restore-button.tsx';

@@ -1,13 +1,13 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { Moment } from '#console/_shell/moment.tsx';
+import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
+import { ChangeList } from '#console/w/[workspace]/configuration/workflows/change-list.tsx';
+import { changesBetween } from '#console/w/[workspace]/configuration/workflows/changes.ts';
+import { authorNames } from '#console/w/[workspace]/configuration/workflows/version-author.ts';
 import { providers } from '#lib/workflows/providers.ts';
 import { mostListed, type VersionRow } from '#lib/workflows/versions.ts';
 import { wholeVersion } from '#lib/workflows/workflow-response.ts';
-import { Moment } from '../../../../../../_shell/moment.tsx';
-import { Chip } from '../../../../_parts/chip.tsx';
-import { ChangeList } from '../../change-list.tsx';
-import { changesBetween } from '../../changes.ts';
-import { authorNames } from '../../version-author.ts';
 import type { FoundWorkflow } from '../require-workflow.ts';
 import { RestoreButton } from './restore-button.tsx';
 

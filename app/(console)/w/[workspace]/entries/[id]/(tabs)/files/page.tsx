@@ -1,9 +1,9 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import { type EntryFile, listFiles } from '#lib/silo/files.ts';
-import { EmptyNote } from '../../../../../../_shell/empty-note.tsx';
-import { Moment } from '../../../../../../_shell/moment.tsx';
-import { workspacePath } from '../../../../../../_shell/navigation.ts';
-import { requireEntry } from '../../../entry-visit.ts';
 import '../lines.css';
 import type { TabProps } from '../tab-props.ts';
 

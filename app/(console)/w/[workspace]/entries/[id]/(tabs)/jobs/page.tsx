@@ -1,15 +1,15 @@
-import '../../../../../../_documents/lists.css';
+import '#console/_documents/lists.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { Pager } from '#console/w/[workspace]/_parts/pager.tsx';
+import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
+import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
+import { StatusChip, shownStatus } from '#console/w/[workspace]/jobs/status-chip.tsx';
 import { page } from '#lib/paging.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
-import { EmptyNote } from '../../../../../../_shell/empty-note.tsx';
-import { Moment } from '../../../../../../_shell/moment.tsx';
-import { workspacePath } from '../../../../../../_shell/navigation.ts';
-import { Pager } from '../../../../_parts/pager.tsx';
-import { EventText } from '../../../../jobs/[id]/event-text.tsx';
-import { StatusChip, shownStatus } from '../../../../jobs/status-chip.tsx';
-import { requireEntry } from '../../../entry-visit.ts';
 import '../lines.css';
 import { cursorIn, type TabProps } from '../tab-props.ts';
 

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server';
+import { CodeBlock } from '#console/_documents/code-block.tsx';
+import { CopyValue } from '#console/_shell/copy-value.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
 import type { EntryMeta } from '#lib/silo/meta.ts';
-import { CodeBlock } from '../../../../../../_documents/code-block.tsx';
-import { CopyValue } from '../../../../../../_shell/copy-value.tsx';
-import { Moment } from '../../../../../../_shell/moment.tsx';
 
 /** A record as it is. */
 export async function MetaFacts({ row }: { row: EntryMeta }) {

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
+import { CopyValue } from '#console/_shell/copy-value.tsx';
+import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import { type EntryMeta, listMeta } from '#lib/silo/meta.ts';
-import { CopyValue } from '../../../../../../_shell/copy-value.tsx';
-import { requireEntry } from '../../../entry-visit.ts';
 import { standingOf } from '../standing-of.ts';
 import type { TabProps } from '../tab-props.ts';
 import { MetaFacts } from './meta-facts.tsx';

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server';
+import { inWords, partyOf } from '#console/_documents/party-of.ts';
+import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
+import { CopyValue } from '#console/_shell/copy-value.tsx';
+import { Moment } from '#console/_shell/moment.tsx';
 import type { Context } from '#lib/context.ts';
 import type { EntryLink } from '#lib/registrations/entry-link.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { inWords, partyOf } from '../../../../../../_documents/party-of.ts';
-import { ConfirmButton } from '../../../../../../_shell/confirm-button.tsx';
-import { CopyValue } from '../../../../../../_shell/copy-value.tsx';
-import { Moment } from '../../../../../../_shell/moment.tsx';
 import { replace, revoke } from '../actions.ts';
 import { ExtendLink } from './extend-link.tsx';
 

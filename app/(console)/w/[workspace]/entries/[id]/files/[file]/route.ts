@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation';
 import { z } from 'zod';
+import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import { AltaError } from '#lib/errors.ts';
 import { downloadOf } from '#lib/http/download.ts';
 import { fetchFileContent } from '#lib/silo/files.ts';
-import { requireEntry } from '../../../entry-visit.ts';
 
 interface FileRoute {
   params: Promise<{ workspace: string; id: string; file: string }>;

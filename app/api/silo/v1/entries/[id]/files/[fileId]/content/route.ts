@@ -1,7 +1,7 @@
+import { fileRoute } from '#app/api/silo/v1/entries/[id]/files/file-route.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { fetchFileContent } from '#lib/silo/files.ts';
-import { fileRoute } from '../../file-route.ts';
 
 export const GET = endpoint(
   {
