@@ -30,5 +30,5 @@ export const reader = (ctx: Context): Database | Transaction => ctx.tx ?? databa
 
 /** Runs `write` in the caller's transaction, or in one of its own. */
 export function inTransaction<T>(ctx: Context, write: (tx: Transaction) => Promise<T>): Promise<T> {
-  return ctx.tx ? write(ctx.tx) : database().transaction((tx) => write(tx as Transaction));
+  return ctx.tx ? write(ctx.tx) : database().transaction((tx) => write(tx));
 }

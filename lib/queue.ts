@@ -150,7 +150,7 @@ export async function enqueue<Name extends QueueName>(
   startAfter?: Date,
 ): Promise<void> {
   await queue().send(queueOf(name, lane.environment), payload, {
-    db: fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql),
+    db: fromDrizzle(tx, sql),
     group: { id: laneId(lane) },
     ...(startAfter ? { startAfter } : {}),
   });

@@ -138,8 +138,7 @@ export async function joinByInvitation(
 
 /** The conditional UPDATE settles who of two is the one: the other's whole transaction is undone. */
 async function accept(token: string, now: Date, whoJoins: (tx: Transaction) => Promise<string>) {
-  return database().transaction(async (transaction) => {
-    const tx = transaction as Transaction;
+  return database().transaction(async (tx) => {
     const [accepted] = await tx
       .update(invitations)
       .set({ acceptedAt: now })

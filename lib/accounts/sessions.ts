@@ -1,7 +1,7 @@
 import { isAPIError } from 'better-auth/api';
 import { and, desc, eq, gt, ne } from 'drizzle-orm';
 import { auditAccount } from '#lib/audit.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
@@ -98,7 +98,7 @@ export async function endSession(userId: string, sessionId: string): Promise<voi
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
       .returning({ id: sessions.id });
     if (ended.length === 0) throw notFound('The session');
-    await auditAccount(tx as Transaction, userId, 'session.ended', { session: sessionId });
+    await auditAccount(tx, userId, 'session.ended', { session: sessionId });
   });
 }
 
@@ -110,8 +110,8 @@ export async function endSessions(userId: string, { except }: { except?: string 
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), others))
       .returning({ id: sessions.id });
-    await forgetDevices(tx as Transaction, userId);
-    await auditAccount(tx as Transaction, userId, 'sessions.ended', { count: ended.length });
+    await forgetDevices(tx, userId);
+    await auditAccount(tx, userId, 'sessions.ended', { count: ended.length });
   });
 }
 
@@ -126,7 +126,7 @@ export async function changePassword(
 ): Promise<LoginCookies> {
   refuseWeakPassword(input.newPassword, user, 'newPassword');
   return database().transaction(async (tx) => {
-    const changed = await authenticationIn(tx as Transaction)
+    const changed = await authenticationIn(tx)
       .api.changePassword({
         body: { ...input, revokeOtherSessions: true },
         headers: headersOf(visitor),
@@ -136,7 +136,7 @@ export async function changePassword(
         if (!isAPIError(error) || error.body?.code !== 'INVALID_PASSWORD') throw error;
         throw wrongPassword();
       });
-    await auditAccount(tx as Transaction, user.id, 'password.changed');
+    await auditAccount(tx, user.id, 'password.changed');
     return { cookie: cookieOf(changed.headers), device: newDevice(user.email) };
   });
 }

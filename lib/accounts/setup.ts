@@ -38,8 +38,7 @@ export async function completeSetup(
   now = new Date(),
 ): Promise<{ userId: string; workspaces: Workspace[] }> {
   refuseWeakPassword(input.password, input);
-  return database().transaction(async (transaction) => {
-    const tx = transaction as Transaction;
+  return database().transaction(async (tx) => {
     // Of two with the same code the second waits here, and then finds a user.
     const code = await readCode(tx);
     if (await hasUsers(tx)) {

@@ -23,7 +23,7 @@ export async function findUserByEmail(email: string): Promise<{ id: string } | u
 
 /** @throws AltaError `conflict` (`email-taken`). */
 export async function createUser(input: NewUser, tx?: Transaction): Promise<{ id: string }> {
-  if (!tx) return database().transaction((own) => createUser(input, own as Transaction));
+  if (!tx) return database().transaction((own) => createUser(input, own));
   const there = await tx.$count(users, eq(users.email, input.email.toLowerCase()));
   // better-auth answers a second sign-up with a user that is none.
   if (there > 0) throw emailTaken();

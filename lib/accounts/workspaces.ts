@@ -29,7 +29,7 @@ export async function foundWorkspace(
   tx?: Transaction,
 ): Promise<Workspace> {
   if (!tx) {
-    return database().transaction((own) => foundWorkspace(userId, { name, environment }, own as Transaction));
+    return database().transaction((own) => foundWorkspace(userId, { name, environment }, own));
   }
   const row = await insertUnderFreeSlug(tx, { id: uuidv7(), name, environment });
   const workspace = workspaceOf(row);

@@ -1,14 +1,20 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool } from 'pg';
 import { replaceShared, shared } from '#lib/shared.ts';
 import { openEmbedded } from './embedded.ts';
 import { migratePostgres } from './migrate.ts';
 
-type Schema = Record<string, never>;
-export type Database = PgDatabase<PgQueryResultHKT, Schema>;
-export type Transaction = PgTransaction<PgQueryResultHKT, Schema, Record<string, never>>;
+/** What both drivers give for a statement that was written by hand. */
+interface Rows<Row> {
+  rows: Row[];
+}
+interface RowsOf extends PgQueryResultHKT {
+  type: Rows<this['row']>;
+}
+export type Database = PgDatabase<RowsOf, Record<string, never>>;
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 /** An open database. `driver` is for the queue, which speaks to the same database without Drizzle. */
 export interface OpenDatabase {
@@ -42,7 +48,7 @@ async function openPostgres(url: string, poolSize: number): Promise<OpenDatabase
   });
   // An idle connection that the server closes must not end the process.
   pool.on('error', () => {});
-  const db = drizzle(pool) as unknown as Database;
+  const db: Database = drizzle(pool);
   db.transaction = transactionOn(pool);
   await migratePostgres(pool).catch(async (error: unknown) => {
     await pool.end();
@@ -62,7 +68,7 @@ function transactionOn(pool: Pool): Database['transaction'] {
     const heard = () => {};
     client.on('error', heard);
     try {
-      return await (drizzle(client) as unknown as Database).transaction(write, config);
+      return await drizzle(client).transaction(write, config);
     } finally {
       client.off('error', heard);
       client.release();

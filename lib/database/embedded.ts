@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import type { Database, OpenDatabase } from './client.ts';
+import type { OpenDatabase } from './client.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { migrateEmbedded } from './migrate.ts';
 import { refuseWithoutRoom } from './space.ts';
@@ -20,7 +20,7 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
       throw error;
     });
     return {
-      db: db as unknown as Database,
+      db,
       driver: { kind: 'embedded', pglite },
       async close() {
         await pglite.close();

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyPostgres } from 'drizzle-orm/node-postgres/migrator';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
 import { migrate as applyPglite } from 'drizzle-orm/pglite/migrator';
 import type { Pool } from 'pg';
+import type { Database } from './client.ts';
 
 // The working directory is the project's root: a path from import.meta.url would point into Next's bundle.
 const migrations = { migrationsFolder: join(process.cwd(), 'lib/database/migrations') };
@@ -36,18 +36,16 @@ export async function migrateEmbedded(db: PgliteDatabase): Promise<void> {
  * Drizzle only looks at the newest migration, and takes a schema that is ahead of this build for one that is up to date.
  * @throws Error when the database has a migration that this build does not know; says which of the two is newer.
  */
-async function refuseUnknownMigration(db: PgDatabase<PgQueryResultHKT>): Promise<void> {
-  const [table] = await rowsOf<{ found: boolean }>(
-    db,
+async function refuseUnknownMigration(db: Database): Promise<void> {
+  const table = await db.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
   );
-  if (!table?.found) return;
+  if (!table.rows[0]?.found) return;
   const known = readMigrationFiles(migrations).map(({ folderMillis }) => folderMillis);
-  const applied = await rowsOf<{ made: string }>(
-    db,
+  const applied = await db.execute<{ made: string }>(
     sql`select created_at as made from drizzle.__drizzle_migrations`,
   );
-  const unknown = applied.map(({ made }) => Number(made)).filter((made) => !known.includes(made));
+  const unknown = applied.rows.map(({ made }) => Number(made)).filter((made) => !known.includes(made));
   if (unknown.length === 0) return;
   const [theirs, ours] = [Math.max(...unknown), Math.max(...known)];
   const why =
@@ -61,7 +59,3 @@ async function refuseUnknownMigration(db: PgDatabase<PgQueryResultHKT>): Promise
 }
 
 const dateOf = (milliseconds: number) => new Date(milliseconds).toISOString();
-
-async function rowsOf<Row>(db: PgDatabase<PgQueryResultHKT>, query: SQL): Promise<Row[]> {
-  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows;
-}

@@ -1,4 +1,4 @@
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import type { Position } from './position.ts';
 import { sendInvoice } from './send-invoice.ts';
 import { type Lease, lookAgain, type Series, sendSoon, takeLease } from './series.ts';
@@ -17,7 +17,7 @@ export async function sendSeries(series: Series, clock = () => new Date()): Prom
     const end = await sendInOrder(series, lease, clock).finally(() => lease.release());
     if (end === 'later') return;
     if (end === 'more') {
-      return database().transaction((tx) => sendSoon(tx as Transaction, due.submission));
+      return database().transaction((tx) => sendSoon(tx, due.submission));
     }
     // Another look: what came while the lease was held found the series taken.
   }

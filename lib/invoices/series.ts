@@ -93,7 +93,7 @@ export async function lookAgain(series: Series & Pick<Lane, 'workspaceId'>): Pro
       .set({ nextLookAt })
       .where(and(ofSeries(invoiceSeries, series), isDue))
       .returning({ nextLookAt: invoiceSeries.nextLookAt });
-    if (first) await sendSoon(tx as Transaction, series, nextLookAt);
+    if (first) await sendSoon(tx, series, nextLookAt);
   });
 }
 

@@ -33,8 +33,8 @@ async function write(
       .where(and(eq(invoiceSubmissions.id, id), eq(invoiceSubmissions.status, status)))
       .returning({ id: invoiceSubmissions.id });
     if (!changed) return;
-    await also(tx as Transaction);
-    await enqueue(tx as Transaction, submission, 'job-wake', { ref: id });
+    await also(tx);
+    await enqueue(tx, submission, 'job-wake', { ref: id });
   });
 }
 

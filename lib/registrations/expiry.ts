@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
 import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
@@ -58,8 +58,7 @@ async function tellOfExpiringCertificate(certificateId: string, now = new Date()
   if (!row?.notAfter) return;
   const { notAfter } = row;
   const ctx = await engineOf(row.workspaceId);
-  await database().transaction(async (transaction) => {
-    const tx = transaction as Transaction;
+  await database().transaction(async (tx) => {
     const [current] = await tx
       .select()
       .from(certificates)
@@ -87,8 +86,7 @@ export async function tellOfExpiredLink(linkId: string, now = new Date()): Promi
   const [found] = await database().select().from(registrationLinks).where(eq(registrationLinks.id, linkId));
   if (!found) return;
   const ctx = await engineOf(found.workspaceId);
-  await database().transaction(async (transaction) => {
-    const tx = transaction as Transaction;
+  await database().transaction(async (tx) => {
     // Locked in this order, as a login that proves a certificate just now has the registration.
     const [registration] = await tx
       .select()

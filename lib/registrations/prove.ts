@@ -87,7 +87,7 @@ export async function proveRegistration(
   const certificate = receivedKeyPair(await openKeyPairs(ctx, row.id));
   const verdict = await tryLogin(ctx, row, certificate, now);
   const settled = await database().transaction((tx) => {
-    return record(tx as Transaction, ctx, row, certificate, verdict, now);
+    return record(tx, ctx, row, certificate, verdict, now);
   });
   if (settled === 'completed' && row.environment === 'live') {
     // The wizard's next page shows them; that they can be read now or not changes nothing about the registration.

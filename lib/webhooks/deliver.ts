@@ -44,8 +44,8 @@ export async function deliverWebhook(id: string, now: () => Date = () => new Dat
   webhookResults().inc({ result: verdict.kind });
   await database().transaction(async (tx) => {
     const ctx: Context = { workspace, actor: { kind: 'engine', id: delivery.id } };
-    const isOurs = await settle(tx as Transaction, ctx, delivery, verdict, endedAt);
-    if (isOurs) await keepAttempt(tx as Transaction, delivery, headers, answer, begunAt, hide);
+    const isOurs = await settle(tx, ctx, delivery, verdict, endedAt);
+    if (isOurs) await keepAttempt(tx, delivery, headers, answer, begunAt, hide);
   });
 }
 
@@ -77,7 +77,7 @@ async function comeBack(id: string, now: Date): Promise<void> {
   const at = Math.max(row.leaseUntil?.getTime() ?? 0, row.nextAttemptAt?.getTime() ?? 0, now.getTime());
   const lane = laneOfReceiver(await fetchWorkspace(row.workspaceId), row.url);
   await database().transaction((tx) =>
-    enqueue(tx as Transaction, lane, 'webhook-deliver', { deliveryId: id }, new Date(at + 1_000)),
+    enqueue(tx, lane, 'webhook-deliver', { deliveryId: id }, new Date(at + 1_000)),
   );
 }
 

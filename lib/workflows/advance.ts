@@ -34,7 +34,7 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
   const ctx: Context = { workspace: workspaceOf(workspace), actor: { kind: 'engine', id: job.id } };
   const settle = async (work: (tx: Transaction) => Promise<After>) => {
     const after = await database().transaction(async (tx) =>
-      (await standsStill(tx as Transaction, job)) ? work(tx as Transaction) : 'moved',
+      (await standsStill(tx, job)) ? work(tx) : 'moved',
     );
     if (typeof after === 'string') return after;
     finishedJobs().inc({ status: after.ended });
@@ -112,7 +112,7 @@ async function beginIntent(job: JobRow, step: Step, now: Date): Promise<IntentRo
       .onConflictDoNothing()
       .returning();
     if (created) {
-      await appendEvent(tx as Transaction, created.id, { status: 'RUN' }, now);
+      await appendEvent(tx, created.id, { status: 'RUN' }, now);
       return created;
     }
     const [there] = await tx.select().from(intents).where(ofPlace);

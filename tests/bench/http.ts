@@ -89,10 +89,8 @@ async function fill(site: Site): Promise<Record<Environment, string>> {
           'x', 'x', now() - n * interval '1 minute'
         from generate_series(${done + 1}::int, ${last}::int) n`);
     }
-    const { rows } = (await database().execute(sql`
-      select id from entries where workspace_id = ${workspace} order by created_at offset 500 limit 1`)) as unknown as {
-      rows: { id: string }[];
-    };
+    const { rows } = await database().execute<{ id: string }>(sql`
+      select id from entries where workspace_id = ${workspace} order by created_at offset 500 limit 1`);
     one[environment] = rows[0]?.id ?? '';
   }
   await database().execute(sql`vacuum analyze`);

@@ -82,12 +82,12 @@ export async function issueOneByOne(issuer: BenchIssuer, count: number): Promise
 async function allEnded(pauseMs = 10): Promise<void> {
   const left = sql`select exists (select 1 from jobs where completed_at is null) as is`;
   for (;;) {
-    const { rows } = (await database().execute(left)) as unknown as { rows: { is: boolean }[] };
+    const { rows } = await database().execute<{ is: boolean }>(left);
     if (!rows[0]?.is) break;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   const failed = sql`select count(*)::int as failed from jobs where status = 'KO'`;
-  const { rows } = (await database().execute(failed)) as unknown as { rows: { failed: number }[] };
+  const { rows } = await database().execute<{ failed: number }>(failed);
   if (rows[0]?.failed) throw new Error(`${rows[0].failed} invoices were not issued.`);
 }
 

@@ -2,13 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgBoss } from 'pg-boss';
 import type { Context } from '#lib/context.ts';
-import {
-  database,
-  type OpenDatabase,
-  openDatabase,
-  setDatabase,
-  type Transaction,
-} from '#lib/database/client.ts';
+import { database, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
 import { startQueue } from '#lib/queue.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { createEntry } from '#lib/silo/entries.ts';
@@ -143,8 +137,7 @@ const works: Record<string, (place: Installation) => Promise<Work>> = {
     };
   },
   'a message of another workspace, until it is delivered': async ({ told }) => ({
-    begin: () =>
-      database().transaction((tx) => publishEvent(tx as Transaction, told, 'job.failed', { data: {} })),
+    begin: () => database().transaction((tx) => publishEvent(tx, told, 'job.failed', { data: {} })),
     isDone: sql`select bool_and(status = 'delivered') as is from webhook_deliveries
       where workspace_id = ${told.workspace.id}`,
   }),

@@ -50,10 +50,10 @@ async function addAtOnce(
 ): Promise<void> {
   const { id, environment } = ctx.workspace;
   await database().transaction(async (tx) => {
-    const ids = await idsOf(tx as Transaction, insert);
+    const ids = await idsOf(tx, insert);
     const entries = ids.map((row) => ({ data: { [name]: row }, group: { id } }));
     await boss.insert(queueOf(queue, environment), entries, {
-      db: fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql),
+      db: fromDrizzle(tx, sql),
     });
   });
 }
@@ -150,6 +150,6 @@ const idsOf = async (db: Database, query: SQL) =>
 
 type Database = ReturnType<typeof database> | Transaction;
 
-export async function rowsOf<Row>(db: Database, query: SQL): Promise<Row[]> {
-  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows;
+export async function rowsOf<Row extends Record<string, unknown>>(db: Database, query: SQL): Promise<Row[]> {
+  return (await db.execute<Row>(query)).rows;
 }

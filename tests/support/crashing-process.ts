@@ -23,7 +23,7 @@ opened.db.transaction = (async (write: (tx: Transaction) => Promise<unknown>) =>
   const mine = transactions;
   const isLast = String(mine) === CRASH_AT;
   const result = await transaction(async (tx) => {
-    const value = await write(tx as Transaction);
+    const value = await write(tx);
     if (isLast && CRASH_WHEN === 'before the commit') crash();
     return value;
   });

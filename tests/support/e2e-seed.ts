@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { addMember } from '#lib/accounts/members.ts';
 import type { Context } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import type { Environment } from '#lib/environment.ts';
@@ -78,7 +78,7 @@ async function makeRevokedLink(ctx: Context): Promise<string> {
   const entry = await newSupplier(ctx);
   const started = await startRegistration(ctx, entry);
   if (started.kind !== 'started') throw new Error(`the registration did not start: ${started.kind}`);
-  await database().transaction((tx) => started.store(tx as Transaction));
+  await database().transaction((tx) => started.store(tx));
   const [meta] = await listMeta(ctx, entry.id);
   const [link] = await database()
     .select({ id: registrationLinks.id })

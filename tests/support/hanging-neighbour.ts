@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Context } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { requestProof } from '#lib/registrations/prove.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
@@ -55,7 +55,7 @@ export async function tell(ctx: Context, url: string, times: number): Promise<vo
   const { id } = await createEndpoint(ctx, EndpointInput.parse({ url, events: ['*'] }));
   await database().transaction(async (tx) => {
     for (let count = 0; count < times; count += 1) {
-      await publishEvent(tx as Transaction, ctx, 'job.failed', { data: { endpoint: id } });
+      await publishEvent(tx, ctx, 'job.failed', { data: { endpoint: id } });
     }
   });
 }

@@ -1,4 +1,4 @@
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
 import { fetchRegistration } from '#lib/registrations/open.ts';
 import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
@@ -26,7 +26,7 @@ export async function newAuthorisedSupplier(simulator: RunningSimulator) {
   const entry = await createEntry(ctx, { folder: 'suppliers', data });
   const started = await startRegistration(ctx, entry);
   if (started.kind !== 'started') throw new Error(`the registration was not started: ${started.kind}`);
-  await database().transaction((tx) => started.store(tx as Transaction));
+  await database().transaction((tx) => started.store(tx));
   const registration = await fetchRegistration(ctx, entry.id);
   const { alias, csr } = registration.request;
   const { certificate } = await simulator.issueCertificate('live', { cuit, alias, csr });

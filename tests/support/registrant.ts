@@ -1,5 +1,4 @@
 import type { Context } from '#lib/context.ts';
-import type { Transaction } from '#lib/database/client.ts';
 import { database } from '#lib/database/client.ts';
 import { startRegistration } from '#lib/registrations/start.ts';
 import { listMeta } from '#lib/silo/meta.ts';
@@ -13,7 +12,7 @@ export async function newRegistration(
   const entry = await newSupplier(ctx);
   const started = await startRegistration(ctx, entry, now);
   if (started.kind !== 'started') throw new Error(`the registration was not started: ${started.kind}`);
-  await database().transaction((tx) => started.store(tx as Transaction));
+  await database().transaction((tx) => started.store(tx));
   const [link] = await listMeta(ctx, entry.id);
   return { entryId: entry.id, ref: link?.ref ?? '' };
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
@@ -28,7 +28,7 @@ async function seed() {
   const step = { stepId: 'a', name: 'a', provider: 'webhook', phase: 'steps', position: 0 } as const;
   await database().transaction(async (tx) => {
     const label = { entryId: entry.id, key: 'error' as const, faults: [fault], src: 'job' };
-    await setEntryState(tx as Transaction, ctx, label);
+    await setEntryState(tx, ctx, label);
     await tx
       .update(jobs)
       .set({ status: 'KO', faults: [fault], completedAt: new Date() })

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import { createInvitation, listInvitations } from '#lib/accounts/invitations.ts';
 import { listSessions, sessionCookieName } from '#lib/accounts/sessions.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { attachFile } from '#lib/silo/files.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
@@ -26,13 +26,11 @@ export async function wholeWorkspace() {
     EndpointInput.parse({ url: 'https://erp.example/hook', events: ['*'] }),
   );
   for (const _ of ['before', 'current']) await rotateSecret(ctx, { overlap_hours: 24 });
-  await database().transaction((tx) =>
-    publishEvent(tx as Transaction, ctx, 'registration.opened', { entryId }),
-  );
+  await database().transaction((tx) => publishEvent(tx, ctx, 'registration.opened', { entryId }));
   const { id: workflow } = await newRegistrationWorkflow(ctx);
   const { id: job } = await createJob(ctx, { workflow_id: workflow, silo_entry_id: entryId });
   const file = await database().transaction((tx) =>
-    attachFile(tx as Transaction, ctx, {
+    attachFile(tx, ctx, {
       entryId,
       name: 'nota.txt',
       category: 'attachment',

@@ -16,9 +16,7 @@ onEachDatabase('a database', (kind) => {
     );
     await first.close();
     const second = await openDatabase(source);
-    const { rows } = (await second.db.execute(sql`select slug from workspaces`)) as unknown as {
-      rows: unknown[];
-    };
+    const { rows } = await second.db.execute(sql`select slug from workspaces`);
     expect(rows).toEqual([{ slug: 'a' }]);
     await second.close();
     remove();
@@ -53,8 +51,10 @@ describe.skipIf(!inject('postgresUrl'))('PostgreSQL', () => {
     );
     opened.push(...instances);
     for (const { db } of instances) {
-      const { rows } = (await db.execute(sql`select count(*)::int as tables from information_schema.tables
-        where table_schema = 'public'`)) as unknown as { rows: { tables: number }[] };
+      const { rows } = await db.execute<{
+        tables: number;
+      }>(sql`select count(*)::int as tables from information_schema.tables
+        where table_schema = 'public'`);
       expect(rows[0]?.tables).toBeGreaterThan(10);
     }
   });

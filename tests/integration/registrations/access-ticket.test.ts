@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { type CertificateRow, destroyKeys, openKeyPairs } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { accessTickets } from '#lib/database/tables/registrations.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
@@ -40,7 +40,7 @@ onEachDatabase('the access ticket of a certificate', (kind) => {
   const authorise = (alias: string, represented_cuit = supplierCuit) =>
     simulator.authorise('sandbox', { cuit: person, alias, represented_cuit });
   const destroy = (ctx: Context, { entryId }: CertificateRow) =>
-    database().transaction((tx) => destroyKeys(tx as Transaction, ctx, entryId, new Date()));
+    database().transaction((tx) => destroyKeys(tx, ctx, entryId, new Date()));
   const ticketsOf = ({ id }: CertificateRow) =>
     database().select().from(accessTickets).where(eq(accessTickets.certificateId, id));
   const logins = async () => (await simulator.control.stats()).sandbox.logins;

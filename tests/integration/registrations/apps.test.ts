@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { connectApp, disconnectApp, fetchApp, fetchLogo, isConnected } from '#lib/accounts/apps.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/registrations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
@@ -165,7 +165,7 @@ withQueueOnEachDatabase('who sent the link', () => {
       new Date(Date.now() + 1_000),
     );
     if (started.kind !== 'started') throw new Error(`it is ${started.kind}`);
-    await database().transaction((tx) => started.store(tx as Transaction));
+    await database().transaction((tx) => started.store(tx));
     await database()
       .update(certificates)
       .set({ supersededAt: new Date() })

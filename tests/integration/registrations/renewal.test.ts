@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { activeCertificate, openKeyPairs, storeCertificate } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { completeRegistration } from '#lib/registrations/complete.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
@@ -41,8 +41,7 @@ onEachDatabase('a registered supplier', (kind) => {
       notAfter,
       fingerprint: randomUUID(),
     };
-    await database().transaction(async (transaction) => {
-      const tx = transaction as Transaction;
+    await database().transaction(async (tx) => {
       const find = async () => (await openKeyPairs({ ...ctx, tx }, registration.id))[0];
       const keyPair = await find();
       if (!keyPair) throw new Error('there is no key pair');
@@ -55,7 +54,7 @@ onEachDatabase('a registered supplier', (kind) => {
   async function start(ctx: Context, entryId: string, at: Date): Promise<string> {
     const started = await startRegistration(ctx, await fetchEntry(ctx, entryId), at);
     if (started.kind !== 'started') return started.kind;
-    return database().transaction((tx) => started.store(tx as Transaction));
+    return database().transaction((tx) => started.store(tx));
   }
 
   test('is registered, and asked for the next certificate from 45 days before the end on', async () => {

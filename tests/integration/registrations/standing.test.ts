@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
 import { registrationOf, registrationResponse } from '#lib/registrations/standing.ts';
@@ -71,7 +71,7 @@ withQueueOnEachDatabase('how a supplier stands', () => {
     await addPointOfSale(entryId, 7);
     const started = await startRegistration(ctx, await fetchEntry(ctx, entryId), inDays(1));
     if (started.kind !== 'started') throw new Error(`it is ${started.kind}`);
-    await database().transaction((tx) => started.store(tx as Transaction));
+    await database().transaction((tx) => started.store(tx));
     const standing = await registrationOf(ctx, entryId, inDays(1));
     expect(standing).toMatchObject({
       registration: { intent: 'renew', state: 'sent', pointsOfSale: { list: [{ number: 7 }] } },
@@ -83,7 +83,7 @@ withQueueOnEachDatabase('how a supplier stands', () => {
   test('after it was ended: what it had, and nothing that signs', async () => {
     const ctx = await newWorkspace();
     const entryId = await newRegistered(ctx, { notAfter: inDays(700) });
-    await database().transaction((tx) => endRegistrations(tx as Transaction, ctx, entryId, new Date()));
+    await database().transaction((tx) => endRegistrations(tx, ctx, entryId, new Date()));
     const standing = await registrationOf(ctx, entryId);
     expect(standing).toMatchObject({
       registration: { state: 'revoked', certificate: { alias: 'tornillo1' } },

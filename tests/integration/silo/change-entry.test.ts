@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { digestOf } from '#lib/documents/envelope.ts';
 import { changeSupplier } from '#lib/registrations/change-supplier.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
@@ -64,7 +64,7 @@ withQueueOnEachDatabase('an entry that is changed', () => {
     const entry = await newSupplier(ctx);
     await Promise.all([
       changeEntry(ctx, entry.id, { data: { label: 'a' }, mode: 'merge' }),
-      database().transaction((tx) => renameParty(tx as Transaction, ctx, entry.id, 'b')),
+      database().transaction((tx) => renameParty(tx, ctx, entry.id, 'b')),
     ]);
     expect((await fetchEntry(ctx, entry.id)).doc).toMatchObject({ label: 'a', name: 'b' });
   });
@@ -88,7 +88,7 @@ withQueueOnEachDatabase('the CUIT of a supplier', () => {
       doc: { tax_id: { code: otherCuit } },
     });
     const { entryId } = await newRegistration(ctx);
-    await database().transaction((tx) => endRegistrations(tx as Transaction, ctx, entryId, new Date()));
+    await database().transaction((tx) => endRegistrations(tx, ctx, entryId, new Date()));
     expect(await changeSupplier(ctx, entryId, recode)).toMatchObject({
       doc: { tax_id: { code: otherCuit } },
     });
@@ -116,7 +116,7 @@ withQueueOnEachDatabase('the CUIT of a supplier', () => {
     const started = await startRegistration(ctx, entry);
     if (started.kind !== 'started') throw new Error(`it is ${started.kind}`);
     await changeSupplier(ctx, entry.id, recode);
-    const storing = database().transaction((tx) => started.store(tx as Transaction));
+    const storing = database().transaction((tx) => started.store(tx));
     await expect(storing).rejects.toThrow('CUIT');
   });
 });

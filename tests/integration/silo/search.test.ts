@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { page } from '#lib/paging.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { entryInList } from '#lib/silo/entry-response.ts';
@@ -88,7 +88,7 @@ onEachDatabase('a search', (kind) => {
     beforeAll(async () => {
       const customer = { name: 'Almacén del Sur S.R.L.', tax_id: { country: 'AR', code: '30999999995' } };
       ({ id: issued } = await createEntry(ctx, { folder: 'invoices', data: classA({ customer }) }));
-      await database().transaction((tx) => stampEntry(tx as Transaction, ctx, issued, { code: '12' }, []));
+      await database().transaction((tx) => stampEntry(tx, ctx, issued, { code: '12' }, []));
       ({ id: draft } = await createEntry(ctx, { folder: 'invoices', data: classB() }));
     });
 

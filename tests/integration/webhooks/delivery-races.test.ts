@@ -78,8 +78,8 @@ onEachDatabase('a message', (kind) => {
       write: (tx: Transaction) => Promise<unknown>,
     ) =>
       transaction(async (tx) => {
-        const result = await write(tx as Transaction);
-        const written = await deliveriesOf(ctx, { tx: tx as Transaction });
+        const result = await write(tx);
+        const written = await deliveriesOf(ctx, { tx: tx });
         if (written.length > 0) throw new Error('the connection broke');
         return result;
       })) as typeof transaction);
@@ -185,10 +185,10 @@ describe.skipIf(!inject('postgresUrl'))('two processes on PostgreSQL', () => {
 });
 
 async function queuedDeliveries(workspaceId: string): Promise<number> {
-  const { rows } = (await database().execute(
+  const { rows } = await database().execute<{ count: number }>(
     sql`select count(*)::int as count from pgboss.job q join webhook_deliveries d
         on q.data->>'deliveryId' = d.id::text
         where q.name like 'webhook-deliver.%' and d.workspace_id = ${workspaceId}`,
-  )) as unknown as { rows: { count: number }[] };
+  );
   return rows[0]?.count ?? 0;
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { redeliver } from '#lib/webhooks/deliveries.ts';
 import {
@@ -26,7 +26,7 @@ const newEndpoint = (ctx: Context, url: string, events: string[] = [everyEvent])
   createEndpoint(ctx, EndpointInput.parse({ url, events }));
 
 const publish = (ctx: Context, event: LifecycleEvent) =>
-  database().transaction((tx) => publishEvent(tx as Transaction, ctx, event, { data: { reason: 'a test' } }));
+  database().transaction((tx) => publishEvent(tx, ctx, event, { data: { reason: 'a test' } }));
 
 /** Makes the attempts that are due. */
 async function deliverAll(ctx: Context, now = new Date()) {

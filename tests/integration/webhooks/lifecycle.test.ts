@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { certificates, registrationLinks } from '#lib/database/tables/registrations.ts';
 import { revokeRegistration } from '#lib/registrations/end.ts';
@@ -206,5 +206,4 @@ onEachDatabase('who subscribed to the events of a workspace', (kind) => {
   });
 });
 
-const revoke = (ctx: Context, id = '') =>
-  database().transaction((tx) => revokeRegistration(tx as Transaction, ctx, id));
+const revoke = (ctx: Context, id = '') => database().transaction((tx) => revokeRegistration(tx, ctx, id));

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { redeliver, redeliverDead } from '#lib/webhooks/deliveries.ts';
 import { createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
@@ -138,7 +138,7 @@ onEachDatabase('the messages of a span of time', (kind) => {
       createEndpoint(ctx, EndpointInput.parse({ url: receiver.url + path, events: ['job.failed'] }));
     const one = await newEndpoint('/one');
     await newEndpoint('/other');
-    await database().transaction((tx) => publishEvent(tx as Transaction, ctx, 'job.failed', {}));
+    await database().transaction((tx) => publishEvent(tx, ctx, 'job.failed', {}));
     const since = new Date(0);
     for (const { id } of await deliveriesOf(ctx)) await handleOf(ctx, id).attempt();
     expect(await redeliverDead(ctx, { since, endpoint_id: one.id })).toBe(1);

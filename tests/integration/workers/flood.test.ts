@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
@@ -27,7 +27,7 @@ test('a workspace that takes all the endpoints and secrets it can get leaves the
     );
     await asMany(349, () => rotateSecret(ctx, { overlap_hours: 24 }));
     for (let event = 0; event < events; event += 1) {
-      await database().transaction((tx) => publishEvent(tx as Transaction, ctx, 'job.failed', {}));
+      await database().transaction((tx) => publishEvent(tx, ctx, 'job.failed', {}));
     }
     expect(await database().$count(webhookDeliveries)).toBe(endpoints * events);
     return endpoints;

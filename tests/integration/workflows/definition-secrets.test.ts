@@ -39,9 +39,7 @@ onEachDatabase('a workflow’s secrets', (kind) => {
   /** Every row of every table as text, the queue's too. */
   async function everythingStored(): Promise<string> {
     const query = async (text: string) =>
-      ((await database().execute(sql.raw(text))) as unknown as { rows: { text: string }[] }).rows.map(
-        (row) => row.text,
-      );
+      (await database().execute<{ text: string }>(sql.raw(text))).rows.map((row) => row.text);
     const tables = await query(`select format('%I.%I', table_schema, table_name) as text
       from information_schema.tables
       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
@@ -68,7 +68,7 @@ onEachDatabase('a registration job', (kind) => {
     const { ctx, entry, job } = await start();
     await advanceJob(job);
     const registration = await newestRegistration(ctx, entry.id);
-    await database().transaction((tx) => revokeRegistration(tx as Transaction, ctx, registration?.id ?? ''));
+    await database().transaction((tx) => revokeRegistration(tx, ctx, registration?.id ?? ''));
     await advanceJob(job);
     expect(await fetchJob(ctx, job)).toMatchObject({ status: 'KO', faults: [{ code: 'revoked' }] });
     expect(await stateOf(ctx, entry)).toBe('error');
