@@ -17,6 +17,22 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
+    {
+      name: 'no-circles-of-rooms',
+      comment: 'of two rooms of lib one is below the other',
+      severity: 'error',
+      scope: 'folder',
+      // A table has the types of its columns from the room that it is of: the rule below.
+      from: { path: '^lib/(?!database$)[^/]+$' },
+      to: { path: '^lib/(?!database$)[^/]+$', circular: true },
+    },
+    forbid(
+      'database-below',
+      'the tables name types, and nothing that runs',
+      '^lib/database/',
+      '^lib/(?!database/)[^/]+/',
+      { to: { dependencyTypesNot: ['type-only'] } },
+    ),
     forbid(
       'app-calls-verbs',
       'app authenticates, parses, calls a verb and renders',
@@ -40,11 +56,17 @@ module.exports = {
       from: { pathNot: '^lib/(i18n\\.ts|http/)' },
     }),
     forbid(
-      'forge-is-for-certificates',
-      'node-forge lays out ASN.1 for certificates and CMS',
+      'forge-writes-der',
+      'node-forge lays out the DER that node:crypto can not write, in one file',
       '^(app|lib)/',
       '^node_modules/node-forge',
-      { from: { pathNot: '^lib/(certificates|arca)/' } },
+      { from: { pathNot: '^lib/x509/asn1\\.ts' } },
+    ),
+    forbid(
+      'x509-below',
+      'what a certificate is made of, whoever issues it and whatever it is for',
+      '^lib/x509/',
+      '^lib/(?!x509/|documents/cuit\\.ts|limits\\.ts)',
     ),
     forbid(
       'certificates-below',
@@ -57,7 +79,7 @@ module.exports = {
       'arca-below',
       'the authority’s client knows nothing of our domain',
       '^lib/arca/',
-      '^lib/(registrations|workflows|silo|http|accounts|database|webhooks|invoices)/',
+      '^lib/(certificates|registrations|workflows|silo|http|accounts|database|webhooks|invoices)/',
     ),
     forbid(
       'silo-below',

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import type { Database, Transaction } from './database/client.ts';
 import { database } from './database/client.ts';
+import { workspaces } from './database/tables/accounts.ts';
 import type { Environment } from './environment.ts';
 
 export interface Workspace {
@@ -8,6 +10,17 @@ export interface Workspace {
   slug: string;
   environment: Environment;
   contactEmail?: string | undefined;
+}
+
+export async function fetchWorkspace(id: string): Promise<Workspace> {
+  const [row] = await database().select().from(workspaces).where(eq(workspaces.id, id));
+  if (!row) throw new Error(`Workspace ${id} is gone.`);
+  return workspaceOf(row);
+}
+
+export function workspaceOf(row: typeof workspaces.$inferSelect): Workspace {
+  const { id, name, slug, environment, contactEmail } = row;
+  return { id, name, slug, environment, contactEmail: contactEmail ?? undefined };
 }
 
 /** Who acts. The audit row names them; what they may do was decided at the door. */

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
+import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
 import { database, preparedOnce } from '#lib/database/client.ts';
 import { unlessReadOnly } from '#lib/database/outage.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
@@ -11,7 +11,6 @@ import { notFound } from '#lib/errors.ts';
 import { Instant } from '#lib/instant.ts';
 import { newestFirst } from '#lib/paging.ts';
 import { randomText } from '#lib/random-text.ts';
-import { workspaceOf } from './workspaces.ts';
 
 // 43 characters of base62 carry 256 bits, which a plain hash protects well enough (ASVS 5.0, 6.5.2).
 const secretLength = 43;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
+import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invitations, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
@@ -11,7 +11,6 @@ import { randomText } from '#lib/random-text.ts';
 import { addMember, listMemberships } from './members.ts';
 import { refuseWeakPassword } from './passwords.ts';
 import { createUser, type NewUser } from './users.ts';
-import { workspaceOf } from './workspaces.ts';
 
 const lifetimeMs = 7 * 86_400_000;
 // 256 bits, which a plain hash protects well enough (ASVS 5.0, 6.5.2).

@@ -1,10 +1,9 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
+import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invitations, members, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { workspaceOf } from './workspaces.ts';
 
 export type { Role };
 export const roles = ['owner', 'member'] as const satisfies readonly Role[];

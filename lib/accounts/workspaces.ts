@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
-import { type Context, reader, type Workspace } from '#lib/context.ts';
+import { type Context, reader, type Workspace, workspaceOf } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { members, workspaces } from '#lib/database/tables/accounts.ts';
 import type { Environment } from '#lib/environment.ts';
@@ -80,15 +80,4 @@ export async function fetchWorkspaceRow(ctx: Context): Promise<WorkspaceRow> {
   const [row] = await reader(ctx).select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id));
   if (!row) throw notFound('The workspace');
   return row;
-}
-
-export async function fetchWorkspace(id: string): Promise<Workspace> {
-  const [row] = await database().select().from(workspaces).where(eq(workspaces.id, id));
-  if (!row) throw new Error(`Workspace ${id} is gone.`);
-  return workspaceOf(row);
-}
-
-export function workspaceOf(row: typeof workspaces.$inferSelect): Workspace {
-  const { id, name, slug, environment, contactEmail } = row;
-  return { id, name, slug, environment, contactEmail: contactEmail ?? undefined };
 }

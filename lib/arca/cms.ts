@@ -12,8 +12,8 @@ import {
   set,
   smallInteger,
   utcTime,
-} from '#lib/certificates/asn1.ts';
-import { decodePem } from '#lib/certificates/pem.ts';
+} from '#lib/x509/asn1.ts';
+import { decodePem } from '#lib/x509/pem.ts';
 
 export interface Signer {
   certificatePem: string;

@@ -1,6 +1,5 @@
-import type { RejectionReason } from '#lib/certificates/rejection.ts';
-
-export type RefusedFor = Extract<RejectionReason, 'other-key' | 'expired' | 'not-yet-valid' | 'untrusted'>;
+/** What the authority has against a certificate; reasons of lib/certificates/rejection.ts, too. */
+export type RefusedFor = 'other-key' | 'expired' | 'not-yet-valid' | 'untrusted';
 
 /** What a fault of WSAA means for us, and after how long trying again can change anything. */
 export type FaultMeaning =

@@ -1,11 +1,15 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Environment } from '#lib/environment.ts';
-import { type CertificateDescription, describeCertificate, type ReadCertificate } from './certificate.ts';
-import { isVouchedFor } from './chain.ts';
+import {
+  type CertificateDescription,
+  describeCertificate,
+  type ReadCertificate,
+  readCertificate,
+} from '#lib/x509/certificate.ts';
+import { isVouchedFor } from '#lib/x509/chain.ts';
+import { extractCertificates } from '#lib/x509/upload.ts';
 import { authorityNames, defaultIssuers, findIssuer, type Issuer } from './issuers.ts';
 import type { Rejection, RejectionDetail, RejectionReason } from './rejection.ts';
-import { selectCertificate } from './selection.ts';
-import { readUpload } from './upload.ts';
 
 /** The groups in which the wizard lists the checks, in their order. */
 export const checkNames = ['contents', 'decoding', 'issuer', 'key', 'validity', 'cuit', 'login'] as const;
@@ -79,7 +83,7 @@ const checks: readonly [CheckName, (subject: Subject) => Finding][] = [
  * reason. What stays open: `in-use` (the database knows) and the login.
  */
 export function checkUpload(bytes: Uint8Array, expectation: Expectation): Acceptance | Refusal {
-  const candidates = readUpload(bytes);
+  const candidates = extractCertificates(bytes);
   if (!Array.isArray(candidates)) {
     return refuse(candidates.reason === 'malformed' ? 'decoding' : 'contents', candidates, []);
   }
@@ -96,6 +100,24 @@ export function checkUpload(bytes: Uint8Array, expectation: Expectation): Accept
     notes.push(finding);
   }
   return { kind: 'accepted', certificate: description, checks: outcomesUntil('login', notes), notes };
+}
+
+/**
+ * Of several certificates in one file, the one to check: of our keys, then no CA's, then the one that lasts
+ * longest (a renewal may reuse a key). Undefined if none can be read.
+ */
+function selectCertificate(
+  candidates: readonly Buffer[],
+  keys: readonly { publicKeyFingerprint: string }[],
+): ReadCertificate | undefined {
+  const readable = candidates.flatMap((der) => readCertificate(der) ?? []);
+  if (readable.length < 2) return readable[0];
+
+  const ours = new Set(keys.map(({ publicKeyFingerprint }) => publicKeyFingerprint));
+  const own = readable.filter(({ publicKeyFingerprint }) => ours.has(publicKeyFingerprint));
+  const leaves = readable.filter(({ x509 }) => !x509.ca);
+  const [choice] = [own, leaves, readable].filter((list) => list.length > 0);
+  return choice?.toSorted((a, b) => b.x509.validToDate.getTime() - a.x509.validToDate.getTime())[0];
 }
 
 function refuseAuthorityCertificate({ read }: Subject): Finding {

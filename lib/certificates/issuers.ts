@@ -1,5 +1,5 @@
 import type { Environment } from '#lib/environment.ts';
-import type { DistinguishedName } from './distinguished-name.ts';
+import type { DistinguishedName } from '#lib/x509/distinguished-name.ts';
 
 /** A CA of the authority that issues certificates to taxpayers' systems. */
 export interface Issuer {

@@ -6,10 +6,9 @@ import type { Transaction } from '#lib/database/client.ts';
 import { accessTickets, certificates } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { open, type Place, seal } from '#lib/vault.ts';
-import { createAlias } from './alias.ts';
-import type { CertificateDescription } from './certificate.ts';
-import { createCertificateRequest } from './certificate-request.ts';
-import { createKeyPair, privateKeyOf } from './key-pair.ts';
+import type { CertificateDescription } from '#lib/x509/certificate.ts';
+import { createAlias, createCertificateRequest } from '#lib/x509/certificate-request.ts';
+import { createKeyPair, privateKeyOf } from '#lib/x509/key-pair.ts';
 
 /** A key pair with its request, and its certificate once that is back. */
 export type CertificateRow = typeof certificates.$inferSelect;

@@ -1,9 +1,9 @@
-import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
 import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
 import { readLastNumber } from '#lib/arca/last-number.ts';
 import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
 import type { WsfeRefusal } from '#lib/arca/wsfe.ts';
 import { forgetTicket } from '#lib/certificates/access-ticket.ts';
+import { fetchWorkspace } from '#lib/context.ts';
 import type { StoredSaying } from '#lib/faults/fault.ts';
 import { type Access, accessFor, notRepresented } from './access.ts';
 import { type Position, readPosition } from './position.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type App, type AppId, appIds, isConnected, lockApp, storeAppSettings } from '#lib/accounts/apps.ts';
-import { longestAliasPrefix } from '#lib/certificates/alias.ts';
 import { type Colour, colourShape, contrast } from '#lib/colour.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { AppSettings, Logo } from '#lib/database/tables/accounts.ts';
 import { mergePatch } from '#lib/documents/merge-patch.ts';
 import { AltaError } from '#lib/errors.ts';
 import { Instant } from '#lib/instant.ts';
+import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';
 import { LogoUri, type Picture } from './logo.ts';
 
 const Words = z.string().trim().min(1, 'must not be empty').max(100, 'must have 100 characters at the most');

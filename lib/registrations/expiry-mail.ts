@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
+import { fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';

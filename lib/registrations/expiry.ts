@@ -1,6 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
-import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
-import type { Context } from '#lib/context.ts';
+import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';

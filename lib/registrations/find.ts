@@ -1,7 +1,6 @@
 import { and, type Column, desc, eq, sql } from 'drizzle-orm';
-import { workspaceOf } from '#lib/accounts/workspaces.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
-import { type Context, reader } from '#lib/context.ts';
+import { type Context, reader, workspaceOf } from '#lib/context.ts';
 import { preparedOnce } from '#lib/database/client.ts';
 import { apps, workspaces } from '#lib/database/tables/accounts.ts';
 import {

@@ -1,11 +1,10 @@
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
 import { audit } from '#lib/audit.ts';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { checkNames } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
 import { type CertificateRow, openKeyPairs } from '#lib/certificates/store.ts';
-import { type Context, inTransaction } from '#lib/context.ts';
+import { type Context, fetchWorkspace, inTransaction } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { registrations, type StoredRejection } from '#lib/database/tables/registrations.ts';

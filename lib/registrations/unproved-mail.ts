@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
-import type { Context } from '#lib/context.ts';
+import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { env } from '#lib/env.ts';

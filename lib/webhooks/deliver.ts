@@ -1,8 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
-import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
 import { audit } from '#lib/audit.ts';
-import type { Context, Workspace } from '#lib/context.ts';
+import { type Context, fetchWorkspace, type Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { env } from '#lib/env.ts';

@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { workspaceOf } from '#lib/accounts/workspaces.ts';
-import type { Context } from '#lib/context.ts';
+import { type Context, workspaceOf } from '#lib/context.ts';
 import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { intents, jobs, type Step } from '#lib/database/tables/workflows.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fetchWorkspace } from '#lib/accounts/workspaces.ts';
+import { fetchWorkspace } from '#lib/context.ts';
 import { addLargeSuppliers } from '#tests/support/large-entries.ts';
 import { requestsPerSecond } from './load.ts';
 import type { Row, Table } from './report.ts';

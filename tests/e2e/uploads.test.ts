@@ -1,7 +1,7 @@
 import { rejectionCodes } from '#app/reg/[ref]/_views/rejection-code.ts';
-import type { FileType } from '#lib/certificates/file-type.ts';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import type { Environment } from '#lib/environment.ts';
+import type { FileType } from '#lib/x509/file-type.ts';
 import type { E2eAlta } from '../support/e2e-alta.ts';
 import type { Supplier } from '../support/e2e-supplier.ts';
 import { expect, test } from '../support/e2e-test.ts';

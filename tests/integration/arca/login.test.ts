@@ -3,11 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointsOf } from '#lib/arca/endpoints.ts';
 import { listPointsOfSale } from '#lib/arca/points-of-sale.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
-import { createAlias } from '#lib/certificates/alias.ts';
-import { createCertificateRequest } from '#lib/certificates/certificate-request.ts';
 import { checkUpload } from '#lib/certificates/checks.ts';
-import { createKeyPair, privateKeyOf } from '#lib/certificates/key-pair.ts';
 import type { Environment } from '#lib/environment.ts';
+import { createAlias, createCertificateRequest } from '#lib/x509/certificate-request.ts';
+import { createKeyPair, privateKeyOf } from '#lib/x509/key-pair.ts';
 import { type FaultPlan, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
 
 const company = '30712345671';

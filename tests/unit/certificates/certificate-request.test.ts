@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCertificateRequest } from '#lib/certificates/certificate-request.ts';
+import { createCertificateRequest } from '#lib/x509/certificate-request.ts';
 import { spkiOf, testKey } from '#tests/support/pki.ts';
 import { hasOpenssl, openssl } from './openssl.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkUpload } from '#lib/certificates/checks.ts';
-import { findDerFault } from '#lib/certificates/der.ts';
+import { findDerFault } from '#lib/x509/der.ts';
 import { issueLive, live } from './case.ts';
 
 const nested = (depth: number, innermost = Buffer.of(0x05, 0x00)): Buffer => {

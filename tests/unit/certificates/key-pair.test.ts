@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createAlias } from '#lib/certificates/alias.ts';
-import { createKeyPair, privateKeyOf } from '#lib/certificates/key-pair.ts';
+import { createAlias } from '#lib/x509/certificate-request.ts';
+import { createKeyPair, privateKeyOf } from '#lib/x509/key-pair.ts';
 import { spkiFingerprint } from '#tests/support/pki.ts';
 
 describe('a key pair', () => {

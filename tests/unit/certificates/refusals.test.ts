@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCertificateRequest } from '#lib/certificates/certificate-request.ts';
 import { checkNames, checkUpload, type Expectation } from '#lib/certificates/checks.ts';
+import { createCertificateRequest } from '#lib/x509/certificate-request.ts';
 import { type NameEntry, testAuthority } from '#tests/support/pki.ts';
 import {
   alias,

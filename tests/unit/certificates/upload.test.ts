@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCertificateRequest } from '#lib/certificates/certificate-request.ts';
-import { largestUpload, readUpload } from '#lib/certificates/upload.ts';
+import { createCertificateRequest } from '#lib/x509/certificate-request.ts';
+import { extractCertificates, largestUpload } from '#lib/x509/upload.ts';
 import { testAuthority, toPem } from '#tests/support/pki.ts';
 import { alias, issueLive, ourKey, supplierCuit } from './case.ts';
 import { hasOpenssl, openssl } from './openssl.ts';
@@ -58,17 +58,17 @@ describe('a certificate is found in', () => {
     ['an older label', toPem(der, 'X509 CERTIFICATE')],
     ['a file with its request', `${createRequest()}${pem}`],
   ])('%s', (_, upload) => {
-    expect(readUpload(Buffer.from(upload as string))).toEqual([der]);
+    expect(extractCertificates(Buffer.from(upload as string))).toEqual([der]);
   });
 
   it('a chain, in the order of the file', () => {
-    expect(readUpload(Buffer.from(toPem(ca) + pem))).toEqual([ca, der]);
-    expect(readUpload(Buffer.from(pem + toPem(ca)))).toEqual([der, ca]);
+    expect(extractCertificates(Buffer.from(toPem(ca) + pem))).toEqual([ca, der]);
+    expect(extractCertificates(Buffer.from(pem + toPem(ca)))).toEqual([der, ca]);
   });
 
   it.skipIf(!hasOpenssl).each(['PEM', 'DER'])('a p7b in %s', (form) => {
     const p7b = openssl(['crl2pkcs7', '-nocrl', '-certfile', 'INPUT', '-outform', form], pem + toPem(ca));
-    const found = readUpload(p7b.stdout);
+    const found = extractCertificates(p7b.stdout);
     expect(new Set(found as Buffer[])).toEqual(new Set([der, ca]));
   });
 });
@@ -209,25 +209,25 @@ describe('an upload is refused as', () => {
     ['malformed', { problem: 'trailing-bytes' }, 'a byte too many', Buffer.concat([der, Buffer.of(0)])],
     ['malformed', { problem: 'too-many-blocks', limit: '8' }, 'nine certificates', pem.repeat(9)],
   ])('%s %o: %s', (reason, detail, _, upload) => {
-    expect(readUpload(Buffer.from(upload as string))).toEqual({ reason, detail });
+    expect(extractCertificates(Buffer.from(upload as string))).toEqual({ reason, detail });
   });
 
   it('malformed, if the lower half is all there is', () => {
     const lower = [...body.slice(-6), '-----END CERTIFICATE-----'].join('\n');
-    expect(readUpload(Buffer.from(lower))).toMatchObject({ reason: 'malformed' });
+    expect(extractCertificates(Buffer.from(lower))).toMatchObject({ reason: 'malformed' });
   });
 
   it.skipIf(!hasOpenssl)('pkcs12: a real one', () => {
     const key = ourKey.privateKey.export({ type: 'pkcs8', format: 'pem' });
     const { stdout } = openssl(['pkcs12', '-export', '-passout', 'pass:x', '-in', 'INPUT'], key + pem);
-    expect(readUpload(stdout)).toMatchObject({ reason: 'pkcs12' });
-    expect(readUpload(Buffer.from(stdout.toString('base64')))).toMatchObject({ reason: 'pkcs12' });
+    expect(extractCertificates(stdout)).toMatchObject({ reason: 'pkcs12' });
+    expect(extractCertificates(Buffer.from(stdout.toString('base64')))).toMatchObject({ reason: 'pkcs12' });
   });
 });
 
 describe('the limit of size', () => {
   it.each([largestUpload - 1, largestUpload])('lets %d bytes through', (size) => {
-    expect(readUpload(Buffer.from(pem.padEnd(size, '\n')))).toEqual([der]);
+    expect(extractCertificates(Buffer.from(pem.padEnd(size, '\n')))).toEqual([der]);
   });
 });
 

@@ -2,8 +2,7 @@ import { sizeLimits } from '#lib/limits.ts';
 import { childrenOf, type DerElement, findDerFault, readElement } from './der.ts';
 import { kindOfDer } from './der-kind.ts';
 import { type FileType, sniffFileType, textFileType } from './file-type.ts';
-import { decodeBase64, findBareBase64, hasEndMarker, type PemBlock, scanPem } from './pem-scanner.ts';
-import type { Rejection, RejectionReason } from './rejection.ts';
+import { decodeBase64, findBareBase64, hasEndMarker, type PemBlock, scanPem } from './pem.ts';
 import { decodeText } from './upload-text.ts';
 
 /** A certificate weighs under 10 KB; the wizard's form and the API refuse more before they read it. */
@@ -13,20 +12,31 @@ const mostBlocks = 8;
 const shortestRemains = 200;
 
 /** The `problem` of `malformed`. With `truncated`, `missing` says what: `begin`, `end` or `lines`. */
-const problems = [
-  'truncated',
-  'foreign-character',
-  'structure',
-  'trailing-bytes',
-  'too-many-blocks',
-  'unreadable',
-] as const;
-type Problem = (typeof problems)[number];
+type Problem =
+  | 'truncated'
+  | 'foreign-character'
+  | 'structure'
+  | 'trailing-bytes'
+  | 'too-many-blocks'
+  | 'unreadable';
 
-type Piece = { kind: 'certificate'; der: Buffer } | { kind: 'refused'; rejection: Rejection };
+/** Why an upload holds no certificate: the first of the reasons in lib/certificates/rejection.ts. */
+export interface UploadFault {
+  reason:
+    | 'empty'
+    | 'too-large'
+    | 'certificate-request'
+    | 'private-key'
+    | 'pkcs12'
+    | 'not-a-certificate'
+    | 'malformed';
+  detail: Record<string, string>;
+}
+
+type Piece = { kind: 'certificate'; der: Buffer } | { kind: 'refused'; fault: UploadFault };
 
 /** What an upload holds: DER that may be certificates, in the file's order, or why it holds none. */
-export function readUpload(upload: Uint8Array): Buffer[] | Rejection {
+export function extractCertificates(upload: Uint8Array): Buffer[] | UploadFault {
   const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength);
   if (bytes.length === 0) return refuse('empty');
   // Before the size: a photograph is told as one, and not sent back to be made smaller.
@@ -40,7 +50,7 @@ export function readUpload(upload: Uint8Array): Buffer[] | Rejection {
   return readText(text);
 }
 
-function malformed(problem: Problem, detail: Record<string, string> = {}): Rejection {
+function malformed(problem: Problem, detail: Record<string, string> = {}): UploadFault {
   return refuse('malformed', { problem, ...detail });
 }
 
@@ -50,7 +60,7 @@ function isDer(bytes: Buffer): boolean {
   return bytes[0] === 0x30 && length >= 0x80 && length <= 0x84;
 }
 
-function readText(text: string): Buffer[] | Rejection {
+function readText(text: string): Buffer[] | UploadFault {
   const blocks = scanPem(text);
   // Before anything is decoded: a key must not travel further than it has.
   if (blocks.some((block) => block.label.endsWith('PRIVATE KEY'))) return refuse('private-key');
@@ -108,23 +118,23 @@ function readPkcs7(der: Buffer): Piece[] {
 }
 
 /** A certificate beside a request is welcome, a key beside anything is not. */
-function settle(pieces: Piece[]): Buffer[] | Rejection {
-  const rejections = pieces.flatMap((piece) => (piece.kind === 'refused' ? [piece.rejection] : []));
-  const secret = rejections.find(({ reason }) => reason === 'private-key' || reason === 'pkcs12');
+function settle(pieces: Piece[]): Buffer[] | UploadFault {
+  const faults = pieces.flatMap((piece) => (piece.kind === 'refused' ? [piece.fault] : []));
+  const secret = faults.find(({ reason }) => reason === 'private-key' || reason === 'pkcs12');
   if (secret) return secret;
   const certificates = pieces.flatMap((piece) => (piece.kind === 'certificate' ? [piece.der] : []));
   if (certificates.length > 0) return certificates;
-  return rejections[0] ?? notACertificate('binary');
+  return faults[0] ?? notACertificate('binary');
 }
 
-function refused(rejection: Rejection): Piece {
-  return { kind: 'refused', rejection };
+function refused(fault: UploadFault): Piece {
+  return { kind: 'refused', fault };
 }
 
-function notACertificate(fileType: FileType): Rejection {
+function notACertificate(fileType: FileType): UploadFault {
   return refuse('not-a-certificate', { fileType });
 }
 
-function refuse(reason: RejectionReason, detail: Record<string, string> = {}): Rejection {
+function refuse(reason: UploadFault['reason'], detail: Record<string, string> = {}): UploadFault {
   return { reason, detail };
 }

@@ -3,7 +3,11 @@ import forge from 'node-forge';
 const { asn1 } = forge;
 const { Class, Type } = asn1;
 
-/** A node that forge lays out as DER. forge writes the bytes; it never computes with a key. */
+/**
+ * node:crypto makes keys, signs, and reads certificates. What it can not do is write DER: a request (PKCS#10) and
+ * SignedData (CMS) are trees of these nodes, which forge lays out. forge never computes with a key, and reads nothing
+ * that a stranger sent (that is der.ts).
+ */
 export type Asn1 = forge.asn1.Asn1;
 
 export const objectIds = {
