@@ -135,11 +135,11 @@ module.exports = {
     ),
     forbid('console-and-wizard-apart', 'what both need is in lib', '^app/\\(console\\)/', '^app/(reg|api)/'),
     forbid(
-      'wizard-has-its-door',
-      'a step reaches its registration through the door only',
+      'wizard-has-one-handler',
+      'a step reaches its registration through the handler only',
       '^app/reg/',
       '^lib/registrations/find\\.ts',
-      { from: { pathNot: '_door\\.tsx$' } },
+      { from: { pathNot: '^app/reg/\\[ref\\]/handler\\.tsx$' } },
     ),
   ],
   options: {

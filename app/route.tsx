@@ -1,6 +1,6 @@
-import { html } from './reg/[ref]/_door.tsx';
-import { Home } from './reg/[ref]/_views/closed.tsx';
-import { spanish } from './reg/[ref]/_views/texts.tsx';
+import { Home } from './reg/[ref]/_parts/error-pages.tsx';
+import { spanish } from './reg/[ref]/_parts/texts.tsx';
+import { html } from './reg/[ref]/handler.tsx';
 
 export const dynamic = 'force-dynamic';
 

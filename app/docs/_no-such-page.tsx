@@ -1,4 +1,4 @@
-import { NoSuchPage } from '../reg/[ref]/_views/closed.tsx';
-import { spanish } from '../reg/[ref]/_views/texts.tsx';
+import { NoSuchPage } from '../reg/[ref]/_parts/error-pages.tsx';
+import { spanish } from '../reg/[ref]/_parts/texts.tsx';
 
 export const noSuchPage = <NoSuchPage t={spanish} />;

@@ -1,4 +1,4 @@
-import { renderDocument } from '#app/reg/[ref]/_views/document.tsx';
+import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
 import { ReferenceDocument } from './_document.tsx';
 import { ServiceReference } from './_service-page.tsx';
 import type { ServicePage } from './_services.ts';

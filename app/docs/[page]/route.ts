@@ -1,4 +1,4 @@
-import { html } from '#app/reg/[ref]/_door.tsx';
+import { html } from '#app/reg/[ref]/handler.tsx';
 import { documentationPage, isPage } from '../_documentation.ts';
 import { noSuchPage } from '../_no-such-page.tsx';
 

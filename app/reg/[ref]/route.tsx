@@ -1,7 +1,7 @@
 import { noteProgress } from '#lib/registrations/progress.ts';
-import { get, html, post, seeOther } from './_door.tsx';
-import { Start } from './_views/start.tsx';
-import { firstUndone } from './_views/steps.ts';
+import { firstUndone } from './flow.ts';
+import { get, html, post, seeOther } from './handler.tsx';
+import { Start } from './view.tsx';
 
 /** The link itself: the first page, or the step where the supplier left off. `?inicio` shows the first page again. */
 export const GET = get((visit) => {

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright';
-import { renderDocument } from '#app/reg/[ref]/_views/document.tsx';
+import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
 import { everyLook, faultsInLooks } from '#tests/support/e2e-axe.ts';
 import { pages } from '#tests/unit/wizard/pages.tsx';
 import { browserArguments, findBrowser } from '../../../scripts/find-browser.ts';

@@ -1,6 +1,4 @@
 import type { ReactElement } from 'react';
-import { AuthoriseStep } from '#app/reg/[ref]/_views/authorise-step.tsx';
-import { CertificateStep } from '#app/reg/[ref]/_views/certificate-step.tsx';
 import {
   Broken,
   ExpiredLink,
@@ -9,15 +7,17 @@ import {
   NoSuchPage,
   TooManyRequests,
   UnknownLink,
-} from '#app/reg/[ref]/_views/closed.tsx';
-import { DetailsStep } from '#app/reg/[ref]/_views/details-step.tsx';
-import { Done } from '#app/reg/[ref]/_views/done.tsx';
-import { EnableStep } from '#app/reg/[ref]/_views/enable-step.tsx';
-import { PointsOfSaleStep } from '#app/reg/[ref]/_views/points-of-sale-step.tsx';
-import { ProofStep } from '#app/reg/[ref]/_views/proof-step.tsx';
-import { Start } from '#app/reg/[ref]/_views/start.tsx';
-import { spanish as t } from '#app/reg/[ref]/_views/texts.tsx';
-import { UploadStep } from '#app/reg/[ref]/_views/upload-step.tsx';
+} from '#app/reg/[ref]/_parts/error-pages.tsx';
+import { spanish as t } from '#app/reg/[ref]/_parts/texts.tsx';
+import { AuthoriseStep } from '#app/reg/[ref]/autorizar/view.tsx';
+import { CertificateStep } from '#app/reg/[ref]/certificado/view.tsx';
+import { ProofStep } from '#app/reg/[ref]/comprobacion/view.tsx';
+import { DetailsStep } from '#app/reg/[ref]/datos/view.tsx';
+import { EnableStep } from '#app/reg/[ref]/habilitar/view.tsx';
+import { Done } from '#app/reg/[ref]/listo/view.tsx';
+import { PointsOfSaleStep } from '#app/reg/[ref]/puntos-de-venta/view.tsx';
+import { UploadStep } from '#app/reg/[ref]/subir/view.tsx';
+import { Start } from '#app/reg/[ref]/view.tsx';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { environments } from '#lib/environment.ts';
 import { detailOf, now, registrationAt, rejectedFor } from './registrations.ts';

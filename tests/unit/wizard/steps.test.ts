@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstUndone, isReachable, progressAt } from '#app/reg/[ref]/_views/steps.ts';
+import { firstUndone, isReachable, progressAt } from '#app/reg/[ref]/flow.ts';
 import { now, registrationAt, rejectedFor } from './registrations.ts';
 
 describe('where a registration stands', () => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
-import { DetailsStep } from '#app/reg/[ref]/_views/details-step.tsx';
-import { renderDocument } from '#app/reg/[ref]/_views/document.tsx';
-import { Done } from '#app/reg/[ref]/_views/done.tsx';
-import { Start } from '#app/reg/[ref]/_views/start.tsx';
-import { spanish, textsIn } from '#app/reg/[ref]/_views/texts.tsx';
-import { UploadStep } from '#app/reg/[ref]/_views/upload-step.tsx';
+import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
+import { spanish, textsIn } from '#app/reg/[ref]/_parts/texts.tsx';
+import { DetailsStep } from '#app/reg/[ref]/datos/view.tsx';
+import { Done } from '#app/reg/[ref]/listo/view.tsx';
+import { UploadStep } from '#app/reg/[ref]/subir/view.tsx';
+import { Start } from '#app/reg/[ref]/view.tsx';
 import { pages } from './pages.tsx';
 import { now, registrationAt, rejectedFor } from './registrations.ts';
 

@@ -1,7 +1,7 @@
 import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
-import { get, limitVisit, postStep, seeOther, stepPage } from '../_door.tsx';
-import { AuthoriseStep } from '../_views/authorise-step.tsx';
-import { firstUndone } from '../_views/steps.ts';
+import { firstUndone } from '../flow.ts';
+import { get, limitVisit, postStep, seeOther, stepPage } from '../handler.tsx';
+import { AuthoriseStep } from './view.tsx';
 
 /** Most logins are answered within a second or two: then the next page is the outcome itself. */
 const longestWaitMs = 4_000;

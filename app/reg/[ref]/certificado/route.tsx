@@ -1,7 +1,7 @@
 import { noteProgress, startAgain } from '#lib/registrations/progress.ts';
-import { get, limitVisit, postStep, seeOther, stepPage } from '../_door.tsx';
-import { readForm } from '../_forms.ts';
-import { CertificateStep } from '../_views/certificate-step.tsx';
+import { readForm } from '../form-data.ts';
+import { get, limitVisit, postStep, seeOther, stepPage } from '../handler.tsx';
+import { CertificateStep } from './view.tsx';
 
 export const GET = get((visit) => stepPage(visit, 'certificado', <CertificateStep {...visit.props} />));
 

@@ -1,6 +1,6 @@
-import { get, html, seeOther } from '../_door.tsx';
-import { ProofStep } from '../_views/proof-step.tsx';
-import { firstUndone } from '../_views/steps.ts';
+import { firstUndone } from '../flow.ts';
+import { get, html, seeOther } from '../handler.tsx';
+import { ProofStep } from './view.tsx';
 
 /** While the login runs or is tried again; its end leads to another page. */
 export const GET = get((visit) => {

@@ -1,8 +1,8 @@
 import { confirmDetails, Details } from '#lib/registrations/progress.ts';
-import { get, html, postStep, seeOther, stepPage } from '../_door.tsx';
-import { readForm } from '../_forms.ts';
-import { DetailsStep } from '../_views/details-step.tsx';
-import { fieldErrors } from '../_views/field-errors.ts';
+import { fieldErrors } from '../_parts/field-errors.ts';
+import { readForm } from '../form-data.ts';
+import { get, html, postStep, seeOther, stepPage } from '../handler.tsx';
+import { DetailsStep } from './view.tsx';
 
 export const GET = get((visit) => stepPage(visit, 'datos', <DetailsStep {...visit.props} />));
 

@@ -1,6 +1,6 @@
-import { get } from '../_door.tsx';
-import { proofStatusText } from '../_views/proof-step.tsx';
-import { firstUndone } from '../_views/steps.ts';
+import { proofStatusText } from '../comprobacion/view.tsx';
+import { firstUndone } from '../flow.ts';
+import { get } from '../handler.tsx';
 
 /** What the waiting page asks for every few seconds: where to go, and what to say while there. */
 export const GET = get(({ registration, props }) =>

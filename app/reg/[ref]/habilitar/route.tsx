@@ -1,6 +1,6 @@
 import { noteProgress } from '#lib/registrations/progress.ts';
-import { get, postStep, seeOther, stepPage } from '../_door.tsx';
-import { EnableStep } from '../_views/enable-step.tsx';
+import { get, postStep, seeOther, stepPage } from '../handler.tsx';
+import { EnableStep } from './view.tsx';
 
 export const GET = get((visit) => stepPage(visit, 'habilitar', <EnableStep {...visit.props} />));
 

@@ -1,6 +1,6 @@
-import { get, html, seeOther } from '../_door.tsx';
-import { Done } from '../_views/done.tsx';
-import { firstUndone } from '../_views/steps.ts';
+import { firstUndone } from '../flow.ts';
+import { get, html, seeOther } from '../handler.tsx';
+import { Done } from './view.tsx';
 
 /** The end, and what a finished link shows from then on. */
 export const GET = get((visit) => {

@@ -1,5 +1,5 @@
 import { fetchLogo } from '#lib/accounts/apps.ts';
-import { get } from '../_door.tsx';
+import { get } from '../handler.tsx';
 
 /** The account holder's picture, as it was checked when it was taken. */
 export const GET = get(async ({ ctx, registration }) => {

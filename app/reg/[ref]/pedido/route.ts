@@ -1,4 +1,4 @@
-import { get } from '../_door.tsx';
+import { get } from '../handler.tsx';
 
 /** The certificate request as a file. It is no secret: the authority gets the same bytes. */
 export const GET = get(

@@ -1,8 +1,8 @@
 import { readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';
-import { get, limitVisit, postStep, seeOther, stepPage } from '../_door.tsx';
-import { readForm } from '../_forms.ts';
-import { PointsOfSaleStep, taxClassifications } from '../_views/points-of-sale-step.tsx';
+import { readForm } from '../form-data.ts';
+import { get, limitVisit, postStep, seeOther, stepPage } from '../handler.tsx';
+import { PointsOfSaleStep, taxClassifications } from './view.tsx';
 
 export const GET = get((visit) => {
   const asked = new URL(visit.request.url).searchParams.get('situacion');

@@ -1,7 +1,7 @@
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
-import { get, html, limitVisit, postStep, seeOther, stepPage, visitAgain } from '../_door.tsx';
-import { readUpload } from '../_forms.ts';
-import { UploadStep } from '../_views/upload-step.tsx';
+import { readUpload } from '../form-data.ts';
+import { get, html, limitVisit, postStep, seeOther, stepPage, visitAgain } from '../handler.tsx';
+import { UploadStep } from './view.tsx';
 
 export const GET = get((visit) => stepPage(visit, 'subir', <UploadStep {...visit.props} />));
 

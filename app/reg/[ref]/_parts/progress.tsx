@@ -1,7 +1,7 @@
 import { usablePoints } from '#lib/registrations/usable-points.ts';
+import { isReachable, pathBefore, progressAt, type StepSlug } from '../flow.ts';
 import { Icon } from './icon.tsx';
 import type { StepProps } from './step-props.ts';
-import { isReachable, pathBefore, progressAt, type StepSlug } from './steps.ts';
 
 interface ProgressProps extends StepProps {
   slug: StepSlug;

@@ -1,12 +1,12 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
-import { More } from './act.tsx';
-import { CheckList } from './check-list.tsx';
-import { FieldMessage } from './field.tsx';
-import { Icon } from './icon.tsx';
-import { RejectionNotice } from './rejection-notice.tsx';
-import { StepPage } from './step-page.tsx';
-import type { StepProps } from './step-props.ts';
-import type { Texts } from './texts.tsx';
+import { More } from '../_parts/act.tsx';
+import { CheckList } from '../_parts/check-list.tsx';
+import { FieldMessage } from '../_parts/field.tsx';
+import { Icon } from '../_parts/icon.tsx';
+import { RejectionNotice } from '../_parts/rejection-notice.tsx';
+import { StepPage } from '../_parts/step-page.tsx';
+import type { StepProps } from '../_parts/step-props.ts';
+import type { Texts } from '../_parts/texts.tsx';
 
 /** The last rejection stays until the next try; its list of checks does not push the form out of sight. */
 export function UploadStep(props: StepProps) {

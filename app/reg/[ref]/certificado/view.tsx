@@ -1,10 +1,10 @@
 import { formatDayAndTime } from '#lib/i18n.ts';
-import { More } from './act.tsx';
-import { LiveCertificateActs } from './certificate-live.tsx';
-import { SandboxCertificateActs } from './certificate-sandbox.tsx';
-import { StepForm } from './step-form.tsx';
-import { StepPage } from './step-page.tsx';
-import type { StepProps } from './step-props.ts';
+import { More } from '../_parts/act.tsx';
+import { StepForm } from '../_parts/step-form.tsx';
+import { StepPage } from '../_parts/step-page.tsx';
+import type { StepProps } from '../_parts/step-props.ts';
+import { LiveCertificateActs } from './live.tsx';
+import { SandboxCertificateActs } from './sandbox.tsx';
 
 /** The request goes to the authority, the certificate comes back. */
 export function CertificateStep(props: StepProps) {

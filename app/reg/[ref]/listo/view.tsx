@@ -2,15 +2,15 @@ import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { lacksPointOfSale, usablePoints } from '#lib/registrations/usable-points.ts';
-import { aliasInPortal } from './alias-in-portal.ts';
+import { aliasInPortal } from '../_parts/alias-in-portal.ts';
 
-import { Document } from './document.tsx';
-import { Help } from './help.tsx';
-import { Icon } from './icon.tsx';
-import { Masthead } from './masthead.tsx';
-import { formatPointOfSale } from './points-of-sale-table.tsx';
-import type { StepProps } from './step-props.ts';
-import type { Texts } from './texts.tsx';
+import { Document } from '../_parts/document.tsx';
+import { Help } from '../_parts/help.tsx';
+import { Icon } from '../_parts/icon.tsx';
+import { Masthead } from '../_parts/masthead.tsx';
+import type { StepProps } from '../_parts/step-props.ts';
+import type { Texts } from '../_parts/texts.tsx';
+import { formatPointOfSale } from '../puntos-de-venta/table.tsx';
 
 /** Short enough to read over the phone; the Console finds the registration by it. */
 const referenceOf = ({ id }: Registration) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { progressAt, type StepSlug } from '../flow.ts';
 import { Document } from './document.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { Help } from './help.tsx';
 import { Masthead } from './masthead.tsx';
 import { Progress } from './progress.tsx';
 import type { StepProps } from './step-props.ts';
-import { progressAt, type StepSlug } from './steps.ts';
 
 interface StepPageProps {
   props: StepProps;

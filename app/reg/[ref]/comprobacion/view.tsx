@@ -1,10 +1,10 @@
 import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { CheckList, passedChecks } from './check-list.tsx';
-import { rejectionCodes } from './rejection-code.ts';
-import { StepForm } from './step-form.tsx';
-import { StepPage } from './step-page.tsx';
-import type { StepProps } from './step-props.ts';
+import { CheckList, passedChecks } from '../_parts/check-list.tsx';
+import { rejectionCodes } from '../_parts/rejection-code.ts';
+import { StepForm } from '../_parts/step-form.tsx';
+import { StepPage } from '../_parts/step-page.tsx';
+import type { StepProps } from '../_parts/step-props.ts';
 
 /** How often the page looks again by itself, without and with the script. */
 const refreshSeconds = { running: 5, retrying: 60 } as const;

@@ -1,10 +1,10 @@
-import { More } from './act.tsx';
-import { Document } from './document.tsx';
-import { Help } from './help.tsx';
-import { Icon } from './icon.tsx';
-import { Cuit, Masthead } from './masthead.tsx';
-import type { StepProps } from './step-props.ts';
-import { firstUndone } from './steps.ts';
+import { More } from './_parts/act.tsx';
+import { Document } from './_parts/document.tsx';
+import { Help } from './_parts/help.tsx';
+import { Icon } from './_parts/icon.tsx';
+import { Cuit, Masthead } from './_parts/masthead.tsx';
+import type { StepProps } from './_parts/step-props.ts';
+import { firstUndone } from './flow.ts';
 
 /** The first page: how long, what is needed, and whether this is the right company. */
 export function Start({ registration, basePath, t }: StepProps) {

@@ -10,11 +10,11 @@ import { isSameOrigin } from '#lib/http/same-origin.ts';
 import { log } from '#lib/log.ts';
 import { type FoundByRef, findByRef } from '#lib/registrations/find.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { Broken, ExpiredLink, ForeignForm, TooManyRequests, UnknownLink } from './_views/closed.tsx';
-import { renderDocument } from './_views/document.tsx';
-import type { StepProps } from './_views/step-props.ts';
-import { firstUndone, isReachable, type StepSlug, type WizardPath } from './_views/steps.ts';
-import { spanish } from './_views/texts.tsx';
+import { renderDocument } from './_parts/document.tsx';
+import { Broken, ExpiredLink, ForeignForm, TooManyRequests, UnknownLink } from './_parts/error-pages.tsx';
+import type { StepProps } from './_parts/step-props.ts';
+import { spanish } from './_parts/texts.tsx';
+import { firstUndone, isReachable, type StepSlug, type WizardPath } from './flow.ts';
 
 type RouteHandler = (request: Request, route: { params: Promise<{ ref: string }> }) => Promise<Response>;
 

@@ -1,9 +1,9 @@
-import { Act, Acts, PortalLink } from './act.tsx';
-import { aliasInPortal } from './alias-in-portal.ts';
+import { Act, Acts, PortalLink } from '../_parts/act.tsx';
+import { aliasInPortal } from '../_parts/alias-in-portal.ts';
 
-import { CopyValue } from './copy-value.tsx';
-import { AuthorisationScreen, WsassMenuScreen } from './mock/sandbox.tsx';
-import type { StepProps } from './step-props.ts';
+import { CopyValue } from '../_parts/copy-value.tsx';
+import { AuthorisationScreen, WsassMenuScreen } from '../_parts/mock/sandbox.tsx';
+import type { StepProps } from '../_parts/step-props.ts';
 
 export function SandboxAuthorisationActs({ registration, t, portalAddress }: StepProps) {
   const { name, cuit } = registration.supplier;

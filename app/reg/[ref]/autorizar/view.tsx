@@ -1,16 +1,16 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
 import { formatDay, formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { More } from './act.tsx';
-import { aliasInPortal } from './alias-in-portal.ts';
-import { LiveAuthorisationActs } from './authorise-live.tsx';
-import { SandboxAuthorisationActs } from './authorise-sandbox.tsx';
-import { CheckList, passedChecks } from './check-list.tsx';
-import { Icon } from './icon.tsx';
-import { RejectionNotice } from './rejection-notice.tsx';
-import { StepForm } from './step-form.tsx';
-import { StepPage } from './step-page.tsx';
-import type { StepProps } from './step-props.ts';
+import { More } from '../_parts/act.tsx';
+import { aliasInPortal } from '../_parts/alias-in-portal.ts';
+import { CheckList, passedChecks } from '../_parts/check-list.tsx';
+import { Icon } from '../_parts/icon.tsx';
+import { RejectionNotice } from '../_parts/rejection-notice.tsx';
+import { StepForm } from '../_parts/step-form.tsx';
+import { StepPage } from '../_parts/step-page.tsx';
+import type { StepProps } from '../_parts/step-props.ts';
+import { LiveAuthorisationActs } from './live.tsx';
+import { SandboxAuthorisationActs } from './sandbox.tsx';
 
 /** The relation between the certificate and the invoicing service, and the button that tests it. */
 export function AuthoriseStep(props: StepProps) {

@@ -1,10 +1,10 @@
-import { Act, Acts, PortalLink } from './act.tsx';
-import { CopyText, CopyValue } from './copy-value.tsx';
-import { Icon } from './icon.tsx';
-import { HomeScreen } from './mock/relations.tsx';
-import { NewCertificateScreen, ResultScreen, WsassMenuScreen } from './mock/sandbox.tsx';
-import type { StepProps } from './step-props.ts';
-import { requestFileName } from './taxpayer.ts';
+import { Act, Acts, PortalLink } from '../_parts/act.tsx';
+import { CopyText, CopyValue } from '../_parts/copy-value.tsx';
+import { Icon } from '../_parts/icon.tsx';
+import { NewCertificateScreen, ResultScreen, WsassMenuScreen } from '../_parts/mock/sandbox.tsx';
+import { HomeScreen } from '../_parts/mock/screens.tsx';
+import type { StepProps } from '../_parts/step-props.ts';
+import { requestFileName } from '../_parts/taxpayer.ts';
 
 export function SandboxCertificateActs({ registration, basePath, t, portalAddress }: StepProps) {
   const { alias, csr } = registration.request;

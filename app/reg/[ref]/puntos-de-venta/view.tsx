@@ -1,12 +1,12 @@
 import { usablePoints } from '#lib/registrations/usable-points.ts';
-import { Act, Acts, PortalLink } from './act.tsx';
-import { Icon } from './icon.tsx';
-import { PointFormScreen, PointsListScreen } from './mock/live.tsx';
-import { HomeScreen } from './mock/relations.tsx';
-import { PointsOfSaleTable } from './points-of-sale-table.tsx';
-import { StepForm } from './step-form.tsx';
-import { StepPage } from './step-page.tsx';
-import type { StepProps } from './step-props.ts';
+import { Act, Acts, PortalLink } from '../_parts/act.tsx';
+import { Icon } from '../_parts/icon.tsx';
+import { PointFormScreen, PointsListScreen } from '../_parts/mock/live.tsx';
+import { HomeScreen } from '../_parts/mock/screens.tsx';
+import { StepForm } from '../_parts/step-form.tsx';
+import { StepPage } from '../_parts/step-page.tsx';
+import type { StepProps } from '../_parts/step-props.ts';
+import { PointsOfSaleTable } from './table.tsx';
 
 export const taxClassifications = ['monotributo', 'inscripto', 'exento'] as const;
 type TaxClassification = (typeof taxClassifications)[number];

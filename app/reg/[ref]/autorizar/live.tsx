@@ -1,16 +1,16 @@
-import { Act, Acts, PortalLink } from './act.tsx';
-import { aliasInPortal } from './alias-in-portal.ts';
+import { Act, Acts, PortalLink } from '../_parts/act.tsx';
+import { aliasInPortal } from '../_parts/alias-in-portal.ts';
 
-import { CopyValue } from './copy-value.tsx';
+import { CopyValue } from '../_parts/copy-value.tsx';
 import {
   FiscalComputerScreen,
   HomeScreen,
   RelationFormScreen,
   RelationsScreen,
   ServiceTreeScreen,
-} from './mock/relations.tsx';
-import type { StepProps } from './step-props.ts';
-import { isCompany } from './taxpayer.ts';
+} from '../_parts/mock/screens.tsx';
+import type { StepProps } from '../_parts/step-props.ts';
+import { isCompany } from '../_parts/taxpayer.ts';
 
 export function LiveAuthorisationActs({ registration, t, portalAddress }: StepProps) {
   const { name, cuit } = registration.supplier;

@@ -1,10 +1,10 @@
-import { Act, Acts, More, PortalLink } from './act.tsx';
-import { CopyText, CopyValue } from './copy-value.tsx';
-import { Icon } from './icon.tsx';
-import { AliasFormScreen, AliasListScreen, CertificateScreen, TaxpayerScreen } from './mock/live.tsx';
-import { HomeScreen } from './mock/relations.tsx';
-import type { StepProps } from './step-props.ts';
-import { isCompany, requestFileName } from './taxpayer.ts';
+import { Act, Acts, More, PortalLink } from '../_parts/act.tsx';
+import { CopyText, CopyValue } from '../_parts/copy-value.tsx';
+import { Icon } from '../_parts/icon.tsx';
+import { AliasFormScreen, AliasListScreen, CertificateScreen, TaxpayerScreen } from '../_parts/mock/live.tsx';
+import { HomeScreen } from '../_parts/mock/screens.tsx';
+import type { StepProps } from '../_parts/step-props.ts';
+import { isCompany, requestFileName } from '../_parts/taxpayer.ts';
 
 export function LiveCertificateActs({ registration, basePath, t, portalAddress }: StepProps) {
   const { supplier, request } = registration;

@@ -1,8 +1,8 @@
 import type { PointOfSale } from '#lib/arca/points-of-sale.ts';
 import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { Icon } from './icon.tsx';
-import type { Texts } from './texts.tsx';
+import { Icon } from '../_parts/icon.tsx';
+import type { Texts } from '../_parts/texts.tsx';
 
 /** As invoices print it: `00004`. */
 export const formatPointOfSale = (number: number) => String(number).padStart(5, '0');

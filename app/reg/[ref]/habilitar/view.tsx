@@ -1,4 +1,4 @@
-import { Act, Acts, More, PortalLink } from './act.tsx';
+import { Act, Acts, More, PortalLink } from '../_parts/act.tsx';
 import {
   HomeScreen,
   LoginScreen,
@@ -6,11 +6,11 @@ import {
   RelationsScreen,
   ServiceTreeScreen,
   SignAgainScreen,
-} from './mock/relations.tsx';
-import { StepForm } from './step-form.tsx';
-import { StepPage } from './step-page.tsx';
-import type { StepProps } from './step-props.ts';
-import { isCompany } from './taxpayer.ts';
+} from '../_parts/mock/screens.tsx';
+import { StepForm } from '../_parts/step-form.tsx';
+import { StepPage } from '../_parts/step-page.tsx';
+import type { StepProps } from '../_parts/step-props.ts';
+import { isCompany } from '../_parts/taxpayer.ts';
 
 /** Puts the authority's certificate service among the person's services. */
 export function EnableStep(props: StepProps) {
