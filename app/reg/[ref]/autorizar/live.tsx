@@ -1,16 +1,16 @@
 import { Act, Acts, PortalLink } from '../_parts/act.tsx';
 import { aliasInPortal } from '../_parts/alias-in-portal.ts';
-
 import { CopyValue } from '../_parts/copy-value.tsx';
 import {
-  FiscalComputerScreen,
   HomeScreen,
   RelationFormScreen,
   RelationsScreen,
   ServiceTreeScreen,
 } from '../_parts/mock/screens.tsx';
+import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
 import type { StepProps } from '../_parts/step-props.ts';
 import { isCompany } from '../_parts/taxpayer.ts';
+import type { Texts } from '../_parts/texts.tsx';
 
 export function LiveAuthorisationActs({ registration, t, portalAddress }: StepProps) {
   const { name, cuit } = registration.supplier;
@@ -71,5 +71,19 @@ export function LiveAuthorisationActs({ registration, t, portalAddress }: StepPr
         }
       />
     </Acts>
+  );
+}
+
+/** The trap: the authorised party is the computer, not a person. */
+function FiscalComputerScreen({ alias, t }: { alias: string; t: Texts }) {
+  return (
+    <>
+      <MockBar t={t} title={t.portal.representative} />
+      <div className="mock-body">
+        <MockField label={t.portal.cuitOrCuil} />
+        <MockField label={t.portal.fiscalComputer} value={alias} kind="list" mark />
+        <MockButton>{t.portal.confirm}</MockButton>
+      </div>
+    </>
   );
 }

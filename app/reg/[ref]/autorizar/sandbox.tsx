@@ -1,9 +1,10 @@
 import { Act, Acts, PortalLink } from '../_parts/act.tsx';
 import { aliasInPortal } from '../_parts/alias-in-portal.ts';
-
 import { CopyValue } from '../_parts/copy-value.tsx';
-import { AuthorisationScreen, WsassMenuScreen } from '../_parts/mock/sandbox.tsx';
+import { WsassMenuScreen } from '../_parts/mock/screens.tsx';
+import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
 import type { StepProps } from '../_parts/step-props.ts';
+import type { Texts } from '../_parts/texts.tsx';
 
 export function SandboxAuthorisationActs({ registration, t, portalAddress }: StepProps) {
   const { name, cuit } = registration.supplier;
@@ -34,5 +35,36 @@ export function SandboxAuthorisationActs({ registration, t, portalAddress }: Ste
       <Act t={t} text="authorise.service" host={host} screen={screen('service')} />
       <Act t={t} text="authorise.create" host={host} screen={screen('create')} />
     </Acts>
+  );
+}
+
+interface AuthorisationScreenProps {
+  t: Texts;
+  alias: string;
+  cuit: string;
+  mark: 'dn' | 'cuit' | 'service' | 'create';
+}
+
+function AuthorisationScreen({ t, alias, cuit, mark }: AuthorisationScreenProps) {
+  const reached = ['dn', 'cuit', 'service', 'create'].indexOf(mark);
+  return (
+    <>
+      <MockBar t={t} title={t.portal.createAuthorisationForm} />
+      <div className="mock-body">
+        <MockField label={t.portal.dnToAuthorise} value={alias} kind="list" mark={mark === 'dn'} />
+        <MockField
+          label={t.portal.representedCuit}
+          value={reached >= 1 ? cuit : undefined}
+          mark={mark === 'cuit'}
+        />
+        <MockField
+          label={t.portal.serviceToAccess}
+          value={reached >= 2 ? t.portal.wsfeOption : undefined}
+          kind="list"
+          mark={mark === 'service'}
+        />
+        <MockButton mark={mark === 'create'}>{t.portal.createAccess}</MockButton>
+      </div>
+    </>
   );
 }

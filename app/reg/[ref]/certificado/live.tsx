@@ -1,10 +1,11 @@
 import { Act, Acts, More, PortalLink } from '../_parts/act.tsx';
 import { CopyText, CopyValue } from '../_parts/copy-value.tsx';
 import { Icon } from '../_parts/icon.tsx';
-import { AliasFormScreen, AliasListScreen, CertificateScreen, TaxpayerScreen } from '../_parts/mock/live.tsx';
 import { HomeScreen } from '../_parts/mock/screens.tsx';
+import { MockBar, MockBlur, MockButton, MockField, MockLines } from '../_parts/mock/window.tsx';
 import type { StepProps } from '../_parts/step-props.ts';
 import { isCompany, requestFileName } from '../_parts/taxpayer.ts';
+import type { Texts } from '../_parts/texts.tsx';
 
 export function LiveCertificateActs({ registration, basePath, t, portalAddress }: StepProps) {
   const { supplier, request } = registration;
@@ -58,5 +59,84 @@ export function LiveCertificateActs({ registration, basePath, t, portalAddress }
       />
       <Act t={t} text="certificate.download" screen={<CertificateScreen t={t} alias={alias} />} />
     </Acts>
+  );
+}
+
+function TaxpayerScreen({ name, title, t }: { name: string; title: string; t: Texts }) {
+  return (
+    <>
+      <MockBar t={t} title={title} />
+      <div className="mock-body">
+        <div className="mock-field">
+          <span>{t.portal.taxpayer}</span>
+          <MockLines lines={[{ text: '• • • •' }, { text: name, mark: true }]} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface AliasFormScreenProps {
+  t: Texts;
+  alias: string;
+  fileName: string;
+  mark: 'alias' | 'file';
+}
+
+function AliasFormScreen({ t, alias, fileName, mark }: AliasFormScreenProps) {
+  return (
+    <>
+      <MockBar t={t} title={t.portal.addAlias} />
+      <div className="mock-body">
+        <MockField label={t.portal.aliasField} value={alias} mark={mark === 'alias'} />
+        <div className="mock-row">
+          <MockButton mark={mark === 'file'}>{t.portal.browse}</MockButton>
+          {mark === 'file' && <span className="mock-file">{fileName}</span>}
+        </div>
+        <MockButton>{t.portal.addAlias}</MockButton>
+      </div>
+    </>
+  );
+}
+
+interface AliasListScreenProps {
+  t: Texts;
+  alias?: string;
+  mark: 'add' | 'view';
+}
+
+function AliasListScreen({ t, alias, mark }: AliasListScreenProps) {
+  return (
+    <>
+      <MockBar t={t} title={t.portal.certificateAdministration} />
+      <div className="mock-body">
+        <MockButton mark={mark === 'add'}>{t.portal.addAlias}</MockButton>
+        {alias === undefined ? (
+          <MockBlur />
+        ) : (
+          <div className="mock-row mock-between">
+            <code>{alias}</code>
+            <MockButton mark={mark === 'view'}>{t.portal.view}</MockButton>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function CertificateScreen({ alias, t }: { alias: string; t: Texts }) {
+  return (
+    <>
+      <MockBar t={t} title={alias} />
+      <div className="mock-body">
+        <div className="mock-cells">
+          <span>{t.portal.serialNumber}</span>
+          <span>42d9aa44…</span>
+          <span>{t.portal.status}</span>
+          <span>{t.portal.valid}</span>
+        </div>
+        <MockButton mark>↓ {t.portal.download}</MockButton>
+      </div>
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import { Act, Acts, PortalLink } from '../_parts/act.tsx';
 import { CopyText, CopyValue } from '../_parts/copy-value.tsx';
 import { Icon } from '../_parts/icon.tsx';
-import { NewCertificateScreen, ResultScreen, WsassMenuScreen } from '../_parts/mock/sandbox.tsx';
-import { HomeScreen } from '../_parts/mock/screens.tsx';
+import { HomeScreen, WsassMenuScreen } from '../_parts/mock/screens.tsx';
+import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
 import type { StepProps } from '../_parts/step-props.ts';
 import { requestFileName } from '../_parts/taxpayer.ts';
+import type { Texts } from '../_parts/texts.tsx';
 
 export function SandboxCertificateActs({ registration, basePath, t, portalAddress }: StepProps) {
   const { alias, csr } = registration.request;
@@ -59,5 +60,39 @@ export function SandboxCertificateActs({ registration, basePath, t, portalAddres
       />
       <Act t={t} text="certificate.result" host={host} screen={<ResultScreen t={t} />} />
     </Acts>
+  );
+}
+
+interface NewCertificateScreenProps {
+  t: Texts;
+  alias: string;
+  mark: 'alias' | 'csr' | 'create';
+}
+
+/** Filled in as far as the person should be at this act. */
+function NewCertificateScreen({ t, alias, mark }: NewCertificateScreenProps) {
+  const request = mark === 'alias' ? undefined : '-----BEGIN CERTIFICATE REQUEST-----\nMIIC…';
+  return (
+    <>
+      <MockBar t={t} title={t.portal.createDnForm} />
+      <div className="mock-body">
+        <MockField label={t.portal.dnName} value={alias} mark={mark === 'alias'} />
+        <MockField label={t.portal.taxpayerCuit} value="20•••••6789" />
+        <MockField label={t.portal.csrField} value={request} kind="lines" mark={mark === 'csr'} />
+        <MockButton mark={mark === 'create'}>{t.portal.createDn}</MockButton>
+      </div>
+    </>
+  );
+}
+
+function ResultScreen({ t }: { t: Texts }) {
+  const certificate = '-----BEGIN CERTIFICATE-----\nMIIDSzCCAjOgAwIBAgIIK…\n-----END CERTIFICATE-----';
+  return (
+    <>
+      <MockBar t={t} title={t.portal.createDnForm} />
+      <div className="mock-body">
+        <MockField label={t.portal.result} value={certificate} kind="lines" mark />
+      </div>
+    </>
   );
 }

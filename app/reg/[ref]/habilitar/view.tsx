@@ -1,16 +1,16 @@
 import { Act, Acts, More, PortalLink } from '../_parts/act.tsx';
 import {
   HomeScreen,
-  LoginScreen,
   RelationFormScreen,
   RelationsScreen,
   ServiceTreeScreen,
-  SignAgainScreen,
 } from '../_parts/mock/screens.tsx';
+import { MockBar, MockBlur, MockButton, MockField } from '../_parts/mock/window.tsx';
 import { StepForm } from '../_parts/step-form.tsx';
 import { StepPage } from '../_parts/step-page.tsx';
 import type { StepProps } from '../_parts/step-props.ts';
 import { isCompany } from '../_parts/taxpayer.ts';
+import type { Texts } from '../_parts/texts.tsx';
 
 /** Puts the authority's certificate service among the person's services. */
 export function EnableStep(props: StepProps) {
@@ -117,6 +117,36 @@ function CompanyActs({ t, registration }: StepProps) {
         text="enable.representative"
         screen={<RelationFormScreen t={t} service={service} grantor={name} mark="search" />}
       />
+    </>
+  );
+}
+
+function LoginScreen({ t }: { t: Texts }) {
+  return (
+    <>
+      <MockBar t={t} title={t.portal.keyLogin} />
+      <div className="mock-body mock-narrow">
+        <MockField label={t.portal.cuitOrCuil} value="20-•••••678-9" />
+        <MockButton mark>{t.portal.next}</MockButton>
+      </div>
+    </>
+  );
+}
+
+function SignAgainScreen({ service, t }: { service: string; t: Texts }) {
+  return (
+    <>
+      <div className="mock-bar">
+        <b>{t.portal.authority}</b>
+        <MockButton mark>{t.portal.signOut}</MockButton>
+      </div>
+      <div className="mock-body">
+        <div className="mock-tiles">
+          <MockBlur />
+          <MockButton>{service}</MockButton>
+          <MockBlur />
+        </div>
+      </div>
     </>
   );
 }

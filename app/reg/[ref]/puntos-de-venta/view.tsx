@@ -1,11 +1,9 @@
 import { usablePoints } from '#lib/registrations/usable-points.ts';
-import { Act, Acts, PortalLink } from '../_parts/act.tsx';
 import { Icon } from '../_parts/icon.tsx';
-import { PointFormScreen, PointsListScreen } from '../_parts/mock/live.tsx';
-import { HomeScreen } from '../_parts/mock/screens.tsx';
 import { StepForm } from '../_parts/step-form.tsx';
 import { StepPage } from '../_parts/step-page.tsx';
 import type { StepProps } from '../_parts/step-props.ts';
+import { PointsOfSaleActs } from './live.tsx';
 import { PointsOfSaleTable } from './table.tsx';
 
 export const taxClassifications = ['monotributo', 'inscripto', 'exento'] as const;
@@ -24,10 +22,11 @@ interface PointsOfSaleStepProps extends StepProps {
 
 /** Live only. The invoices need a point of sale of the kind that systems use; the authority says which exist. */
 export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
-  const { registration, basePath, t } = props;
+  const { registration, basePath, t, classification } = props;
   const { readAt } = registration.pointsOfSale;
   const path = `${basePath}/puntos-de-venta`;
   const usable = usablePoints(registration).length > 0;
+  const applicable = classification ? [classification] : taxClassifications;
   return (
     <StepPage
       props={props}
@@ -55,7 +54,7 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
       ) : (
         <>
           <Classification {...props} />
-          <PointsOfSaleActs {...props} />
+          <PointsOfSaleActs {...props} options={applicable.map((each) => t.portal[optionOf[each]])} />
         </>
       )}
       <StepForm action={path} intent="check" weight={usable ? 'second' : 'main'}>
@@ -94,37 +93,5 @@ function Classification({ basePath, t, classification }: PointsOfSaleStepProps) 
         ))}
       </ul>
     </section>
-  );
-}
-
-function PointsOfSaleActs({ registration, t, portalAddress, classification }: PointsOfSaleStepProps) {
-  const { name } = registration.supplier;
-  const option = classification && t.portal[optionOf[classification]];
-  const options = option ? [option] : taxClassifications.map((each) => t.portal[optionOf[each]]);
-  const form = (mark: 'number' | 'system' | 'accept') => (
-    <PointFormScreen t={t} mark={mark} options={options} />
-  );
-  return (
-    <Acts>
-      <Act
-        t={t}
-        text="points.open"
-        values={{ name }}
-        screen={<HomeScreen t={t} service={t.portal.pointsAdministration} />}
-      >
-        <PortalLink href={portalAddress ?? t.portal.loginAddress} t={t}>
-          {t('act.login')}
-        </PortalLink>
-      </Act>
-      <Act t={t} text="points.abm" screen={<PointsListScreen t={t} mark="abm" />} />
-      <Act t={t} text="points.add" screen={<PointsListScreen t={t} mark="add" />} />
-      <Act t={t} text="points.number" screen={form('number')} />
-      {option ? (
-        <Act t={t} text="points.system" values={{ option }} screen={form('system')} />
-      ) : (
-        <Act t={t} text="points.systemAny" screen={form('system')} />
-      )}
-      <Act t={t} text="points.address" screen={form('accept')} />
-    </Acts>
   );
 }

@@ -1,18 +1,6 @@
 import type { Texts } from '../texts.tsx';
 import { MockBar, MockBlur, MockButton, MockField, MockLines } from './window.tsx';
 
-export function LoginScreen({ t }: { t: Texts }) {
-  return (
-    <>
-      <MockBar t={t} title={t.portal.keyLogin} />
-      <div className="mock-body mock-narrow">
-        <MockField label={t.portal.cuitOrCuil} value="20-•••••678-9" />
-        <MockButton mark>{t.portal.next}</MockButton>
-      </div>
-    </>
-  );
-}
-
 /** The portal's home after the login: the search box and a grid of services, one of them the one to open. */
 export function HomeScreen({ service, t }: { service: string; t: Texts }) {
   return (
@@ -106,33 +94,25 @@ export function RelationFormScreen({ t, service, mark, grantor, representative }
   );
 }
 
-/** The trap: the authorised party is the computer, not a person. */
-export function FiscalComputerScreen({ alias, t }: { alias: string; t: Texts }) {
-  return (
-    <>
-      <MockBar t={t} title={t.portal.representative} />
-      <div className="mock-body">
-        <MockField label={t.portal.cuitOrCuil} />
-        <MockField label={t.portal.fiscalComputer} value={alias} kind="list" mark />
-        <MockButton>{t.portal.confirm}</MockButton>
-      </div>
-    </>
-  );
+interface WsassMenuScreenProps {
+  t: Texts;
+  mark: 'newCertificate' | 'createAuthorisation';
 }
 
-export function SignAgainScreen({ service, t }: { service: string; t: Texts }) {
+export function WsassMenuScreen({ t, mark }: WsassMenuScreenProps) {
+  const items = [
+    'menuServices',
+    'certificates',
+    'newCertificate',
+    'createAuthorisation',
+    'deleteAuthorisation',
+    'authorisations',
+  ] as const;
   return (
     <>
-      <div className="mock-bar">
-        <b>{t.portal.authority}</b>
-        <MockButton mark>{t.portal.signOut}</MockButton>
-      </div>
+      <MockBar t={t} title={t.portal.wsassShort} />
       <div className="mock-body">
-        <div className="mock-tiles">
-          <MockBlur />
-          <MockButton>{service}</MockButton>
-          <MockBlur />
-        </div>
+        <MockLines lines={items.map((item) => ({ text: t.portal[item], mark: item === mark }))} />
       </div>
     </>
   );
