@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Marked } from 'marked';
+import { publicFileAddress } from '../_public-file.ts';
 
 /** The pages for integrators, in their order; docs/ has others, for readers of the code. */
 export const pages = {
@@ -47,7 +47,7 @@ function render(name: PageName): string {
 <title>${pages[name]} · Alta</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="${stylesheet()}">
+<link rel="stylesheet" href="${publicFileAddress('docs.css')}">
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>
@@ -111,9 +111,3 @@ const idOf = (heading: string) =>
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
-
-/** Its address changes with its contents, so that it can be cached for good. */
-function stylesheet(): string {
-  const contents = readFileSync(join(process.cwd(), 'public', 'docs.css'));
-  return `/docs.css?v=${createHash('sha256').update(contents).digest('hex').slice(0, 12)}`;
-}

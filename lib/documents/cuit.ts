@@ -19,6 +19,9 @@ export function isValidCuit(code: string): boolean {
   return checkDigitOf(code) === Number(code[10]);
 }
 
+/** A company has no clave fiscal of its own and acts through a person. */
+export const isCompany = (code: string) => code.startsWith('3');
+
 /** `20111111112` -> `20-11111111-2`, as Argentine documents print it. */
 export function formatCuit(code: string): string {
   return /^\d{11}$/.test(code) ? `${code.slice(0, 2)}-${code.slice(2, 10)}-${code.slice(10)}` : code;

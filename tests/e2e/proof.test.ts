@@ -1,4 +1,4 @@
-import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection-code.ts';
+import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection.tsx';
 import { expect, test } from '../support/e2e-test.ts';
 import { button, expectDone, expectRejection, expectStep, press, text } from '../support/e2e-wizard.ts';
 import { newCuit } from '../support/new-cuit.ts';

@@ -1,4 +1,4 @@
-import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection-code.ts';
+import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection.tsx';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import type { Environment } from '#lib/environment.ts';
 import type { FileType } from '#lib/x509/file-type.ts';

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ReactNode } from 'react';
+import { publicFileAddress } from '#app/_public-file.ts';
 import { Method } from './_operation.tsx';
 import { type ServicePage, servicePages } from './_services.ts';
 import { steps } from './_steps.ts';
@@ -22,8 +20,8 @@ export function ReferenceDocument({ title, page, children }: DocumentProps) {
         <title>{`${title} · Alta`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <link rel="stylesheet" href={addressOf('docs.css')} />
-        <link rel="stylesheet" href={addressOf('reference.css')} />
+        <link rel="stylesheet" href={publicFileAddress('docs.css')} />
+        <link rel="stylesheet" href={publicFileAddress('reference.css')} />
       </head>
       <body>
         <a className="skip" href="#content">
@@ -122,10 +120,4 @@ const Parts = ({ page: { groups, schemas } }: { page: ServicePage }) => (
 function inWords(operationId: string): string {
   const words = operationId.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/\bapi\b/, 'API');
-}
-
-/** It changes with the file's contents, so that they can be cached for good. */
-function addressOf(file: string): string {
-  const contents = readFileSync(join(process.cwd(), 'public', file));
-  return `/${file}?v=${createHash('sha256').update(contents).digest('hex').slice(0, 12)}`;
 }

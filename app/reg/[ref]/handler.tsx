@@ -12,7 +12,7 @@ import { type FoundByRef, findByRef } from '#lib/registrations/find.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { renderDocument } from './_parts/document.tsx';
 import { Broken, ExpiredLink, ForeignForm, TooManyRequests, UnknownLink } from './_parts/error-pages.tsx';
-import type { StepProps } from './_parts/step-props.ts';
+import type { StepProps } from './_parts/step-page.tsx';
 import { spanish } from './_parts/texts.tsx';
 import { firstUndone, isReachable, type StepSlug, type WizardPath } from './flow.ts';
 

@@ -3,7 +3,7 @@ import { Document } from './_parts/document.tsx';
 import { Help } from './_parts/help.tsx';
 import { Icon } from './_parts/icon.tsx';
 import { Cuit, Masthead } from './_parts/masthead.tsx';
-import type { StepProps } from './_parts/step-props.ts';
+import type { StepProps } from './_parts/step-page.tsx';
 import { firstUndone } from './flow.ts';
 
 /** The first page: how long, what is needed, and whether this is the right company. */

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection-code.ts';
+import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection.tsx';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection-code.ts';
+import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection.tsx';
 import { checkNames } from '#lib/certificates/checks.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import en from '#messages/en.json' with { type: 'json' };

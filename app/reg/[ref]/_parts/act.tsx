@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { TextKey } from '#lib/i18n.ts';
-import { Icon } from './icon.tsx';
 import { Mock } from './mock/window.tsx';
 import type { Texts } from './texts.tsx';
 
@@ -36,22 +35,6 @@ export function Act({ t, text, values, note, screen, host, children }: ActProps)
 
 export function Acts({ children }: { children: ReactNode }) {
   return <ol className="acts">{children}</ol>;
-}
-
-/** Leaves for the authority's portal without telling it where the person came from. */
-export function PortalLink({ href, t, children }: { href: string; t: Texts; children: ReactNode }) {
-  return (
-    <p>
-      <a className="portal-link" href={href} target="_blank" rel="noreferrer noopener">
-        {children}
-        <span className="nowrap">
-          {'\u00a0'}
-          <Icon name="out" />
-        </span>{' '}
-        <span className="portal-link-note">({t('frame.newTab')})</span>
-      </a>
-    </p>
-  );
 }
 
 export function More({ summary, children }: { summary: ReactNode; children: ReactNode }) {

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { publicFileAddress } from '#app/_public-file.ts';
 import type { Colour } from '#lib/colour.ts';
 import { themeAddress } from '#lib/wizard-theme.ts';
-import { script, stylesheet } from './assets.ts';
 import type { Texts } from './texts.tsx';
 
+const stylesheet = publicFileAddress('wizard.css');
+const script = publicFileAddress('wizard.js');
 const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
   "%3Crect width='16' height='16' rx='4' fill='%230b5563'/%3E" +

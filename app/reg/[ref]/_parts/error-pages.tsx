@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Document } from './document.tsx';
+import { StepForm } from './form.tsx';
 import { Help } from './help.tsx';
-import { StepForm } from './step-form.tsx';
 import type { Texts } from './texts.tsx';
 
 interface ClosedPageProps {

@@ -3,7 +3,6 @@ import type { Environment } from '#lib/environment.ts';
 import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Icon } from './icon.tsx';
-import type { StepProps } from './step-props.ts';
 import type { Texts } from './texts.tsx';
 
 function EnvironmentBanner({ environment, t }: { environment: Environment; t: Texts }) {
@@ -35,8 +34,14 @@ function Logo({ basePath, logo }: { basePath: string; logo: NonNullable<AccountH
   return <img className="logo" src={`${basePath}/logo?v=${digest}`} alt="" width={width} height={height} />;
 }
 
+interface MastheadProps {
+  registration: Registration;
+  basePath: string;
+  t: Texts;
+}
+
 /** On every page: which world this is, who asks, and for whom. */
-export function Masthead({ registration, basePath, t }: Pick<StepProps, 'registration' | 'basePath' | 't'>) {
+export function Masthead({ registration, basePath, t }: MastheadProps) {
   const { name, logo } = registration.accountHolder;
   return (
     <header>

@@ -1,6 +1,5 @@
-import { Act, Acts, PortalLink } from '../_parts/act.tsx';
-import { aliasInPortal } from '../_parts/alias-in-portal.ts';
-import { CopyValue } from '../_parts/copy-value.tsx';
+import { isCompany } from '#lib/documents/cuit.ts';
+import { Act, Acts } from '../_parts/act.tsx';
 import {
   HomeScreen,
   RelationFormScreen,
@@ -8,8 +7,8 @@ import {
   ServiceTreeScreen,
 } from '../_parts/mock/screens.tsx';
 import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
-import { isCompany } from '../_parts/taxpayer.ts';
+import { aliasInPortal, CopyValue, PortalLink } from '../_parts/portal.tsx';
+import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
 export function LiveAuthorisationActs({ registration, t, portalAddress }: StepProps) {

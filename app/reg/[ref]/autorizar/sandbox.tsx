@@ -1,9 +1,8 @@
-import { Act, Acts, PortalLink } from '../_parts/act.tsx';
-import { aliasInPortal } from '../_parts/alias-in-portal.ts';
-import { CopyValue } from '../_parts/copy-value.tsx';
+import { Act, Acts } from '../_parts/act.tsx';
 import { WsassMenuScreen } from '../_parts/mock/screens.tsx';
 import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
+import { aliasInPortal, CopyValue, PortalLink } from '../_parts/portal.tsx';
+import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
 export function SandboxAuthorisationActs({ registration, t, portalAddress }: StepProps) {

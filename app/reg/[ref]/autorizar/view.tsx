@@ -2,13 +2,12 @@ import { loginReasons } from '#lib/certificates/rejection.ts';
 import { formatDay, formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { More } from '../_parts/act.tsx';
-import { aliasInPortal } from '../_parts/alias-in-portal.ts';
 import { CheckList, passedChecks } from '../_parts/check-list.tsx';
+import { StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
-import { RejectionNotice } from '../_parts/rejection-notice.tsx';
-import { StepForm } from '../_parts/step-form.tsx';
-import { StepPage } from '../_parts/step-page.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
+import { aliasInPortal } from '../_parts/portal.tsx';
+import { RejectionNotice } from '../_parts/rejection.tsx';
+import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { LiveAuthorisationActs } from './live.tsx';
 import { SandboxAuthorisationActs } from './sandbox.tsx';
 

@@ -1,10 +1,10 @@
-import { Act, Acts, More, PortalLink } from '../_parts/act.tsx';
-import { CopyText, CopyValue } from '../_parts/copy-value.tsx';
+import { isCompany } from '#lib/documents/cuit.ts';
+import { Act, Acts, More } from '../_parts/act.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { HomeScreen } from '../_parts/mock/screens.tsx';
 import { MockBar, MockBlur, MockButton, MockField, MockLines } from '../_parts/mock/window.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
-import { isCompany, requestFileName } from '../_parts/taxpayer.ts';
+import { CopyText, CopyValue, PortalLink, requestFileName } from '../_parts/portal.tsx';
+import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
 export function LiveCertificateActs({ registration, basePath, t, portalAddress }: StepProps) {

@@ -1,10 +1,9 @@
-import { Act, Acts, PortalLink } from '../_parts/act.tsx';
-import { CopyText, CopyValue } from '../_parts/copy-value.tsx';
+import { Act, Acts } from '../_parts/act.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { HomeScreen, WsassMenuScreen } from '../_parts/mock/screens.tsx';
 import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
-import { requestFileName } from '../_parts/taxpayer.ts';
+import { CopyText, CopyValue, PortalLink, requestFileName } from '../_parts/portal.tsx';
+import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
 export function SandboxCertificateActs({ registration, basePath, t, portalAddress }: StepProps) {

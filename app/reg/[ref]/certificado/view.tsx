@@ -1,8 +1,7 @@
 import { formatDayAndTime } from '#lib/i18n.ts';
 import { More } from '../_parts/act.tsx';
-import { StepForm } from '../_parts/step-form.tsx';
-import { StepPage } from '../_parts/step-page.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
+import { StepForm } from '../_parts/form.tsx';
+import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { LiveCertificateActs } from './live.tsx';
 import { SandboxCertificateActs } from './sandbox.tsx';
 

@@ -1,10 +1,9 @@
 import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { CheckList, passedChecks } from '../_parts/check-list.tsx';
-import { rejectionCodes } from '../_parts/rejection-code.ts';
-import { StepForm } from '../_parts/step-form.tsx';
-import { StepPage } from '../_parts/step-page.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
+import { StepForm } from '../_parts/form.tsx';
+import { rejectionCodes } from '../_parts/rejection.tsx';
+import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 
 /** How often the page looks again by itself, without and with the script. */
 const refreshSeconds = { running: 5, retrying: 60 } as const;

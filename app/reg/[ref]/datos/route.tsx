@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { confirmDetails, Details } from '#lib/registrations/progress.ts';
-import { fieldErrors } from '../_parts/field-errors.ts';
+import type { FieldError } from '../_parts/form.tsx';
+import type { Texts } from '../_parts/texts.tsx';
 import { readForm } from '../form-data.ts';
 import { get, html, postStep, seeOther, stepPage } from '../handler.tsx';
 import { DetailsStep } from './view.tsx';
@@ -16,3 +18,15 @@ export const POST = postStep('datos', async (visit) => {
   await confirmDetails(visit.ctx, visit.registration, details.data);
   return seeOther(visit, '/habilitar');
 });
+
+type Code = 'name-missing' | 'name-too-long' | 'email-missing' | 'email-invalid';
+
+/** The first fault of each field in the supplier's words. The schema's messages are the keys of the texts. */
+function fieldErrors(error: z.ZodError<Details>, t: Texts): FieldError[] {
+  const first = new Map<string, FieldError>();
+  for (const { path, message } of error.issues) {
+    const field = String(path[0]);
+    if (!first.has(field)) first.set(field, { field, message: t(`details.${message as Code}`) });
+  }
+  return [...first.values()];
+}

@@ -1,7 +1,6 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { Field } from '../_parts/field.tsx';
-import { StepPage } from '../_parts/step-page.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
+import { Field } from '../_parts/form.tsx';
+import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 
 /** The name and where to warn of expiry. The CUIT is known and never asked for again (WCAG 3.3.7). */
 export function DetailsStep(props: StepProps) {

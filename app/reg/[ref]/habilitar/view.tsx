@@ -1,4 +1,6 @@
-import { Act, Acts, More, PortalLink } from '../_parts/act.tsx';
+import { isCompany } from '#lib/documents/cuit.ts';
+import { Act, Acts, More } from '../_parts/act.tsx';
+import { StepForm } from '../_parts/form.tsx';
 import {
   HomeScreen,
   RelationFormScreen,
@@ -6,10 +8,8 @@ import {
   ServiceTreeScreen,
 } from '../_parts/mock/screens.tsx';
 import { MockBar, MockBlur, MockButton, MockField } from '../_parts/mock/window.tsx';
-import { StepForm } from '../_parts/step-form.tsx';
-import { StepPage } from '../_parts/step-page.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
-import { isCompany } from '../_parts/taxpayer.ts';
+import { PortalLink } from '../_parts/portal.tsx';
+import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
 /** Puts the authority's certificate service among the person's services. */

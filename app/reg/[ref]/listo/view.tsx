@@ -2,13 +2,12 @@ import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { lacksPointOfSale, usablePoints } from '#lib/registrations/usable-points.ts';
-import { aliasInPortal } from '../_parts/alias-in-portal.ts';
-
 import { Document } from '../_parts/document.tsx';
 import { Help } from '../_parts/help.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { Masthead } from '../_parts/masthead.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
+import { aliasInPortal } from '../_parts/portal.tsx';
+import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 import { formatPointOfSale } from '../puntos-de-venta/table.tsx';
 

@@ -1,3 +1,4 @@
+import { requestFileName } from '../_parts/portal.tsx';
 import { get } from '../handler.tsx';
 
 /** The certificate request as a file. It is no secret: the authority gets the same bytes. */
@@ -6,7 +7,7 @@ export const GET = get(
     new Response(request.csr, {
       headers: {
         'content-type': 'application/pkcs10',
-        'content-disposition': `attachment; filename="pedido-${supplier.cuit}.csr"`,
+        'content-disposition': `attachment; filename="${requestFileName(supplier.cuit)}"`,
       },
     }),
 );

@@ -1,7 +1,8 @@
-import { Act, Acts, PortalLink } from '../_parts/act.tsx';
+import { Act, Acts } from '../_parts/act.tsx';
 import { HomeScreen } from '../_parts/mock/screens.tsx';
 import { MockBar, MockBlur, MockButton, MockField, MockLines } from '../_parts/mock/window.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
+import { PortalLink } from '../_parts/portal.tsx';
+import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
 interface PointsOfSaleActsProps extends StepProps {

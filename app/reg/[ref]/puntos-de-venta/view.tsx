@@ -1,8 +1,7 @@
 import { usablePoints } from '#lib/registrations/usable-points.ts';
+import { StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
-import { StepForm } from '../_parts/step-form.tsx';
-import { StepPage } from '../_parts/step-page.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
+import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { PointsOfSaleActs } from './live.tsx';
 import { PointsOfSaleTable } from './table.tsx';
 

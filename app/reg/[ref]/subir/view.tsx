@@ -1,11 +1,10 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
 import { More } from '../_parts/act.tsx';
 import { CheckList } from '../_parts/check-list.tsx';
-import { FieldMessage } from '../_parts/field.tsx';
+import { FieldMessage } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
-import { RejectionNotice } from '../_parts/rejection-notice.tsx';
-import { StepPage } from '../_parts/step-page.tsx';
-import type { StepProps } from '../_parts/step-props.ts';
+import { RejectionNotice } from '../_parts/rejection.tsx';
+import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
 /** The last rejection stays until the next try; its list of checks does not push the form out of sight. */

@@ -1,6 +1,41 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
-import type { FormState } from './step-props.ts';
+import { Icon } from './icon.tsx';
 import type { Texts } from './texts.tsx';
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** What was typed and why it was not taken; absent on a first visit. */
+export interface FormState {
+  values: Record<string, string>;
+  errors: FieldError[];
+}
+
+interface StepFormProps {
+  action: string;
+  /** Which of the page's forms this is, where a page has several. */
+  intent?: string;
+  children: ReactNode;
+  weight?: 'main' | 'second';
+}
+
+/** A form that is only its button: "I did it". */
+export function StepForm({ action, intent, children, weight = 'main' }: StepFormProps) {
+  return (
+    <form method="post" action={action} className="next">
+      <button
+        type="submit"
+        className={weight === 'main' ? 'button' : 'button button-second'}
+        name={intent && 'intent'}
+        value={intent}
+      >
+        {children}
+      </button>
+    </form>
+  );
+}
 
 interface FieldProps {
   name: string;
@@ -43,5 +78,24 @@ export function FieldMessage({ name, message, t }: { name: string; message: stri
       <span className="hidden-text">{t('errors.prefix')} </span>
       {message}
     </p>
+  );
+}
+
+/** Above the heading, with a link to each field that has to change. */
+export function ErrorSummary({ errors, t }: { errors: FieldError[]; t: Texts }) {
+  return (
+    <div className="notice notice-bad" role="alert">
+      <h2>
+        <Icon name="cross" />
+        {t('errors.heading')}
+      </h2>
+      <ul className="plain">
+        {errors.map(({ field, message }) => (
+          <li key={field}>
+            <a href={`#${field}`}>{message}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

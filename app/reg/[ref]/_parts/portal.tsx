@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { Registration } from '#lib/registrations/registration.ts';
+import { Icon } from './icon.tsx';
+import type { Texts } from './texts.tsx';
+
+/** Leaves for the authority's portal without telling it where the person came from. */
+export function PortalLink({ href, t, children }: { href: string; t: Texts; children: ReactNode }) {
+  return (
+    <p>
+      <a className="portal-link" href={href} target="_blank" rel="noreferrer noopener">
+        {children}
+        <span className="nowrap">
+          {'\u00a0'}
+          <Icon name="out" />
+        </span>{' '}
+        <span className="portal-link-note">({t('frame.newTab')})</span>
+      </a>
+    </p>
+  );
+}
+
+interface CopyValueProps {
+  label: string;
+  value: string;
+  t: Texts;
+}
+
+/** A value to carry to the portal. Selectable text; the script puts a copy button beside it. */
+export function CopyValue({ label, value, t }: CopyValueProps) {
+  return (
+    <p className="value">
+      <span className="value-label">{label}</span>
+      <code data-copyable={t('frame.copyName', { what: label })}>{value}</code>
+    </p>
+  );
+}
+
+/** Several lines of it, in a field that a person can select with one key. */
+export function CopyText({ label, value, t }: CopyValueProps) {
+  return (
+    <div className="value value-text">
+      <label htmlFor="pedido" className="value-label">
+        {label}
+      </label>
+      <textarea
+        id="pedido"
+        readOnly
+        rows={6}
+        wrap="off"
+        spellCheck={false}
+        data-copyable={t('frame.copyName', { what: label })}
+        defaultValue={value}
+      />
+    </div>
+  );
+}
+
+/** The file of the certificate request, as it is downloaded here and chosen in the portal. */
+export const requestFileName = (cuit: string) => `pedido-${cuit}.csr`;
+
+/** The name under which the authority knows the certificate: the person may have typed another one. */
+export const aliasInPortal = ({ certificate, request }: Registration) => certificate?.alias ?? request.alias;

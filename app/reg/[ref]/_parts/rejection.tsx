@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import type { Rejection, RejectionReason } from '#lib/certificates/rejection.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
+import { Icon } from './icon.tsx';
+import type { Texts } from './texts.tsx';
+
+interface RejectionNoticeProps {
+  registration: Registration;
+  rejection: NonNullable<Registration['lastRejection']>;
+  t: Texts;
+  /** The certificate is fine and something else is missing. */
+  tone?: 'bad' | 'wait';
+  children?: ReactNode;
+}
+
+/** What happened, what to do about it, and the code that support can look up. */
+export function RejectionNotice({
+  registration,
+  rejection,
+  t,
+  tone = 'bad',
+  children,
+}: RejectionNoticeProps) {
+  const { reason, at } = rejection;
+  const values = rejectionValues(rejection, registration);
+  return (
+    <div className={`notice notice-${tone}`} role="alert">
+      <h2>
+        <Icon name={tone === 'bad' ? 'cross' : 'note'} />
+        {t(`rejection.${reason}.title`, values)}
+      </h2>
+      <p>{t.rich(`rejection.${reason}.fix`, values)}</p>
+      {children}
+      <p className="small">
+        {t('errors.code', { code: rejectionCodes[reason] })} · {formatDayAndTime(at)}
+      </p>
+    </div>
+  );
+}
+
+/** What the message of a rejection may quote, in the form in which a person reads it. */
+function rejectionValues({ detail }: Rejection, registration: Registration): Record<string, string> {
+  const { supplier, request, environment, accountHolder } = registration;
+  return {
+    environment,
+    name: supplier.name,
+    holder: accountHolder.name,
+    alias: request.alias,
+    // A choice of a message can not have a hyphen in its name.
+    fileType: detail.fileType?.replace('-', '') ?? 'other',
+    cuit: detail.cuit ? formatCuit(detail.cuit) : absent,
+    expectedCuit: formatCuit(supplier.cuit),
+    notAfter: dated(detail.notAfter, formatDay),
+    notBefore: dated(detail.notBefore, formatDayAndTime),
+  };
+}
+
+const absent = 'none';
+
+function dated(iso: string | undefined, format: (date: Date) => string): string {
+  const date = new Date(iso ?? '');
+  return Number.isNaN(date.getTime()) ? absent : format(date);
+}
+
+/** The short code a person can read to support over the phone. Stable: never given to another reason. */
+export const rejectionCodes: Record<RejectionReason, `AR-${string}-${number}${number}`> = {
+  empty: 'AR-ARCH-01',
+  'too-large': 'AR-ARCH-02',
+  'certificate-request': 'AR-ARCH-03',
+  'private-key': 'AR-ARCH-04',
+  pkcs12: 'AR-ARCH-05',
+  'not-a-certificate': 'AR-ARCH-06',
+  malformed: 'AR-ARCH-07',
+  'authority-certificate': 'AR-EMI-01',
+  'wrong-environment': 'AR-AMB-01',
+  'unknown-issuer': 'AR-EMI-02',
+  untrusted: 'AR-EMI-03',
+  'other-key': 'AR-CLAVE-01',
+  expired: 'AR-VIG-01',
+  'not-yet-valid': 'AR-VIG-02',
+  'other-cuit': 'AR-CUIT-02',
+  'in-use': 'AR-USO-01',
+  'not-authorised': 'AR-AUT-01',
+  'authority-unavailable': 'AR-ARCA-01',
+  'cuit-not-represented': 'AR-CUIT-01',
+};
