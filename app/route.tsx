@@ -1,7 +1,7 @@
+import { htmlResponse } from './reg/[ref]/_parts/document.tsx';
 import { Home } from './reg/[ref]/_parts/error-pages.tsx';
 import { spanish } from './reg/[ref]/_parts/texts.tsx';
-import { html } from './reg/[ref]/handler.tsx';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = () => html(<Home t={spanish} />);
+export const GET = () => htmlResponse(<Home t={spanish} />);

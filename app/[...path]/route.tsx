@@ -1,6 +1,6 @@
+import { htmlResponse } from '../reg/[ref]/_parts/document.tsx';
 import { NoSuchPage } from '../reg/[ref]/_parts/error-pages.tsx';
 import { spanish } from '../reg/[ref]/_parts/texts.tsx';
-import { html } from '../reg/[ref]/handler.tsx';
 
 /** Any address that is none. */
-export const GET = () => html(<NoSuchPage t={spanish} />, 404);
+export const GET = () => htmlResponse(<NoSuchPage t={spanish} />, 404);

@@ -31,10 +31,12 @@ export function pathBefore(slug: StepSlug, registration: Registration): string |
   return isReachable(before, registration) ? `/${before}` : undefined;
 }
 
-export type WizardPath = '' | '/listo' | '/comprobacion' | `/${StepSlug}`;
+/** A page below `/reg/<ref>`: a step, the wait for the login that belongs to one, or the end. */
+export type PageSlug = StepSlug | 'comprobacion' | 'listo';
+export type WizardPath = '' | `/${PageSlug}`;
 
-/** Where a registration stands: the first thing that is not done. Every page leads here. */
-export function firstUndone(registration: Registration): WizardPath {
+/** The first thing that is not done. Every page leads here. */
+export function nextPath(registration: Registration): WizardPath {
   const { facts, state, environment } = registration;
   if (facts.authorisedAt !== undefined || state === 'completed') {
     return environment === 'live' && facts.pointsOfSaleSettledAt === undefined
@@ -66,11 +68,12 @@ function afterUpload({ proof, lastRejection }: Registration): WizardPath {
 }
 
 /** A step that was reached may be opened again; one that lies ahead may not be skipped to. */
-export function isReachable(path: StepSlug, registration: Registration): boolean {
-  const undone = firstUndone(registration);
-  if (undone === '/listo') return path === 'puntos-de-venta' && registration.environment === 'live';
-  const furthest = undone === '/comprobacion' ? 'autorizar' : undone.slice(1);
-  if (furthest === 'puntos-de-venta') return path === 'puntos-de-venta';
-  if (furthest === 'subir' && registration.certificate !== undefined) return path !== 'puntos-de-venta';
-  return stepSlugs.indexOf(path) <= (stepSlugs as readonly string[]).indexOf(furthest);
+export function isReachable(slug: PageSlug, registration: Registration): boolean {
+  const next = nextPath(registration);
+  if (slug === 'comprobacion' || slug === 'listo') return next === `/${slug}`;
+  if (next === '/listo') return slug === 'puntos-de-venta' && registration.environment === 'live';
+  const furthest = next === '/comprobacion' ? 'autorizar' : next.slice(1);
+  if (furthest === 'puntos-de-venta') return slug === 'puntos-de-venta';
+  if (furthest === 'subir' && registration.certificate !== undefined) return slug !== 'puntos-de-venta';
+  return stepSlugs.indexOf(slug) <= (stepSlugs as readonly string[]).indexOf(furthest);
 }

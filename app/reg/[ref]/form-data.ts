@@ -21,7 +21,7 @@ export async function readForm(request: Request): Promise<Record<string, string>
  * or is no form.
  * A form that is too large to be read gives the first bytes of its file, which are too many for a certificate too.
  */
-export async function readUpload(request: Request): Promise<Uint8Array | undefined> {
+export async function readUploadForm(request: Request): Promise<Uint8Array | undefined> {
   const { bytes, complete } = await readUpTo(request, uploadFormBytes);
   if (!complete) return beginningOfFile(bytes);
   const form = await parse(request, bytes);

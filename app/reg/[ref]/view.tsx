@@ -1,16 +1,17 @@
 import { More } from './_parts/act.tsx';
 import { Document } from './_parts/document.tsx';
+import { StepForm } from './_parts/form.tsx';
 import { Help } from './_parts/help.tsx';
 import { Icon } from './_parts/icon.tsx';
 import { Cuit, Masthead } from './_parts/masthead.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
-import { firstUndone } from './flow.ts';
+import { nextPath } from './flow.ts';
 
 /** The first page: how long, what is needed, and whether this is the right company. */
 export function Start({ registration, basePath, t }: StepProps) {
   const { environment, supplier, accountHolder, link } = registration;
   const holder = accountHolder.name;
-  const undone = firstUndone(registration);
+  const next = nextPath(registration);
   const title = t('frame.title', { heading: t('start.heading'), environment });
   return (
     <Document t={t} title={title} colour={accountHolder.colour}>
@@ -31,7 +32,7 @@ export function Start({ registration, basePath, t }: StepProps) {
                 {t('frame.cuit')} <Cuit registration={registration} t={t} />
               </p>
               <p className="hint">{t('start.companyWrong', { holder })}</p>
-              {undone === '' && <p className="hint">{t('start.companyMasked')}</p>}
+              {next === '' && <p className="hint">{t('start.companyMasked')}</p>}
             </section>
             <section className="card card-quiet">
               <h2>{t('start.needs')}</h2>
@@ -60,15 +61,11 @@ export function Start({ registration, basePath, t }: StepProps) {
           <p>
             {t('start.howText', { environment })} {t('frame.saved')}
           </p>
-          {undone === '' ? (
-            <form method="post" action={basePath} className="next">
-              <button type="submit" className="button">
-                {t('start.begin')}
-              </button>
-            </form>
+          {next === '' ? (
+            <StepForm action={basePath}>{t('start.begin')}</StepForm>
           ) : (
             <p className="next">
-              <a className="button" href={`${basePath}${undone}`}>
+              <a className="button" href={`${basePath}${next}`}>
                 {t('start.resume')}
               </a>
             </p>
@@ -81,7 +78,7 @@ export function Start({ registration, basePath, t }: StepProps) {
           </More>
         </main>
       </div>
-      <Help t={t} holder={accountHolder} expiresAt={link.expiresAt} promised />
+      <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} promised />
     </Document>
   );
 }

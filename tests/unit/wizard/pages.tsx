@@ -46,11 +46,11 @@ const brand = {
 /** Every page of the wizard in every state that looks different. */
 export const pages: Record<string, ReactElement> = {
   unknown: <UnknownLink t={t} />,
-  expired: <ExpiredLink t={t} basePath={basePath} holder={{ name: 'Mercado Sur' }} asked={false} />,
+  expired: <ExpiredLink t={t} basePath={basePath} accountHolder={{ name: 'Mercado Sur' }} asked={false} />,
   'expired-asked': (
-    <ExpiredLink t={t} basePath={basePath} holder={{ name: 'Mercado Sur', email: 'a@b.ar' }} asked />
+    <ExpiredLink t={t} basePath={basePath} accountHolder={{ name: 'Mercado Sur', email: 'a@b.ar' }} asked />
   ),
-  'expired-branded': <ExpiredLink t={t} basePath={basePath} holder={brand} asked={false} />,
+  'expired-branded': <ExpiredLink t={t} basePath={basePath} accountHolder={brand} asked={false} />,
   foreign: <ForeignForm t={t} />,
   home: <Home t={t} />,
   'no-such-page': <NoSuchPage t={t} />,

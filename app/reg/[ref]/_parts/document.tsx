@@ -66,3 +66,14 @@ export async function renderDocument(page: ReactNode): Promise<string> {
   const { renderToStaticMarkup } = await import('react-dom/server');
   return `<!doctype html>${renderToStaticMarkup(page)}`;
 }
+
+export async function htmlResponse(
+  page: ReactNode,
+  status = 200,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return new Response(await renderDocument(page), {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+  });
+}

@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react';
-import type { Registration } from '#lib/registrations/registration.ts';
+import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import { Document } from './document.tsx';
 import { StepForm } from './form.tsx';
 import { Help } from './help.tsx';
 import type { Texts } from './texts.tsx';
 
-interface ClosedPageProps {
+interface PlainPageProps {
   t: Texts;
   heading: string;
-  holder?: Registration['accountHolder'] | undefined;
+  accountHolder?: AccountHolder | undefined;
   children: ReactNode;
 }
 
 /** A page that shows no step: nothing of the registration is on it. */
-function ClosedPage({ t, heading, holder, children }: ClosedPageProps) {
+function PlainPage({ t, heading, accountHolder, children }: PlainPageProps) {
   return (
-    <Document t={t} title={heading} colour={holder?.colour}>
+    <Document t={t} title={heading} colour={accountHolder?.colour}>
       <div className="sheet">
         <main id="contenido">
           <h1>{heading}</h1>
           {children}
         </main>
       </div>
-      <Help t={t} holder={holder} />
+      <Help t={t} accountHolder={accountHolder} />
     </Document>
   );
 }
@@ -30,69 +30,69 @@ function ClosedPage({ t, heading, holder, children }: ClosedPageProps) {
 /** Never was, was revoked, or is somebody else's: all the same to who asks. */
 export function UnknownLink({ t }: { t: Texts }) {
   return (
-    <ClosedPage t={t} heading={t('closed.unknown')}>
+    <PlainPage t={t} heading={t('closed.unknown')}>
       <p className="lead">{t('closed.unknownText')}</p>
-    </ClosedPage>
+    </PlainPage>
   );
 }
 
 interface ExpiredLinkProps {
   t: Texts;
   basePath: string;
-  holder: Registration['accountHolder'];
+  accountHolder: AccountHolder;
   asked: boolean;
 }
 
-export function ExpiredLink({ t, basePath, holder, asked }: ExpiredLinkProps) {
+export function ExpiredLink({ t, basePath, accountHolder, asked }: ExpiredLinkProps) {
   return (
-    <ClosedPage t={t} heading={asked ? t('closed.asked') : t('closed.expired')} holder={holder}>
+    <PlainPage t={t} heading={asked ? t('closed.asked') : t('closed.expired')} accountHolder={accountHolder}>
       <p className="lead">{asked ? t('closed.askedText') : t('closed.expiredText')}</p>
-      <p>{t.rich('closed.expiredHolder', { holder: holder.name })}</p>
+      <p>{t.rich('closed.expiredHolder', { holder: accountHolder.name })}</p>
       {!asked && <StepForm action={`${basePath}/enlace`}>{t('closed.ask')}</StepForm>}
-    </ClosedPage>
+    </PlainPage>
   );
 }
 
 /** The address without a link: for who typed it. */
 export function Home({ t }: { t: Texts }) {
   return (
-    <ClosedPage t={t} heading={t('closed.home')}>
+    <PlainPage t={t} heading={t('closed.home')}>
       <p className="lead">{t('closed.homeText')}</p>
       <p>
         <a href="/console">{t('closed.homeConsole')}</a>
       </p>
-    </ClosedPage>
+    </PlainPage>
   );
 }
 
 export function NoSuchPage({ t }: { t: Texts }) {
   return (
-    <ClosedPage t={t} heading={t('closed.missing')}>
+    <PlainPage t={t} heading={t('closed.missing')}>
       <p className="lead">{t('closed.missingText')}</p>
-    </ClosedPage>
+    </PlainPage>
   );
 }
 
 export function ForeignForm({ t }: { t: Texts }) {
   return (
-    <ClosedPage t={t} heading={t('closed.foreign')}>
+    <PlainPage t={t} heading={t('closed.foreign')}>
       <p className="lead">{t('closed.foreignText')}</p>
-    </ClosedPage>
+    </PlainPage>
   );
 }
 
 export function TooManyRequests({ t, minutes }: { t: Texts; minutes: number }) {
   return (
-    <ClosedPage t={t} heading={t('closed.tooMany')}>
+    <PlainPage t={t} heading={t('closed.tooMany')}>
       <p className="lead">{t('closed.tooManyText', { minutes })}</p>
-    </ClosedPage>
+    </PlainPage>
   );
 }
 
 /** The number is the request's: the same in the log. */
 export function Broken({ t, incident, again }: { t: Texts; incident: string; again?: string | undefined }) {
   return (
-    <ClosedPage t={t} heading={t('closed.broken')}>
+    <PlainPage t={t} heading={t('closed.broken')}>
       <p className="lead">{t('closed.brokenText')}</p>
       {again && (
         <p className="next">
@@ -102,6 +102,6 @@ export function Broken({ t, incident, again }: { t: Texts; incident: string; aga
         </p>
       )}
       <p className="hint">{t('closed.incident', { incident })}</p>
-    </ClosedPage>
+    </PlainPage>
   );
 }

@@ -44,7 +44,7 @@ export function StepPage({
   children,
 }: StepPageProps) {
   const { registration, t, form } = props;
-  const { environment } = registration;
+  const { environment, accountHolder, link } = registration;
   const { step, total } = progressAt(slug, environment);
   const titleStep = t('frame.titleStep', { step, total, heading });
   const failed = form !== undefined && form.errors.length > 0;
@@ -53,7 +53,7 @@ export function StepPage({
     <Document
       t={t}
       title={failed || refused ? `${t('errors.prefix')} ${title}` : title}
-      colour={registration.accountHolder.colour}
+      colour={accountHolder.colour}
       refreshSeconds={refreshSeconds}
     >
       <Masthead {...props} />
@@ -68,7 +68,7 @@ export function StepPage({
           {children}
         </main>
       </div>
-      <Help t={t} holder={registration.accountHolder} expiresAt={registration.link.expiresAt} saved />
+      <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} saved />
     </Document>
   );
 }

@@ -31,24 +31,24 @@ export function textsIn(locale: Locale): Texts {
   const translate = createTexts(locale);
   const { portal } = catalogues[locale];
   // The keys are typed; the arguments of a key chosen at run time can not be.
-  const words = translate as unknown as {
+  const untyped = translate as unknown as {
     (key: TextKey, values: Values): string;
     rich(key: TextKey, values: object): ReactNode;
     markup(key: TextKey, values: object): string;
     raw(key: TextKey): unknown;
   };
-  /** The labels that a text quotes; to hand it all of them costs more than to tell it. */
-  const labels = remembering((key) => {
-    const text = String(words.raw(key));
+  /** The labels that a text quotes; to hand it all of them costs more than to make it. */
+  const labels = memoized((key) => {
+    const text = String(untyped.raw(key));
     return Object.fromEntries(Object.entries(portal).filter(([name]) => text.includes(`{${name}}`)));
   });
-  const texts = remembering((key, values?: Values) => words(key, { ...labels(key), ...values }));
+  const texts = memoized((key, values?: Values) => untyped(key, { ...labels(key), ...values }));
   return Object.assign(texts, {
-    rich: remembering((key, values?: Values, more?: Record<string, Tag>) =>
-      words.rich(key, { ...labels(key), ...values, ...tags, ...more }),
+    rich: memoized((key, values?: Values, more?: Record<string, Tag>) =>
+      untyped.rich(key, { ...labels(key), ...values, ...tags, ...more }),
     ),
-    plain: remembering((key, values?: Values) =>
-      words.markup(key, { ...labels(key), ...values, ...plainTags }),
+    plain: memoized((key, values?: Values) =>
+      untyped.markup(key, { ...labels(key), ...values, ...plainTags }),
     ),
     portal,
     locale,
@@ -56,12 +56,12 @@ export function textsIn(locale: Locale): Texts {
 }
 
 /** Most texts have no values of their own and are the same on every page: those are put together once. */
-function remembering<More extends unknown[], Text>(tell: (key: TextKey, ...more: More) => Text) {
-  const told = new Map<TextKey, Text>();
+function memoized<More extends unknown[], Text>(make: (key: TextKey, ...more: More) => Text) {
+  const made = new Map<TextKey, Text>();
   return (key: TextKey, ...more: More): Text => {
-    if (more.some((part) => part !== undefined)) return tell(key, ...more);
-    const text = told.get(key) ?? tell(key, ...more);
-    told.set(key, text);
+    if (more.some((part) => part !== undefined)) return make(key, ...more);
+    const text = made.get(key) ?? make(key, ...more);
+    made.set(key, text);
     return text;
   };
 }

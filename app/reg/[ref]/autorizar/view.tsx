@@ -17,7 +17,7 @@ export function AuthoriseStep(props: StepProps) {
   const sandbox = registration.environment === 'sandbox';
   return (
     <StepPage props={props} slug="autorizar" heading={t('authorise.heading')}>
-      <CertificateStanding {...props} />
+      <CertificateStatus {...props} />
       {sandbox ? <SandboxAuthorisationActs {...props} /> : <LiveAuthorisationActs {...props} />}
       <StepForm action={`${basePath}/autorizar`}>{t('authorise.check')}</StepForm>
       <More summary={t('authorise.mistakes')}>
@@ -36,7 +36,7 @@ export function AuthoriseStep(props: StepProps) {
 }
 
 /** Good news first: the certificate passed; then, after a try, what the authority still misses. */
-function CertificateStanding(props: StepProps) {
+function CertificateStatus(props: StepProps) {
   const { registration, basePath, t } = props;
   const { certificate, supplier, proof } = registration;
   const rejection = rejectionOfLogin(registration);

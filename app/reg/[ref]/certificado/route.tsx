@@ -1,17 +1,17 @@
 import { noteProgress, startAgain } from '#lib/registrations/progress.ts';
 import { readForm } from '../form-data.ts';
-import { get, limitVisit, postStep, seeOther, stepPage } from '../handler.tsx';
+import { getStep, limitAttempts, postStep, seeOther } from '../handler.tsx';
 import { CertificateStep } from './view.tsx';
 
-export const GET = get((visit) => stepPage(visit, 'certificado', <CertificateStep {...visit.props} />));
+export const GET = getStep('certificado', ({ props }) => <CertificateStep {...props} />);
 
-export const POST = postStep('certificado', async (visit) => {
-  const { intent } = await readForm(visit.request);
+export const POST = postStep('certificado', async ({ request, ctx, registration, props }) => {
+  const { intent } = await readForm(request);
   if (intent === 'start-again') {
-    await limitVisit('proof', visit);
-    await startAgain(visit.ctx, visit.registration);
-    return seeOther(visit, '/certificado');
+    await limitAttempts('proof', registration);
+    await startAgain(ctx, registration);
+    return seeOther(props, '/certificado');
   }
-  await noteProgress(visit.ctx, visit.registration, 'requestDownloadedAt');
-  return seeOther(visit, '/subir');
+  await noteProgress(ctx, registration, 'requestDownloadedAt');
+  return seeOther(props, '/subir');
 });

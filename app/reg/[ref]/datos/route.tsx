@@ -1,22 +1,23 @@
 import type { z } from 'zod';
 import { confirmDetails, Details } from '#lib/registrations/progress.ts';
+import { htmlResponse } from '../_parts/document.tsx';
 import type { FieldError } from '../_parts/form.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 import { readForm } from '../form-data.ts';
-import { get, html, postStep, seeOther, stepPage } from '../handler.tsx';
+import { getStep, postStep, seeOther } from '../handler.tsx';
 import { DetailsStep } from './view.tsx';
 
-export const GET = get((visit) => stepPage(visit, 'datos', <DetailsStep {...visit.props} />));
+export const GET = getStep('datos', ({ props }) => <DetailsStep {...props} />);
 
-export const POST = postStep('datos', async (visit) => {
-  const values = await readForm(visit.request);
+export const POST = postStep('datos', async ({ request, ctx, registration, props }) => {
+  const values = await readForm(request);
   const details = Details.safeParse({ name: values.name ?? '', email: values.email ?? '' });
   if (!details.success) {
-    const form = { values, errors: fieldErrors(details.error, visit.props.t) };
-    return html(<DetailsStep {...visit.props} form={form} />, 422);
+    const form = { values, errors: fieldErrors(details.error, props.t) };
+    return htmlResponse(<DetailsStep {...props} form={form} />, 422);
   }
-  await confirmDetails(visit.ctx, visit.registration, details.data);
-  return seeOther(visit, '/habilitar');
+  await confirmDetails(ctx, registration, details.data);
+  return seeOther(props, '/habilitar');
 });
 
 type Code = 'name-missing' | 'name-too-long' | 'email-missing' | 'email-invalid';

@@ -1,9 +1,5 @@
-import { firstUndone } from '../flow.ts';
-import { get, html, seeOther } from '../handler.tsx';
+import { getStep } from '../handler.tsx';
 import { Done } from './view.tsx';
 
 /** The end, and what a finished link shows from then on. */
-export const GET = get((visit) => {
-  const undone = firstUndone(visit.registration);
-  return undone === '/listo' ? html(<Done {...visit.props} />) : seeOther(visit, undone);
-});
+export const GET = getStep('listo', ({ props }) => <Done {...props} />);

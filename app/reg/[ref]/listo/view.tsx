@@ -73,7 +73,7 @@ export function Done(props: StepProps) {
           <div data-print="" />
         </main>
       </div>
-      <Help t={t} holder={accountHolder} />
+      <Help t={t} accountHolder={accountHolder} />
     </Document>
   );
 }

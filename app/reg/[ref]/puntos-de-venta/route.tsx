@@ -1,26 +1,22 @@
 import { readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';
 import { readForm } from '../form-data.ts';
-import { get, limitVisit, postStep, seeOther, stepPage } from '../handler.tsx';
+import { getStep, limitAttempts, postStep, seeOther } from '../handler.tsx';
 import { PointsOfSaleStep, taxClassifications } from './view.tsx';
 
-export const GET = get((visit) => {
-  const asked = new URL(visit.request.url).searchParams.get('situacion');
+export const GET = getStep('puntos-de-venta', ({ request, props }) => {
+  const asked = new URL(request.url).searchParams.get('situacion');
   const classification = taxClassifications.find((each) => each === asked);
-  return stepPage(
-    visit,
-    'puntos-de-venta',
-    <PointsOfSaleStep {...visit.props} classification={classification} />,
-  );
+  return <PointsOfSaleStep {...props} classification={classification} />;
 });
 
-export const POST = postStep('puntos-de-venta', async (visit) => {
-  const { intent } = await readForm(visit.request);
+export const POST = postStep('puntos-de-venta', async ({ request, ctx, registration, props }) => {
+  const { intent } = await readForm(request);
   if (intent === 'check') {
-    await limitVisit('proof', visit);
-    await readPointsOfSale(visit.ctx, visit.registration);
-    return seeOther(visit, '/puntos-de-venta');
+    await limitAttempts('proof', registration);
+    await readPointsOfSale(ctx, registration);
+    return seeOther(props, '/puntos-de-venta');
   }
-  await noteProgress(visit.ctx, visit.registration, 'pointsOfSaleSettledAt');
-  return seeOther(visit, '/listo');
+  await noteProgress(ctx, registration, 'pointsOfSaleSettledAt');
+  return seeOther(props, '/listo');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstUndone, isReachable, progressAt } from '#app/reg/[ref]/flow.ts';
+import { isReachable, nextPath, progressAt } from '#app/reg/[ref]/flow.ts';
 import { now, registrationAt, rejectedFor } from './registrations.ts';
 
 describe('where a registration stands', () => {
@@ -11,14 +11,14 @@ describe('where a registration stands', () => {
     ['requested', '/subir'],
     ['received', '/autorizar'],
   ] as const)('%s -> %s', (stage, path) => {
-    expect(firstUndone(registrationAt(stage, 'live'))).toBe(path);
+    expect(nextPath(registrationAt(stage, 'live'))).toBe(path);
   });
 
   test('a finished one shows its summary; in live the points of sale come first', () => {
     const live = registrationAt('completed', 'live');
-    expect(firstUndone(registrationAt('completed', 'sandbox'))).toBe('/listo');
-    expect(firstUndone(live)).toBe('/puntos-de-venta');
-    expect(firstUndone({ ...live, facts: { ...live.facts, pointsOfSaleSettledAt: now } })).toBe('/listo');
+    expect(nextPath(registrationAt('completed', 'sandbox'))).toBe('/listo');
+    expect(nextPath(live)).toBe('/puntos-de-venta');
+    expect(nextPath({ ...live, facts: { ...live.facts, pointsOfSaleSettledAt: now } })).toBe('/listo');
   });
 
   test.each([
@@ -29,16 +29,25 @@ describe('where a registration stands', () => {
     ['settled', 'untrusted', '/subir'],
   ] as const)('a login that is %s with %s leads to %s', (status, reason, path) => {
     const lastRejection = reason && rejectedFor(reason);
-    expect(firstUndone(registrationAt('received', 'live', { proof: { status }, lastRejection }))).toBe(path);
+    expect(nextPath(registrationAt('received', 'live', { proof: { status }, lastRejection }))).toBe(path);
   });
 });
 
-describe('which steps open', () => {
+describe('which pages open', () => {
   test('those behind, and the one at hand', () => {
     const registration = registrationAt('enabled', 'sandbox');
     expect(isReachable('datos', registration)).toBe(true);
     expect(isReachable('certificado', registration)).toBe(true);
     expect(isReachable('subir', registration)).toBe(false);
+  });
+
+  test('the wait and the end, only while they are what is next', () => {
+    const waiting = registrationAt('received', 'live', { proof: { status: 'running' } });
+    expect(isReachable('comprobacion', waiting)).toBe(true);
+    expect(isReachable('listo', waiting)).toBe(false);
+    expect(isReachable('listo', registrationAt('completed', 'sandbox'))).toBe(true);
+    expect(isReachable('listo', registrationAt('completed', 'live'))).toBe(false);
+    expect(isReachable('comprobacion', registrationAt('requested', 'live'))).toBe(false);
   });
 
   test('none before the beginning, none of the work after the end', () => {
