@@ -2,12 +2,53 @@ import type { Context } from './context.ts';
 import type { Transaction } from './database/client.ts';
 import { auditLog } from './database/tables/silo.ts';
 
+/** Of an entry and all that hangs on it. The Console has a sentence for each. */
+export type EntryAction =
+  | `entry.${'changed' | 'created' | 'file-attached' | 'file-replaced' | 'renamed' | 'stamped' | 'state'}`
+  | `job.${'cancelled' | 'created'}`
+  | `link.${'extended' | 'issued' | 'renewal-requested' | 'revoked'}`
+  | `registration.${'opened' | 'started' | 'started-again' | 'completed' | 'revoked'}`
+  | `registration.${'details-confirmed' | 'points-of-sale-settled' | 'request-downloaded' | 'service-enabled'}`
+  | `registration.${'certificate-received' | 'certificate-rejected' | 'not-proved' | 'proof-requested'}`;
+
+type WorkspaceAction =
+  | `api-key.${'created' | 'revoked'}`
+  | `app.${'connected' | 'disconnected' | 'settings-changed'}`
+  | `invitation.${'accepted' | 'created' | 'revoked'}`
+  | `member.${'added' | 'removed' | 'role-changed'}`
+  | `webhook.${'given-up' | 'redelivered'}`
+  | `webhook-endpoint.${'changed' | 'created' | 'disabled' | 'removed'}`
+  | `webhook-secret.${'ended' | 'rotated'}`
+  | `workflow.${'changed' | 'created' | 'disabled' | 'enabled'}`
+  | `workspace.${'changed' | 'created'}`;
+
+type AccountAction = 'password.changed' | 'session.ended' | 'sessions.ended';
+
+export type AuditAction = EntryAction | WorkspaceAction | AccountAction;
+
+export interface Subject {
+  kind: SubjectKind;
+  id: string;
+}
+type SubjectKind =
+  | 'api-key'
+  | 'app'
+  | 'entry'
+  | 'invitation'
+  | 'job'
+  | 'link'
+  | 'registration'
+  | 'user'
+  | `webhook-${'delivery' | 'endpoint' | 'secret'}`
+  | 'workflow'
+  | 'workspace';
+
 /** What was done, in the transaction that did it. `detail` holds ids, reasons and counts; never a secret. */
 export async function audit(
   tx: Transaction,
   ctx: Context,
-  action: string,
-  subject: { kind: string; id: string },
+  action: Exclude<AuditAction, AccountAction>,
+  subject: Subject,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   await tx.insert(auditLog).values({
@@ -25,7 +66,7 @@ export async function audit(
 export async function auditAccount(
   tx: Transaction,
   userId: string,
-  action: string,
+  action: AccountAction,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   await tx.insert(auditLog).values({

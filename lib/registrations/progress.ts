@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { connectedApp } from '#lib/accounts/apps.ts';
-import { audit } from '#lib/audit.ts';
+import { audit, type EntryAction, type Subject } from '#lib/audit.ts';
 import { makeCertificateRequest } from '#lib/certificates/store.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
@@ -18,7 +18,7 @@ type Progress =
   | 'requestDownloadedAt'
   | 'pointsOfSaleSettledAt';
 
-const actions: Record<Progress, string> = {
+const actions: Record<Progress, EntryAction> = {
   openedAt: 'registration.started',
   detailsConfirmedAt: 'registration.details-confirmed',
   serviceEnabledAt: 'registration.service-enabled',
@@ -40,7 +40,7 @@ export async function noteProgress(
       .where(and(eq(registrations.id, registration.id), isNull(registrations[progress])))
       .returning({ id: registrations.id });
     if (!noted.length) return;
-    const subject = { kind: 'registration', id: registration.id };
+    const subject: Subject = { kind: 'registration', id: registration.id };
     await audit(tx, ctx, actions[progress], subject, detailOf(registration, progress));
   });
 }

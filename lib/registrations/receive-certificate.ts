@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { audit } from '#lib/audit.ts';
+import { audit, type Subject } from '#lib/audit.ts';
 import { type CheckOutcome, checkUpload } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
 import { isUsedElsewhere, openKeyPairs, storeCertificate } from '#lib/certificates/store.ts';
@@ -37,7 +37,7 @@ export async function receiveCertificate(
       trustBundle,
       now,
     });
-    const subject = { kind: 'registration', id: registration.id };
+    const subject: Subject = { kind: 'registration', id: registration.id };
     const reject = async (rejection: Rejection, checks: CheckOutcome[]): Promise<Received> => {
       const { reason, detail } = rejection;
       await tx

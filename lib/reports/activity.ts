@@ -1,6 +1,7 @@
 import { and, type Column, desc, eq, lt, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import type { EntryAction, Subject } from '#lib/audit.ts';
 import { type Actor, actorKinds, type Context, reader } from '#lib/context.ts';
 import { apiKeys, users } from '#lib/database/tables/accounts.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
@@ -16,8 +17,8 @@ export interface Activity {
   at: Date;
   /** `name`: of the user or the API key; others are what their kind says. */
   actor: { kind: Actor['kind']; name?: string };
-  action: string;
-  subject: { kind: string; id: string };
+  action: EntryAction;
+  subject: Subject;
   /** Ids, reasons and counts; never a secret. */
   detail: Record<string, unknown>;
 }
@@ -58,8 +59,8 @@ export async function entryActivity(
       const name = keyName ?? userName;
       return {
         at,
-        actor: { kind: actorKind as Actor['kind'], ...(name ? { name } : {}) },
-        action,
+        actor: { kind: actorKind, ...(name ? { name } : {}) },
+        action: action as EntryAction,
         subject: { kind: subjectKind, id: subjectId },
         detail,
       };

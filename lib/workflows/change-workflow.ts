@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
-import { audit } from '#lib/audit.ts';
+import { audit, type Subject } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
@@ -29,7 +29,7 @@ export async function changeWorkflow(ctx: Context, id: string, change: WorkflowC
       .where(eq(workflows.id, id))
       .returning();
     if (!changed) throw new Error(`Workflow ${id} was lost under its lock.`);
-    const subject = { kind: 'workflow', id };
+    const subject: Subject = { kind: 'workflow', id };
     if (definition) {
       await keepVersion(tx, ctx, changed);
       const detail = change.restore_version ? { version, restored: change.restore_version } : { version };

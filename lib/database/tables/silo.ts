@@ -12,6 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { AuditAction, Subject } from '#lib/audit.ts';
+import type { Actor } from '#lib/context.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import type { FileCategory } from '#lib/silo/files.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
@@ -177,10 +179,10 @@ export const auditLog = pgTable(
     position: bigserial('position', { mode: 'number' }).primaryKey(),
     /** Null for what a person does to their own account, which belongs to no workspace. */
     workspaceId: uuid('workspace_id').references(() => workspaces.id),
-    actorKind: text('actor_kind').notNull(),
+    actorKind: text('actor_kind').notNull().$type<Actor['kind']>(),
     actorId: text('actor_id'),
-    action: text('action').notNull(),
-    subjectKind: text('subject_kind').notNull(),
+    action: text('action').notNull().$type<AuditAction>(),
+    subjectKind: text('subject_kind').notNull().$type<Subject['kind']>(),
     subjectId: text('subject_id').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
     at: createdAt(),
