@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type es from '#messages/faults.es.json';
 import type { RejectionReason } from './certificates/rejection.ts';
 
 /** The values that the words of a fault are made with: numbers, dates, a tax code, what the authority said. */
@@ -9,6 +10,9 @@ export const FaultParams = z
     description: 'What `message` is made of, by name; `own` is what the authority itself said.',
   });
 export type FaultParams = z.infer<typeof FaultParams>;
+
+/** A code that has words: those of the catalogue, and whatever the authority answers. */
+export type FaultCode = keyof typeof es | `ARCA-${number}`;
 
 /** A fault in what the caller sent, as a job, an entry and a problem body carry it. */
 export const Fault = z

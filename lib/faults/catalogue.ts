@@ -1,9 +1,8 @@
 import { createTranslator } from 'next-intl';
-import type { FaultParams } from '#lib/errors.ts';
+import type { FaultCode, FaultParams } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
 import en from '#messages/faults.en.json' with { type: 'json' };
 import es from '#messages/faults.es.json' with { type: 'json' };
-import type { FaultCode } from './fault.ts';
 
 /** A text for each code, or one for each `why` of a code that stands for several things. */
 type Entry = string | Record<string, string>;

@@ -1,7 +1,7 @@
 import type { Fault } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { hasWords, isWholeAlone, textOf } from './catalogue.ts';
-import type { StoredFault, StoredSaying } from './fault.ts';
+import type { StoredFault, StoredMessage } from './fault.ts';
 
 export interface FaultWords {
   text: string;
@@ -12,7 +12,7 @@ export interface FaultWords {
 }
 
 /** What it says in the reader's language. A row of an earlier release has a sentence, which knows more than its code. */
-export function faultWords({ code, params = {}, message }: StoredSaying, locale: Locale): FaultWords {
+export function faultWords({ code, params = {}, message }: StoredMessage, locale: Locale): FaultWords {
   if (message !== undefined && !isWholeAlone(code)) return { text: message, isStored: true };
   const text = textOf(code, params, locale) || code;
   const { own } = params;
@@ -20,22 +20,22 @@ export function faultWords({ code, params = {}, message }: StoredSaying, locale:
 }
 
 /** The same as one English sentence, for a client of the API and a receiver of webhooks. */
-function messageOf(said: StoredSaying): string {
+function sentenceOf(said: StoredMessage): string {
   if (said.message !== undefined) return said.message;
   const { text, own } = faultWords(said, 'en');
   return own ? `${text} (ARCA: ${own})` : text;
 }
 
 /** What an event says, as the API has it. */
-export const sayingResponse = (said: StoredSaying): { code: string; message: string } => ({
+export const messageResponse = (said: StoredMessage): { code: string; message: string } => ({
   code: said.code,
-  message: messageOf(said),
+  message: sentenceOf(said),
 });
 
 /** As the API and the bodies of webhooks carry it. */
 export const faultResponse = ({ provider, params, paths, ...said }: StoredFault): Fault => ({
   ...(provider ? { provider } : {}),
-  ...sayingResponse({ ...said, ...(params ? { params } : {}) } as StoredSaying),
+  ...messageResponse({ ...said, ...(params ? { params } : {}) } as StoredMessage),
   ...(params ? { params } : {}),
   ...(paths ? { paths } : {}),
 });

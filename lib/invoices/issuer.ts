@@ -3,7 +3,7 @@ import type { CertificateRow } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import type { Said, StoredFault } from '#lib/faults/fault.ts';
+import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';
 
 export interface Issuer {
   /** Of the supplier. */
@@ -44,13 +44,13 @@ export async function findIssuer(
   return { kind: 'issuer', issuer: { entryId: certificate.entryId, name, cuit, certificate } };
 }
 
-const expired = ({ notAfter }: CertificateRow): Said => ({
+const expired = ({ notAfter }: CertificateRow): CodedMessage => ({
   code: 'certificate-expired',
   params: { why: 'since', date: notAfter?.toISOString().slice(0, 10) ?? '' },
 });
 
 /** A fault of the supplier's, found at the invoice that names it. */
-export const refusal = (said: Said, path = '$.supplier.tax_id.code'): StoredFault => ({
+export const refusal = (said: CodedMessage, path = '$.supplier.tax_id.code'): StoredFault => ({
   provider: 'gov-ar',
   ...said,
   paths: [path],

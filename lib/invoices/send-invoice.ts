@@ -4,7 +4,7 @@ import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
 import type { WsfeRefusal } from '#lib/arca/wsfe.ts';
 import { forgetTicket } from '#lib/certificates/access-ticket.ts';
 import { fetchWorkspace } from '#lib/context.ts';
-import type { StoredSaying } from '#lib/faults/fault.ts';
+import type { StoredMessage } from '#lib/faults/fault.ts';
 import { type Access, accessFor, notRepresented } from './access.ts';
 import { type Position, readPosition } from './position.ts';
 import { faultsOf } from './refusal-faults.ts';
@@ -142,7 +142,7 @@ async function stillUnknown(turn: Turn, { certificate }: Granted, refusal: WsfeR
   return later(turn, obstacle, backOffSeconds(turn));
 }
 
-async function later(turn: Turn, obstacle: StoredSaying, seconds: number): Promise<After> {
+async function later(turn: Turn, obstacle: StoredMessage, seconds: number): Promise<After> {
   await putOff(turn, obstacle, seconds);
   return 'later';
 }

@@ -4,7 +4,7 @@ import type { AuthorityMessage } from '#lib/arca/wsfe.ts';
 import type { Context } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import type { StoredFault, StoredSaying } from '#lib/faults/fault.ts';
+import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
 import { log } from '#lib/log.ts';
 import { enqueue } from '#lib/queue.ts';
 import { sendSoon } from './series.ts';
@@ -102,7 +102,7 @@ export const giveUpNumber = ({ submission }: Turn): Promise<void> =>
 /** Tries again in `seconds`. */
 export async function putOff(
   { ctx, submission, now }: Turn,
-  obstacle: StoredSaying,
+  obstacle: StoredMessage,
   seconds: number,
 ): Promise<void> {
   const nextAttemptAt = new Date(now.getTime() + seconds * 1_000);

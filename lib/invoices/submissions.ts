@@ -5,13 +5,13 @@ import { type Database, database, preparedOnce, type Transaction } from '#lib/da
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
-import type { Said } from '#lib/faults/fault.ts';
+import type { CodedMessage } from '#lib/faults/fault.ts';
 import { askedSeries, ofSeries, type Series, sendSoon } from './series.ts';
 
 export type Submission = typeof invoiceSubmissions.$inferSelect;
 
 /** Why an invoice is not through yet. */
-export type Obstacle = Said;
+export type Obstacle = CodedMessage;
 
 const live = ['queued', 'sending', 'authorised'] as const;
 

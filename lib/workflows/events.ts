@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#lib/database/client.ts';
 import { type EventStatus, intentEvents } from '#lib/database/tables/workflows.ts';
-import type { StoredSaying } from '#lib/faults/fault.ts';
+import type { StoredMessage } from '#lib/faults/fault.ts';
 
 type EventRow = typeof intentEvents.$inferSelect;
 
@@ -16,14 +16,14 @@ export async function lastEvent(tx: Transaction, intentId: string): Promise<Even
 }
 
 /** What an event says; nothing where it only marks the beginning of a step. */
-export const sayingOf = ({ code, params, message }: EventRow): StoredSaying | undefined =>
+export const eventMessage = ({ code, params, message }: EventRow): StoredMessage | undefined =>
   code === null && message === null
     ? undefined
     : ({
         code: code ?? '',
         ...(params ? { params } : {}),
         ...(message === null ? {} : { message }),
-      } as StoredSaying);
+      } as StoredMessage);
 
 /** The code of a step that threw: what a step itself says of a failure, such as a receiver's, is a wait. */
 export const stepFailed = 'step-failed';
@@ -47,7 +47,7 @@ export async function failuresInARow(tx: Transaction, intentId: string): Promise
 export async function appendEvent(
   tx: Transaction,
   intentId: string,
-  { status, code, params, message }: { status: EventStatus } & Partial<StoredSaying>,
+  { status, code, params, message }: { status: EventStatus } & Partial<StoredMessage>,
   at: Date,
 ): Promise<void> {
   const next = tx

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Context } from '#lib/context.ts';
-import { faultResponse, sayingResponse } from '#lib/faults/words.ts';
+import { faultResponse, messageResponse } from '#lib/faults/words.ts';
 import { begunSteps, type IntentEventRow, waitingAt } from './begun-steps.ts';
-import { sayingOf } from './events.ts';
+import { eventMessage } from './events.ts';
 import type { JobInList, Waiting, WholeJob } from './job-schema.ts';
 import type { JobRow } from './jobs.ts';
 
@@ -62,8 +62,8 @@ const waitingResponse = (
 });
 
 function said(event: IntentEventRow): { code?: string; message?: string } {
-  const saying = sayingOf(event);
+  const saying = eventMessage(event);
   if (!saying) return {};
-  const { code, message } = sayingResponse(saying);
+  const { code, message } = messageResponse(saying);
   return { ...(code ? { code } : {}), ...(message ? { message } : {}) };
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { jobs } from '#lib/database/tables/workflows.ts';
-import type { Said, StoredFault, StoredSaying } from '#lib/faults/fault.ts';
+import type { CodedMessage, StoredFault, StoredMessage } from '#lib/faults/fault.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 
 /** What a step knows when it runs. */
@@ -19,14 +19,14 @@ export interface Task<Config = unknown> {
 }
 
 export type Outcome =
-  | ({ status: 'OK' | 'SKIP' } & Partial<Said>)
+  | ({ status: 'OK' | 'SKIP' } & Partial<CodedMessage>)
   /** Unrecoverable: the job goes on with its rescue steps. */
   | { status: 'KO'; fault: StoredFault; others?: StoredFault[] }
   /**
    * Waits: runs again when something wakes `ref`, and at `until` at the latest. `ERR` when what it waits for
    * has failed and is tried again. What it says anew becomes a new event.
    */
-  | ({ status: 'QUEUED' | 'ERR'; ref: string; until: Date } & StoredSaying);
+  | ({ status: 'QUEUED' | 'ERR'; ref: string; until: Date } & StoredMessage);
 
 /**
  * One kind of step. `run` does the outside work and returns what is to be written; the engine writes that

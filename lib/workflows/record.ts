@@ -5,7 +5,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { type EventStatus, intents, jobs } from '#lib/database/tables/workflows.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { appendEvent, failuresInARow, lastEvent, sayingOf, stepFailed } from './events.ts';
+import { appendEvent, eventMessage, failuresInARow, lastEvent, stepFailed } from './events.ts';
 import type { JobRow } from './jobs.ts';
 import type { Outcome } from './provider.ts';
 import { retryDelayMs } from './retry.ts';
@@ -87,7 +87,7 @@ async function wait(
     .where(and(eq(intents.id, intentId), isOther));
   const last = await lastEvent(tx, intentId);
   // Only news: each wake that comes too early would add another event and queue entry.
-  if (last?.status !== waiting.status || !isDeepStrictEqual(sayingOf(last), sayingIn(waiting))) {
+  if (last?.status !== waiting.status || !isDeepStrictEqual(eventMessage(last), sayingIn(waiting))) {
     await appendEvent(tx, intentId, waiting, now);
     // A little later: the queue goes by the database's clock, the step by ours.
     const until = new Date(waiting.until.getTime() + 60_000);

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import type { FoundInvoice } from '#lib/arca/find-invoice.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import type { Environment } from '#lib/environment.ts';
-import type { StoredFault, StoredSaying } from '#lib/faults/fault.ts';
+import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
 import { jobs } from './workflows.ts';
@@ -74,7 +74,7 @@ export const invoiceSubmissions = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
     /** Why it is not through yet, after the last attempt. */
-    obstacle: jsonb('obstacle').$type<StoredSaying | null>(),
+    obstacle: jsonb('obstacle').$type<StoredMessage | null>(),
     /** Why the authority refused it. */
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
     /** What the authority remarked when it authorised it. */

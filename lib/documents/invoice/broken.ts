@@ -1,8 +1,8 @@
-import type { FaultParams } from '#lib/errors.ts';
+import type { FaultCode, FaultParams } from '#lib/errors.ts';
 
 /** A broken rule: a fault of the document before its path is written as a JSON path. */
 export interface Broken {
-  code: string;
+  code: FaultCode;
   path: (string | number)[];
   /** Goes on from the field's name: `is required`. */
   message: string;
@@ -11,13 +11,14 @@ export interface Broken {
 }
 
 /** The rules of the addon, as GOBL numbers them. */
-export const goblRule = (number: string) => `GOBL-AR-ARCA-BILL-INVOICE-${number}`;
+export const goblRule = <Number extends string>(number: Number) =>
+  `GOBL-AR-ARCA-BILL-INVOICE-${number}` as const;
 
 /** The code with which the authority refuses what breaks this rule (manual of WSFEv1, FECAESolicitar). */
-export const arcaRule = (number: number) => `ARCA-${number}`;
+export const arcaRule = (number: number) => `ARCA-${number}` as const;
 
 export const broken = (
-  code: string,
+  code: FaultCode,
   path: (string | number)[],
   message: string,
   params?: FaultParams,

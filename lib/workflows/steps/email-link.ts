@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
-import type { Said } from '#lib/faults/fault.ts';
+import type { CodedMessage } from '#lib/faults/fault.ts';
 import { MailAddress, maskAddress } from '#lib/mail/address.ts';
 import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
@@ -85,5 +85,5 @@ async function openRegistration(ctx: Context, entryId: string, now: Date) {
   return { intent, supplier, link: { url: row.link_url, expiresAt: link.expiresAt } };
 }
 
-const skipped = (said: Said): Outcome => ({ status: 'SKIP', ...said });
-const failed = (said: Said): Outcome => ({ status: 'KO', fault: { provider: 'email', ...said } });
+const skipped = (said: CodedMessage): Outcome => ({ status: 'SKIP', ...said });
+const failed = (said: CodedMessage): Outcome => ({ status: 'KO', fault: { provider: 'email', ...said } });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Said } from '#lib/faults/fault.ts';
+import type { CodedMessage } from '#lib/faults/fault.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
 import { defineProvider, type Outcome } from '../provider.ts';
 
@@ -28,4 +28,4 @@ export const govArWaitAuthorization = defineProvider({
   },
 });
 
-const failed = (said: Said): Outcome => ({ status: 'KO', fault: { provider: 'gov-ar', ...said } });
+const failed = (said: CodedMessage): Outcome => ({ status: 'KO', fault: { provider: 'gov-ar', ...said } });

@@ -34,7 +34,7 @@ export function supplierRules({ invoice: { supplier } }: Classified): Broken[] {
 export function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
   const path = ['tax', 'ext', documentTypeExtension];
   const { type, letter, code } = documentType;
-  const contradiction = (rule: string) => [
+  const contradiction = (rule: Broken['code']) => [
     broken(rule, path, `is ${code}, ${names[type]}, but the type says ${names[invoice.type]}`, { code }),
   ];
   if (invoice.type !== type) {

@@ -1,10 +1,10 @@
 import { getLocale } from 'next-intl/server';
-import type { StoredSaying } from '#lib/faults/fault.ts';
+import type { StoredMessage } from '#lib/faults/fault.ts';
 import { eventWords } from './event-words.ts';
 import './event-text.css';
 
 interface EventTextProps {
-  of: StoredSaying & { provider?: string };
+  of: StoredMessage & { provider?: string };
 }
 
 /** The words of an event or a fault, and the code by which programs and the documentation know it. */

@@ -1,5 +1,5 @@
 import { visibleText } from '#console/w/[workspace]/_parts/visible-text.ts';
-import type { StoredSaying } from '#lib/faults/fault.ts';
+import type { StoredMessage } from '#lib/faults/fault.ts';
 import { faultWords } from '#lib/faults/words.ts';
 import type { Locale } from '#lib/i18n.ts';
 
@@ -12,7 +12,7 @@ interface EventWords {
 }
 
 /** What an event or a fault says, in the reader's language. */
-export function eventWords(said: StoredSaying, locale: Locale): EventWords {
+export function eventWords(said: StoredMessage, locale: Locale): EventWords {
   const { text, own, isStored } = faultWords(said, locale);
   return {
     text: visibleText(text),

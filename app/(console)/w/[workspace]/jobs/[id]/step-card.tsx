@@ -2,7 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { CopyId } from '#console/_shell/copy-id.tsx';
 import { stepTitle } from '#console/w/[workspace]/configuration/workflows/step-title.ts';
 import type { BegunStep, IntentEventRow } from '#lib/workflows/begun-steps.ts';
-import { sayingOf } from '#lib/workflows/events.ts';
+import { eventMessage } from '#lib/workflows/events.ts';
 import { providers } from '#lib/workflows/providers.ts';
 import { StatusChip } from '../status-chip.tsx';
 import { EventText } from './event-text.tsx';
@@ -52,7 +52,7 @@ async function Events({ events }: Pick<BegunStep, 'events'>) {
   return (
     <ol className="events" aria-label={t('log')}>
       {events.map((event) => {
-        const said = sayingOf(event);
+        const said = eventMessage(event);
         return (
           <li key={event.index}>
             <span>

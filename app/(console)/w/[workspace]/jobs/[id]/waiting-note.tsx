@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Moment } from '#console/_shell/moment.tsx';
 import type { IntentEventRow } from '#lib/workflows/begun-steps.ts';
-import { sayingOf } from '#lib/workflows/events.ts';
+import { eventMessage } from '#lib/workflows/events.ts';
 import type { ShownStatus } from '../status-chip.tsx';
 import { eventWords } from './event-words.ts';
 
@@ -16,7 +16,7 @@ interface WaitingNoteProps {
 export async function WaitingNote({ event, nextAttemptAt: next, status, now }: WaitingNoteProps) {
   const t = await getTranslations('console.jobs');
   const format = await getFormatter();
-  const said = sayingOf(event);
+  const said = eventMessage(event);
   const { text, lang } = said ? eventWords(said, await getLocale()) : { text: '' };
   const values = {
     moment: next ? format.dateTime(next, 'moment') : '',
