@@ -71,19 +71,15 @@ export async function openKeyPairs(ctx: Context, registrationId: string): Promis
     .orderBy(desc(certificates.createdAt), desc(certificates.id));
 }
 
+/** The one that signs: it was proved, and no other came after it. */
+export const isActive = and(isNotNull(certificates.activatedAt), isNull(certificates.supersededAt));
+
 /** The certificate that signs for the entry; undefined before the registration is complete, and after it ended. */
 export async function activeCertificate(ctx: Context, entryId: string): Promise<CertificateRow | undefined> {
   const [row] = await reader(ctx)
     .select()
     .from(certificates)
-    .where(
-      and(
-        eq(certificates.entryId, entryId),
-        eq(certificates.workspaceId, ctx.workspace.id),
-        isNotNull(certificates.activatedAt),
-        isNull(certificates.supersededAt),
-      ),
-    );
+    .where(and(eq(certificates.entryId, entryId), eq(certificates.workspaceId, ctx.workspace.id), isActive));
   return row;
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from '#lib/context.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { invoiceSchema } from '#lib/documents/invoice/schema-address.ts';
-import { pointsOfSaleOf } from './points-of-sale.ts';
-import type { RegisteredSupplier } from './registered-suppliers.ts';
+import { pointsOfSaleOf } from '../registrations/points-of-sale/check.ts';
+import type { RegisteredSupplier } from './issuer.ts';
 
 /** What the sandbox's first invoice is about; in live nobody is invoiced by an example. */
 export interface Example {

@@ -7,8 +7,8 @@ import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { usablePointOfSale } from '../registrations/points-of-sale/check.ts';
 import { findIssuer, type Issuer, refusal } from './issuer.ts';
-import { usablePointOfSale } from './points-of-sale.ts';
 import { sendSoon } from './series.ts';
 import { findSubmission, type Obstacle, type Submission, submit } from './submissions.ts';
 

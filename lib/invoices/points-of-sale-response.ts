@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { environments } from '#lib/environment.ts';
 import { Instant } from '#lib/instant.ts';
 import { PointOfSale } from '#lib/registrations/registration-schema.ts';
-import { pointOfSaleSteps } from './point-of-sale-steps.ts';
-import type { KeptPointsOfSale } from './points-of-sale.ts';
+import type { KeptPointsOfSale } from '../registrations/points-of-sale/check.ts';
+import { pointOfSaleSteps } from '../registrations/points-of-sale/steps.ts';
 
 /** On the wire. The steps are for the supplier, in Spanish, and only while none can be used. */
 export const PointsOfSaleResponse = z

@@ -1,4 +1,5 @@
-import { and, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
+import { isActive } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
@@ -18,14 +19,14 @@ export async function tellOfExpiries(now = new Date()): Promise<void> {
 
 /** With a notice that is due and was not told. */
 async function expiringCertificates(now: Date): Promise<string[]> {
-  const { id, notAfter, activatedAt, supersededAt, expiryToldDays } = certificates;
+  const { id, notAfter, expiryToldDays } = certificates;
   const isDue = noticeDays.map((days) =>
     and(lte(notAfter, daysAfter(now, days)), or(isNull(expiryToldDays), gt(expiryToldDays, days))),
   );
   const rows = await database()
     .select({ id })
     .from(certificates)
-    .where(and(isNotNull(activatedAt), isNull(supersededAt), or(...isDue)));
+    .where(and(isActive, or(...isDue)));
   return rows.map((row) => row.id);
 }
 

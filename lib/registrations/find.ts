@@ -13,7 +13,7 @@ import { entries } from '#lib/database/tables/silo.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { type AccountHolder, accountHolderOf } from './account-holder.ts';
-import { keptPointsOfSale } from './points-of-sale.ts';
+import { keptPointsOfSale } from './points-of-sale/read.ts';
 import { presentRegistration } from './present.ts';
 import type { Registration } from './registration.ts';
 

@@ -1,4 +1,4 @@
-import type { PointOfSale } from '#lib/arca/points-of-sale.ts';
+import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';

@@ -8,8 +8,8 @@ import { certificates, registrations } from '#lib/database/tables/registrations.
 import { AltaError } from '#lib/errors.ts';
 import { renameParty } from '#lib/silo/change-entry.ts';
 import { lockUnfinished } from './lock.ts';
+import { usablePoints } from './points-of-sale/usable.ts';
 import type { Registration } from './registration.ts';
-import { usablePoints } from './usable-points.ts';
 
 type Progress =
   | 'openedAt'

@@ -16,7 +16,7 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { completeRegistration } from './complete.ts';
 import { findByEntry } from './find.ts';
 import { lockUnfinished } from './lock.ts';
-import { readPointsOfSale } from './points-of-sale.ts';
+import { readPointsOfSale } from './points-of-sale/read.ts';
 import { receivedKeyPair } from './present.ts';
 import { nextProofAfter } from './proof-schedule.ts';
 import type { Registration } from './registration.ts';

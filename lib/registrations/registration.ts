@@ -1,4 +1,4 @@
-import type { PointOfSale } from '#lib/arca/points-of-sale.ts';
+import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
 import type { Environment } from '#lib/environment.ts';

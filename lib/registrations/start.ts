@@ -57,7 +57,7 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
   return {
     kind: 'started',
     async store(tx) {
-      // The request names the CUIT. From here on it stays (change-supplier.ts); if it was changed while the key
+      // The request names the CUIT. From here on it stays (lib/invoices/change-document.ts); if it was changed while the key
       // pair was made, the engine tries again with the entry as it is now.
       if (supplierOf(await lockEntry(tx, ctx, entry.id))?.cuit !== supplier.cuit)
         throw new Error('The CUIT was changed while its request was made.');

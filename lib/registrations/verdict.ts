@@ -1,5 +1,5 @@
 import { authorityOf } from '#lib/arca/authority.ts';
-import { listPointsOfSale } from '#lib/arca/points-of-sale.ts';
+import { listPointsOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { represents, type TicketOutcome } from '#lib/certificates/access-ticket.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
+import { isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
@@ -107,8 +108,7 @@ async function countRejections(ctx: Context, since: Date): Promise<Overview['rej
 async function listExpiring(ctx: Context, until: Date): Promise<Overview['expiring']> {
   const soon = and(
     eq(certificates.workspaceId, ctx.workspace.id),
-    isNotNull(certificates.activatedAt),
-    isNull(certificates.supersededAt),
+    isActive,
     lte(certificates.notAfter, until),
   );
   const { alias, certificateAlias, notAfter } = certificates;

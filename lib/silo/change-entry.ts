@@ -33,8 +33,8 @@ export type EntryChange = z.infer<typeof EntryChange> & { mode: 'replace' | 'mer
 export const versionOf = ({ digest }: Pick<EntryRow, 'digest'>): string => digest.slice(0, 10);
 
 /**
- * Changes an entry's document and gives it as it was and as it is. A supplier is changed through
- * lib/registrations/change-supplier.ts, which knows what must stay.
+ * Changes an entry's document and gives it as it was and as it is. Whoever asks for it goes through
+ * lib/invoices/change-document.ts, which knows what must stay.
  * @throws AltaError `validation` with paths into the document; `conflict` `changed-meanwhile` when `version` is not
  * the current one.
  */

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointsOf } from '#lib/arca/endpoints.ts';
-import { listPointsOfSale } from '#lib/arca/points-of-sale.ts';
+import { listPointsOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { checkUpload } from '#lib/certificates/checks.ts';
 import type { Environment } from '#lib/environment.ts';

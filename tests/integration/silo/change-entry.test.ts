@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { digestOf } from '#lib/documents/envelope.ts';
-import { changeSupplier } from '#lib/registrations/change-supplier.ts';
+import { changeDocument } from '#lib/invoices/change-document.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
 import { startRegistration } from '#lib/registrations/start.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
@@ -84,12 +84,12 @@ withQueueOnEachDatabase('the CUIT of a supplier', () => {
   test('may change before a registration is opened, and after it was ended', async () => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);
-    expect(await changeSupplier(ctx, entry.id, recode)).toMatchObject({
+    expect(await changeDocument(ctx, entry.id, recode)).toMatchObject({
       doc: { tax_id: { code: otherCuit } },
     });
     const { entryId } = await newRegistration(ctx);
     await database().transaction((tx) => endRegistrations(tx, ctx, entryId, new Date()));
-    expect(await changeSupplier(ctx, entryId, recode)).toMatchObject({
+    expect(await changeDocument(ctx, entryId, recode)).toMatchObject({
       doc: { tax_id: { code: otherCuit } },
     });
   });
@@ -103,11 +103,11 @@ withQueueOnEachDatabase('the CUIT of a supplier', () => {
       code: 'registered-cuit',
       fields: { 'data.tax_id.code': expect.any(String) },
     };
-    await expect(changeSupplier(ctx, entryId, recode)).rejects.toMatchObject(refused);
+    await expect(changeDocument(ctx, entryId, recode)).rejects.toMatchObject(refused);
     const abroad = { data: { tax_id: { country: 'UY', code: '1' } }, mode: 'merge' as const };
-    await expect(changeSupplier(ctx, entryId, abroad)).rejects.toMatchObject(refused);
+    await expect(changeDocument(ctx, entryId, abroad)).rejects.toMatchObject(refused);
     expect(await fetchEntry(ctx, entryId)).toEqual(before);
-    await changeSupplier(ctx, entryId, { data: { name: 'Otra S.A.' }, mode: 'merge' });
+    await changeDocument(ctx, entryId, { data: { name: 'Otra S.A.' }, mode: 'merge' });
   });
 
   test('that changes while the key pair is made is not registered as it was', async () => {
@@ -115,7 +115,7 @@ withQueueOnEachDatabase('the CUIT of a supplier', () => {
     const entry = await newSupplier(ctx);
     const started = await startRegistration(ctx, entry);
     if (started.kind !== 'started') throw new Error(`it is ${started.kind}`);
-    await changeSupplier(ctx, entry.id, recode);
+    await changeDocument(ctx, entry.id, recode);
     const storing = database().transaction((tx) => started.store(tx));
     await expect(storing).rejects.toThrow('CUIT');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readHealth } from '#lib/arca/dummy.ts';
-import { listPointsOfSale } from '#lib/arca/points-of-sale.ts';
+import { listPointsOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { callWsfe } from '#lib/arca/wsfe.ts';
 import { answering, serve, soap } from './server.ts';
 

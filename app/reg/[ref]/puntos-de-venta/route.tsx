@@ -1,4 +1,4 @@
-import { readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
+import { readPointsOfSale } from '#lib/registrations/points-of-sale/read.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';
 import { readForm } from '../form-data.ts';
 import { getStep, limitAttempts, postStep, seeOther } from '../handler.tsx';

@@ -1,4 +1,4 @@
-import type { PointOfSale } from '#lib/arca/points-of-sale.ts';
+import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Icon } from '../_parts/icon.tsx';

@@ -1,4 +1,4 @@
-import { usablePoints } from '#lib/registrations/usable-points.ts';
+import { usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
 import { StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';

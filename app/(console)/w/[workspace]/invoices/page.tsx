@@ -1,6 +1,6 @@
 import { requireMember } from '#console/_session.ts';
 import { titled } from '#console/_shell/page-title.ts';
-import { listRegisteredSuppliers } from '#lib/invoices/registered-suppliers.ts';
+import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { EntryListPage } from '../_entries/entry-list-page.tsx';
 import type { SearchParams } from '../_entries/list-query.ts';
 import { InvoiceTable } from './invoice-table.tsx';

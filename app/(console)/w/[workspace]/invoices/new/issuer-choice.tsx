@@ -7,7 +7,7 @@ import { EmptyNote } from '#console/_shell/empty-note.tsx';
 import { Icon } from '#console/_shell/icon.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { type ListedSupplier, mostShown } from '#lib/invoices/registered-suppliers.ts';
+import { type ListedSupplier, mostShown } from '#lib/invoices/issuer.ts';
 import '#console/w/[workspace]/_parts/parts.css';
 import '#console/w/[workspace]/_entries/entry-list.css';
 

@@ -7,7 +7,7 @@ import { PageHeader } from '#console/_shell/page-header.tsx';
 import { titled } from '#console/_shell/page-title.ts';
 import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
 import { firstDraft } from '#lib/invoices/first-draft.ts';
-import { findRegisteredSupplier, listRegisteredSuppliers } from '#lib/invoices/registered-suppliers.ts';
+import { findRegisteredSupplier, listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { NoIssuer } from '../no-issuer.tsx';
 import { IssuerChoice } from './issuer-choice.tsx';
 

@@ -4,8 +4,8 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { limit } from '#lib/http/rate-limit.ts';
-import { checkPointsOfSale } from '#lib/invoices/points-of-sale.ts';
 import { extendLink, issueNewLink, LinkTerm, revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { checkPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
 import { StateInput, setState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { Moment } from '#console/_shell/moment.tsx';
 import type { Workspace } from '#lib/context.ts';
 import { catalogues } from '#lib/i18n.ts';
-import { pointOfSaleSteps } from '#lib/invoices/point-of-sale-steps.ts';
+import { pointOfSaleSteps } from '#lib/registrations/points-of-sale/steps.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { CheckPoints } from './check-points.tsx';
 

@@ -1,5 +1,5 @@
+import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
 import type { Registration, RegistrationFacts } from '#lib/registrations/registration.ts';
-import { lacksPointOfSale } from '#lib/registrations/usable-points.ts';
 
 type Fact = Exclude<keyof RegistrationFacts, 'revokedAt' | 'authorisedAt'>;
 

@@ -1,9 +1,9 @@
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
-import { checkPointsOfSale, pointsOfSaleOf } from '#lib/invoices/points-of-sale.ts';
 import { PointsOfSaleResponse, pointsOfSaleResponse } from '#lib/invoices/points-of-sale-response.ts';
 import { fetchRegistration } from '#lib/registrations/open.ts';
+import { checkPointsOfSale, pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
 import { registrationRoute } from '../route-description.ts';
 
 const here = { ...registrationRoute('points-of-sale'), answers: { 200: PointsOfSaleResponse } } as const;

@@ -1,4 +1,5 @@
-import type { Registration } from './registration.ts';
+import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
+import type { Registration } from '../registration.ts';
 
 /** The points of sale that invoices can be issued with, as the authority last listed them. */
 export const usablePoints = ({ pointsOfSale }: Pick<Registration, 'pointsOfSale'>) =>
@@ -10,3 +11,9 @@ export const usablePoints = ({ pointsOfSale }: Pick<Registration, 'pointsOfSale'
  */
 export const lacksPointOfSale = (registration: Pick<Registration, 'environment' | 'pointsOfSale'>): boolean =>
   registration.environment === 'live' && usablePoints(registration).length === 0;
+
+export type WhyUnusable = 'closed' | 'blocked' | 'other-system';
+
+/** Why a point of sale can not be used, by what the authority says of it. */
+export const whyUnusable = ({ closedOn, blocked }: Pick<PointOfSale, 'closedOn' | 'blocked'>): WhyUnusable =>
+  closedOn ? 'closed' : blocked ? 'blocked' : 'other-system';

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { currentDatabase, database } from '#lib/database/client.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
-import { checkPointsOfSale, pointsOfSaleOf, usablePointOfSale } from '#lib/invoices/points-of-sale.ts';
 import { pointsOfSaleResponse } from '#lib/invoices/points-of-sale-response.ts';
+import {
+  checkPointsOfSale,
+  pointsOfSaleOf,
+  usablePointOfSale,
+} from '#lib/registrations/points-of-sale/check.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { withDatabaseAndQueue } from '#tests/support/queue.ts';

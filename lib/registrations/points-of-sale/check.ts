@@ -1,13 +1,11 @@
-import type { PointOfSale } from '#lib/arca/points-of-sale.ts';
+import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { Environment } from '#lib/environment.ts';
 import { AltaError } from '#lib/errors.ts';
 import { fetchRegistration } from '#lib/registrations/open.ts';
-import { keptPointsOfSale, readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
-
-/** Why a point of sale can not be used, by what the authority says of it. */
-type Unusable = 'missing' | 'blocked' | 'closed' | 'other-system';
+import { keptPointsOfSale, readPointsOfSale } from './read.ts';
+import { type WhyUnusable, whyUnusable } from './usable.ts';
 
 /** A supplier's, as they were read last. In the sandbox any number is good, and none are read. */
 export interface KeptPointsOfSale {
@@ -15,7 +13,7 @@ export interface KeptPointsOfSale {
   readAt?: Date | undefined;
   /** The last try to read them had no answer. */
   unavailable: boolean;
-  list: (PointOfSale & { reason?: Exclude<Unusable, 'missing'> })[];
+  list: (PointOfSale & { reason?: WhyUnusable })[];
 }
 
 const retryAfterSeconds = 60;
@@ -28,7 +26,7 @@ export async function pointsOfSaleOf(ctx: Context, supplierEntryId: string): Pro
     environment,
     readAt,
     unavailable,
-    list: list.map((point) => ({ ...point, ...(point.usable ? {} : { reason: reasonOf(point) }) })),
+    list: list.map((point) => ({ ...point, ...(point.usable ? {} : { reason: whyUnusable(point) }) })),
   };
 }
 
@@ -58,10 +56,10 @@ export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): 
   return pointsOfSaleOf(ctx, supplierEntryId);
 }
 
-export type PointOfSaleVerdict =
+type PointOfSaleUse =
   | { kind: 'usable' }
   /** `usable`: the numbers that could be used instead. */
-  | { kind: 'unusable'; reason: Unusable; usable: number[] }
+  | { kind: 'unusable'; reason: 'missing' | WhyUnusable; usable: number[] }
   /** It is not known, and the authority does not answer now. */
   | { kind: 'unknown' };
 
@@ -73,7 +71,7 @@ export async function usablePointOfSale(
   ctx: Context,
   supplierEntryId: string,
   number: number,
-): Promise<PointOfSaleVerdict> {
+): Promise<PointOfSaleUse> {
   if (ctx.workspace.environment === 'sandbox') return { kind: 'usable' };
   const isUsable = (point: PointOfSale) => point.number === number && point.usable;
   if ((await keptPointsOfSale(ctx, supplierEntryId)).some(isUsable)) return { kind: 'usable' };
@@ -84,10 +82,7 @@ export async function usablePointOfSale(
   const found = list.find((point) => point.number === number);
   return {
     kind: 'unusable',
-    reason: found ? reasonOf(found) : 'missing',
+    reason: found ? whyUnusable(found) : 'missing',
     usable: list.filter(({ usable }) => usable).map((point) => point.number),
   };
 }
-
-const reasonOf = ({ closedOn, blocked }: PointOfSale) =>
-  closedOn ? 'closed' : blocked ? 'blocked' : 'other-system';

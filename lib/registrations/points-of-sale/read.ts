@@ -1,13 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { authorityOf } from '#lib/arca/authority.ts';
-import { listPointsOfSale, type PointOfSale } from '#lib/arca/points-of-sale.ts';
+import { listPointsOfSale, type PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { log } from '#lib/log.ts';
-import type { Registration } from './registration.ts';
+import type { Registration } from '../registration.ts';
 
 type Supplier = Pick<Registration, 'id' | 'entryId' | 'environment' | 'supplier'>;
 
