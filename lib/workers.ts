@@ -1,5 +1,4 @@
-import { overdueSeries } from './invoices/overdue.ts';
-import { sendSeries } from './invoices/send-series.ts';
+import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
 import { type Nudge, nudge, type QueueName, type QueuePayloads } from './queue.ts';
 import { work } from './queue-work.ts';

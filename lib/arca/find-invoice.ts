@@ -1,11 +1,12 @@
 import Big from 'big.js';
-import { instantOf, isoDate } from './dates.ts';
 import type { InvoiceRequest } from './invoice-request.ts';
 import type { Series } from './last-number.ts';
 import { isCae } from './request-authorisation.ts';
 import {
   type AuthorityMessage,
   callWsfe,
+  instantOf,
+  isoDate,
   messagesAt,
   unavailable,
   type WsfeCaller,

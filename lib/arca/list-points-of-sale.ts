@@ -1,5 +1,4 @@
-import { isoDate } from './dates.ts';
-import { callWsfe, type WsfeCaller, type WsfeRefusal } from './wsfe.ts';
+import { callWsfe, isoDate, type WsfeCaller, type WsfeRefusal } from './wsfe.ts';
 import { listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 
 /** A point of sale as the authority lists it. */

@@ -1,8 +1,8 @@
-import { isoDate } from './dates.ts';
 import { type InvoiceRequest, requestXml } from './invoice-request.ts';
 import {
   type AuthorityMessage,
   askWsfe,
+  isoDate,
   messagesAt,
   refusalOf,
   unavailable,

@@ -4,8 +4,7 @@ import { signMessage } from './cms.ts';
 import { meaningOfFault, type RefusedFor } from './faults.ts';
 import { callSoap, type SoapOutcome } from './soap.ts';
 import { soapEnvelope } from './soap-envelope.ts';
-import { type AccessTicket, readTicket } from './ticket.ts';
-import { createTicketRequest } from './ticket-request.ts';
+import { type AccessTicket, createTicketRequest, readTicket } from './ticket.ts';
 import { textAt } from './xml.ts';
 
 export interface LoginInput {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { AltaError } from '#lib/errors.ts';
-import { InvoiceDocument, invoiceSchema } from './invoice/invoice.ts';
+import { InvoiceDocument } from './invoice/invoice.ts';
 import { Party, Supplier } from './party.ts';
-import { partySchema } from './party-schema.ts';
+import { invoiceSchema, partySchema } from './schema-addresses.ts';
 
 /** What a folder holds, and which versions of UUID a client may name its entries with. */
 interface Folder {

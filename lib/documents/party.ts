@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isValidCuit, normaliseCuit } from './cuit.ts';
-import { partySchema } from './party-schema.ts';
+import type { Document } from './envelope.ts';
+import { partySchema } from './schema-addresses.ts';
 
 const Text = z.string().trim().min(1, 'must not be empty').max(500);
 const Objects = z.array(z.record(z.string(), z.unknown())).max(50);
@@ -64,3 +65,19 @@ export type Party = z.infer<typeof Party>;
 /** A party that invoices in its own name needs a tax id. */
 export const Supplier = Party.extend({ tax_id: z.preprocess((value) => value ?? {}, TaxId) });
 export type Supplier = z.infer<typeof Supplier>;
+
+/** The Argentine supplier in an entry; undefined when the entry holds none. */
+export function supplierOf(entry: { doc: Document }): { name: string; cuit: string } | undefined {
+  const supplier = Supplier.safeParse(entry.doc);
+  if (!supplier.success || supplier.data.tax_id.country !== 'AR') return undefined;
+  return { name: supplier.data.name, cuit: supplier.data.tax_id.code };
+}
+
+/** The same of what a list knows of the entry. */
+export function supplierInList({
+  snippet: { name, tax_code: code = '' },
+}: {
+  snippet: Record<string, string>;
+}): { name: string; cuit: string } | undefined {
+  return name && code.startsWith('AR') ? { name, cuit: code.slice(2) } : undefined;
+}

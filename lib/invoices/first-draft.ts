@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context.ts';
 import type { Document } from '#lib/documents/envelope.ts';
-import { invoiceSchema } from '#lib/documents/invoice/schema-address.ts';
+import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
 import { pointsOfSaleOf } from '../registrations/points-of-sale/check.ts';
 import type { RegisteredSupplier } from './issuer.ts';
 

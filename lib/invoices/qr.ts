@@ -1,4 +1,4 @@
-import { invoiceQrPage } from '#lib/arca/endpoints.ts';
+import { invoiceQrPage } from '#lib/arca/authority.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 
 /** An invoice as the authority knows it. */

@@ -7,8 +7,10 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
 import { log } from '#lib/log.ts';
 import { enqueue } from '#lib/queue.ts';
+import { stampEntry } from '#lib/silo/stamp-entry.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { invoiceQrUrl } from './qr.ts';
 import { sendSoon } from './series.ts';
-import { stampInvoice } from './stamp-invoice.ts';
 import type { Submission } from './submissions.ts';
 import { removeUnclaimed } from './unclaimed.ts';
 
@@ -111,4 +113,21 @@ export async function putOff(
   await write(submission, { attempts: submission.attempts + 1, nextAttemptAt, obstacle }, (tx) =>
     sendSoon(tx, submission, nextAttemptAt),
   );
+}
+
+/** The number and the authority's marks, as the invoice carries them from now on. */
+async function stampInvoice(tx: Transaction, ctx: Context, submission: Submission): Promise<void> {
+  const { entryId, cuit, number, cae, caeExpiry, request } = submission;
+  if (number === null || !cae || !caeExpiry) throw new Error(`The submission ${submission.id} has no CAE.`);
+  const code = String(number);
+  const stamps = [
+    { prv: 'arca-cae', val: cae },
+    { prv: 'arca-cae-expiry', val: caeExpiry },
+    { prv: 'arca-qr', val: invoiceQrUrl({ cuit, number, cae, request }) },
+  ];
+  await stampEntry(tx, ctx, entryId, { code }, stamps);
+  await publishEvent(tx, ctx, 'invoice.authorised', {
+    entryId,
+    data: { series: String(submission.pointOfSale), code },
+  });
 }

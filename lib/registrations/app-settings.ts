@@ -3,7 +3,7 @@ import { type App, type AppId, appIds, isConnected, lockApp, storeAppSettings } 
 import { type Colour, colourShape, contrast } from '#lib/colour.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { AppSettings, Logo } from '#lib/database/tables/accounts.ts';
-import { mergePatch } from '#lib/documents/merge-patch.ts';
+import { mergePatch } from '#lib/documents/patch.ts';
 import { AltaError } from '#lib/errors.ts';
 import { Instant } from '#lib/instant.ts';
 import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';

@@ -8,10 +8,9 @@ import { type RegistrationRow, registrationLinks } from '#lib/database/tables/re
 import { AltaError } from '#lib/errors.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { linkUrl, openRef } from '#lib/silo/public-link.ts';
-import { newestRegistration } from './find.ts';
+import { newestRegistration, notStarted } from './find.ts';
 import { daysAfter, defaultLifetimeDays, issueLink, revokeLink } from './link.ts';
 import { lockRegistration, lockUnfinished } from './lock.ts';
-import { notStarted } from './open.ts';
 import type { LinkResponse } from './registration-schema.ts';
 
 /** What an operator asks of a link: for how many days from now it is good. The app's own setting unless told. */

@@ -4,13 +4,13 @@ import { fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import { supplierOf } from '#lib/documents/party.ts';
 import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { expiryNotice } from '#lib/mail/expiry-notice.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { contactOf } from '#lib/mail/sender.ts';
 import { daysLeft } from './expiry.ts';
-import { supplierOf } from './supplier.ts';
 
 /**
  * Sends the notice of expiry that was told last to the address that the supplier gave in the wizard, if they gave one.

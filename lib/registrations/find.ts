@@ -10,7 +10,9 @@ import {
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import { AltaError } from '#lib/errors.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { type AccountHolder, accountHolderOf } from './account-holder.ts';
 import { keptPointsOfSale } from './points-of-sale/read.ts';
@@ -136,4 +138,28 @@ async function assemble(
     points,
     now,
   });
+}
+
+/** @throws AltaError `not-found` when the entry is not there, or no registration was ever opened for it. */
+export async function fetchRegistration(ctx: Context, entryId: string): Promise<Registration> {
+  const entry = await fetchListedEntry(ctx, entryId);
+  const registration = await findByEntry(ctx, entry.id);
+  if (!registration) throw notStarted();
+  return registration;
+}
+
+export const notStarted = () =>
+  new AltaError('not-found', 'The entry is not waiting for a certificate.', { code: 'not-started' });
+
+/**
+ * The entry's registration while a certificate can be taken for it.
+ * @throws AltaError `not-found` when the entry is not there, or is not waiting for a certificate.
+ */
+export async function fetchOpenRegistration(ctx: Context, entryId: string): Promise<Registration> {
+  const registration = await fetchRegistration(ctx, entryId);
+  const { state } = registration;
+  if (state === 'completed' || state === 'revoked') {
+    throw new AltaError('not-found', 'The entry is not waiting for a certificate.', { code: state });
+  }
+  return registration;
 }

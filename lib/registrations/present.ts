@@ -1,11 +1,11 @@
 import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
+import { supplierOf } from '#lib/documents/party.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import type { AccountHolder } from './account-holder.ts';
 import type { Registration, RegistrationFacts } from './registration.ts';
-import { stateOf } from './state.ts';
-import { supplierOf } from './supplier.ts';
+import { stateOf } from './registration.ts';
 
 interface Parts {
   holder: AccountHolder;

@@ -8,6 +8,7 @@ import { type Context, fetchWorkspace, inTransaction } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { registrations, type StoredRejection } from '#lib/database/tables/registrations.ts';
+import { supplierOf } from '#lib/documents/party.ts';
 import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
@@ -20,7 +21,6 @@ import { readPointsOfSale } from './points-of-sale/read.ts';
 import { receivedKeyPair } from './present.ts';
 import { nextProofAfter } from './proof-schedule.ts';
 import type { Registration } from './registration.ts';
-import { supplierOf } from './supplier.ts';
 import { type Verdict, verdictOn } from './verdict.ts';
 
 /** Asks the engine to log in at the authority with the supplier's certificate. While it runs, asking again does nothing. */

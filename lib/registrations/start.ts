@@ -5,13 +5,13 @@ import { activeCertificate, makeCertificateRequest } from '#lib/certificates/sto
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
+import { supplierOf } from '#lib/documents/party.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration } from './find.ts';
 import { extendExpiredLinks, issueLink, issueLinkIfNone } from './link.ts';
-import { supplierOf } from './supplier.ts';
 
 const renewalMs = 45 * 86_400_000;
 

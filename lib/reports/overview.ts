@@ -5,7 +5,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
-import { supplierInList } from '#lib/registrations/supplier.ts';
+import { supplierInList } from '#lib/documents/party.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import {
   funnelDays,

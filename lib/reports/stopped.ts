@@ -4,8 +4,8 @@ import { type RejectionReason, rejectionReasons } from '#lib/certificates/reject
 import { type Context, reader } from '#lib/context.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import { supplierInList } from '#lib/documents/party.ts';
 import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
-import { supplierInList } from '#lib/registrations/supplier.ts';
 import { funnelDays, isOpen, openedSince, reason, type Stage, stageOf, stages, stoppedAt } from './stages.ts';
 
 /** Behind the numbers of the overview: which registrations stand at a stage, or were rejected for a reason. */

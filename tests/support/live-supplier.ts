@@ -1,6 +1,5 @@
 import { database } from '#lib/database/client.ts';
-import { newestRegistration } from '#lib/registrations/find.ts';
-import { fetchRegistration } from '#lib/registrations/open.ts';
+import { fetchRegistration, newestRegistration } from '#lib/registrations/find.ts';
 import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
 import { startRegistration } from '#lib/registrations/start.ts';

@@ -1,4 +1,4 @@
-import { invoiceSchema } from '#lib/documents/invoice/schema-address.ts';
+import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
 import { type Field, field, partyFieldsBelow } from './party-fields.ts';
 
 const invoice = [

@@ -1,4 +1,4 @@
-import { partySchema } from '#lib/documents/party-schema.ts';
+import { partySchema } from '#lib/documents/schema-addresses.ts';
 
 /** What a field is written as: the completion puts in an empty one, or its usual value. `list`: of objects. */
 type Shape = 'text' | 'object' | 'list' | 'words';

@@ -30,7 +30,7 @@ export interface StoredRejection {
   checks: CheckOutcome[];
 }
 
-/** Facts with their instants. The state is derived from them (lib/registrations/state.ts), never stored. */
+/** Facts with their instants. The state is derived from them (lib/registrations/registration.ts), never stored. */
 export const registrations = pgTable(
   'registrations',
   {

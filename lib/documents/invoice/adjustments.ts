@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { fractionOf, money, sumOf, toCents } from './amount.ts';
-import type { Adjustment } from './schema.ts';
+import type { Adjustment, InvoiceInput } from './schema.ts';
 
 /** A discount or charge with its amount calculated, to the cent. */
 export interface Adjusted<T> {
@@ -23,3 +23,15 @@ export function adjust<T extends Pick<Adjustment, 'base' | 'percent' | 'amount'>
 
 export const totalOf = (adjusted: readonly { amount: Big }[]): Big =>
   sumOf(adjusted.map(({ amount }) => amount));
+
+type Payment = InvoiceInput['payment'];
+
+/** Due dates with their amounts: of one that is a percent of the whole, GOBL wants the amount too. */
+export function calculatePayment(payment: Payment, payable: string): Payment {
+  const dates = payment?.terms?.due_dates;
+  if (!payment || !dates) return payment;
+  const due_dates = dates.map((due) =>
+    due.percent === undefined && due.amount === undefined ? due : adjust(due, new Big(payable)).adjustment,
+  );
+  return { ...payment, terms: { ...payment.terms, due_dates } };
+}

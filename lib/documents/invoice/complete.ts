@@ -1,9 +1,9 @@
 import type Big from 'big.js';
+import { calculatePayment } from './adjustments.ts';
 import type { Broken } from './broken.ts';
 import { type Classified, classify } from './classification.ts';
 import type { IdentificationLimit } from './identification.ts';
 import { calculateLine, type Line } from './lines.ts';
-import { calculatePayment } from './payment.ts';
 import { identificationRules, totalsRules, uncategorisedRules } from './rules/amounts.ts';
 import { brokenRules } from './rules/rules.ts';
 import type { Adjustment, InvoiceInput } from './schema.ts';

@@ -6,7 +6,6 @@ import { type InvoiceInput, InvoiceShape } from './schema.ts';
 
 export type { Invoice } from './complete.ts';
 export type { InvoiceInput } from './schema.ts';
-export { invoiceSchema } from './schema-address.ts';
 
 /** What was sent -> a whole document, or an issue for each broken rule with its code and path. */
 const invoiceBuiltWith = (options: () => Options) =>

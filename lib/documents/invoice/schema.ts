@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Party, Supplier } from '../party.ts';
-import { partySchema } from '../party-schema.ts';
+import { invoiceSchema, partySchema } from '../schema-addresses.ts';
 import { Decimal, Money, Percentage, PositiveMoney } from './amount.ts';
-import { invoiceSchema } from './schema-address.ts';
 
 export const addon = 'ar-arca-v4';
 

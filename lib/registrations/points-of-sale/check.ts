@@ -3,7 +3,7 @@ import { activeCertificate } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { Environment } from '#lib/environment.ts';
 import { AltaError } from '#lib/errors.ts';
-import { fetchRegistration } from '#lib/registrations/open.ts';
+import { fetchRegistration } from '../find.ts';
 import { keptPointsOfSale, readPointsOfSale } from './read.ts';
 import { type WhyUnusable, whyUnusable } from './usable.ts';
 

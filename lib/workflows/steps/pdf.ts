@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invoiceSchema } from '#lib/documents/invoice/invoice.ts';
+import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
 import { storedInvoice } from '#lib/invoices/pdf/issued.ts';
 import { fileNameOf } from '#lib/invoices/pdf/kind.ts';
 import { renderInvoicePdf } from '#lib/invoices/pdf/render.ts';

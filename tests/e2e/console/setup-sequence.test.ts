@@ -1,5 +1,5 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { partySchema } from '#lib/documents/party-schema.ts';
+import { partySchema } from '#lib/documents/schema-addresses.ts';
 import { connectArgentina, goTo, newEmptyWorkspace } from '#tests/support/e2e-configuration.ts';
 import { words } from '#tests/support/e2e-console.ts';
 import { build, expectHeading, replaceCode, save } from '#tests/support/e2e-entries.ts';

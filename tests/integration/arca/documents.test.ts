@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { endpointsOf } from '#lib/arca/endpoints.ts';
+import { endpointsOf } from '#lib/arca/authority.ts';
 import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
 import { readLastNumber } from '#lib/arca/last-number.ts';
 import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';

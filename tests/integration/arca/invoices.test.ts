@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpointsOf } from '#lib/arca/endpoints.ts';
+import { endpointsOf } from '#lib/arca/authority.ts';
 import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
 import type { InvoiceRequest } from '#lib/arca/invoice-request.ts';
 import { readLastNumber } from '#lib/arca/last-number.ts';

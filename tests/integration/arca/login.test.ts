@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpointsOf } from '#lib/arca/endpoints.ts';
+import { endpointsOf } from '#lib/arca/authority.ts';
 import { listPointsOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { checkUpload } from '#lib/certificates/checks.ts';

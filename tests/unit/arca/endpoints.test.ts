@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointsOf } from '#lib/arca/endpoints.ts';
+import { endpointsOf } from '#lib/arca/authority.ts';
 
 describe("the authority's addresses", () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyJsonPatch, JsonPatch } from '#lib/documents/json-patch.ts';
+import { applyJsonPatch, JsonPatch } from '#lib/documents/patch.ts';
 
 const target = { name: 'A', list: [1, 2, 3], inner: { 'a/b': 1, 'm~n': 2 } };
 const apply = (...patch: unknown[]) => applyJsonPatch(target, JsonPatch.parse(patch));

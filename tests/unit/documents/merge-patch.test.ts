@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergePatch } from '#lib/documents/merge-patch.ts';
+import { mergePatch } from '#lib/documents/patch.ts';
 
 // RFC 7396, appendix A.
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextProofAfter } from '#lib/registrations/proof-schedule.ts';
 import type { RegistrationFacts, RegistrationState } from '#lib/registrations/registration.ts';
-import { stateOf } from '#lib/registrations/state.ts';
+import { stateOf } from '#lib/registrations/registration.ts';
 import { retryDelayMs } from '#lib/workflows/retry.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -5,7 +5,7 @@ import { ClientTexts } from '#console/_shell/client-texts.tsx';
 import { PageHeader } from '#console/_shell/page-header.tsx';
 import { titled } from '#console/_shell/page-title.ts';
 import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
-import { partySchema } from '#lib/documents/party-schema.ts';
+import { partySchema } from '#lib/documents/schema-addresses.ts';
 
 export const generateMetadata = titled('suppliers.new.title');
 

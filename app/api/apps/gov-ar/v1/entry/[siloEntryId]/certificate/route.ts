@@ -3,7 +3,7 @@ import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { Instant } from '#lib/instant.ts';
-import { fetchOpenRegistration } from '#lib/registrations/open.ts';
+import { fetchOpenRegistration } from '#lib/registrations/find.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
 import { CheckResult } from '#lib/registrations/registration-schema.ts';
 import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';

@@ -3,7 +3,7 @@ import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { Instant } from '#lib/instant.ts';
-import { fetchRegistration } from '#lib/registrations/open.ts';
+import { fetchRegistration } from '#lib/registrations/find.ts';
 import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
 import { Reason } from '#lib/registrations/registration-schema.ts';
 import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';

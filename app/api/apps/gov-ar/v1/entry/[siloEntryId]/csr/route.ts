@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { fetchOpenRegistration } from '#lib/registrations/open.ts';
+import { fetchOpenRegistration } from '#lib/registrations/find.ts';
 import { registrationRoute } from '../route-description.ts';
 
 export const GET = endpoint(

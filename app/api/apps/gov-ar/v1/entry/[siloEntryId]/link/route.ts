@@ -8,7 +8,7 @@ import {
   linkResponse,
   revokeLinkOf,
 } from '#lib/registrations/entry-link.ts';
-import { notStarted } from '#lib/registrations/open.ts';
+import { notStarted } from '#lib/registrations/find.ts';
 import { LinkResponse } from '#lib/registrations/registration-schema.ts';
 import { registrationRoute } from '../route-description.ts';
 

@@ -117,3 +117,17 @@ function indexIn(list: unknown[], part: string, most: number): number {
 
 const isRecord = (place: unknown): place is Record<string, unknown> =>
   typeof place === 'object' && place !== null && !Array.isArray(place);
+
+/** RFC 7396: members of `patch` replace those of `target`, `null` removes them; anything but an object replaces all. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else if (value !== undefined) merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
