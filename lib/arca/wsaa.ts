@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 
 import { signMessage } from './cms.ts';
-import { meaningOfFault, type RefusedFor } from './faults.ts';
+import { meaningOfFault, type RefusedFor } from './login-faults.ts';
 import { callSoap, type SoapOutcome } from './soap.ts';
 import { soapEnvelope } from './soap-envelope.ts';
 import { type AccessTicket, createTicketRequest, readTicket } from './ticket.ts';

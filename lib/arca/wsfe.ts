@@ -62,22 +62,14 @@ export async function askWsfe(operation: string, caller: WsfeCaller, fields = ''
   const auth =
     `<Auth><Token>${escapeXml(token)}</Token><Sign>${escapeXml(sign)}</Sign>` +
     `<Cuit>${escapeXml(caller.cuit)}</Cuit></Auth>`;
-  return readOperation(operation, await callOperation(operation, caller, auth + fields));
-}
-
-/** The bare call; only FEDummy needs no credentials. */
-export function callOperation(
-  operation: string,
-  caller: Pick<WsfeCaller, 'endpoint' | 'timeoutMs' | 'signal'>,
-  content: string,
-): Promise<SoapOutcome> {
-  return callSoap({
+  const outcome = await callSoap({
     url: caller.endpoint,
     action: namespace + operation,
-    envelope: soapEnvelope(`<${operation} xmlns="${namespace}">${content}</${operation}>`),
+    envelope: soapEnvelope(`<${operation} xmlns="${namespace}">${auth}${fields}</${operation}>`),
     timeoutMs: caller.timeoutMs ?? patientTimeoutMs,
     signal: caller.signal,
   });
+  return readOperation(operation, outcome);
 }
 
 function readOperation(operation: string, outcome: SoapOutcome): WsfeAnswer {

@@ -67,12 +67,12 @@ async function checkPointOfSale(
   { entryId }: Issuer,
   number: number,
 ): Promise<Exclude<Issue, { submission: Submission }> | undefined> {
-  const verdict = await usablePointOfSale(ctx, entryId, number);
-  switch (verdict.kind) {
+  const found = await usablePointOfSale(ctx, entryId, number);
+  switch (found.kind) {
     case 'usable':
       return undefined;
     case 'unusable': {
-      const params = { why: verdict.reason, number, usable: verdict.usable };
+      const params = { why: found.reason, number, usable: found.usable };
       return { kind: 'refused', faults: [refusal({ code: 'point-of-sale-unusable', params }, '$.series')] };
     }
     case 'unknown': {

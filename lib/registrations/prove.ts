@@ -19,9 +19,8 @@ import { findByEntry } from './find.ts';
 import { lockUnfinished } from './lock.ts';
 import { readPointsOfSale } from './points-of-sale/read.ts';
 import { receivedKeyPair } from './present.ts';
-import { nextProofAfter } from './proof-schedule.ts';
+import { nextProofAfter, type ProofOutcome, proofOutcomeOf } from './proof-outcome.ts';
 import type { Registration } from './registration.ts';
-import { type Verdict, verdictOn } from './verdict.ts';
 
 /** Asks the engine to log in at the authority with the supplier's certificate. While it runs, asking again does nothing. */
 export async function requestProof(ctx: Context, registration: Registration): Promise<void> {
@@ -84,9 +83,9 @@ export async function proveRegistration(
     actor: { kind: 'engine', id: row.id },
   };
   const certificate = receivedKeyPair(await openKeyPairs(ctx, row.id));
-  const verdict = await tryLogin(ctx, row, certificate, now);
+  const outcome = await tryLogin(ctx, row, certificate, now);
   const settled = await database().transaction((tx) => {
-    return record(tx, ctx, row, certificate, verdict, now);
+    return record(tx, ctx, row, certificate, outcome, now);
   });
   if (settled === 'completed' && row.environment === 'live') {
     // The wizard's next page shows them; that they can be read now or not changes nothing about the registration.
@@ -100,14 +99,14 @@ async function tryLogin(
   row: RegistrationRow,
   certificate: CertificateRow | undefined,
   now: Date,
-): Promise<Verdict> {
+): Promise<ProofOutcome> {
   try {
     const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
     if (!certificate || !supplier)
       throw new Error('The registration has lost its certificate or its supplier.');
     const { cuit } = supplier;
     const outcome = await obtainTicket(certificate, 'wsfe', { mustRepresent: cuit, now });
-    return await verdictOn(outcome, certificate, cuit);
+    return await proofOutcomeOf(outcome, certificate, cuit);
   } catch (error) {
     // Ours to mend. The supplier sees that it is tried again, and not a page that waits for ever.
     log().error({ err: error, registration: row.id }, 'the login could not be tried');
@@ -120,7 +119,7 @@ async function record(
   ctx: Context,
   row: RegistrationRow,
   certificate: CertificateRow | undefined,
-  verdict: Verdict,
+  outcome: ProofOutcome,
   now: Date,
 ): Promise<'completed' | 'open'> {
   const [current] = await tx
@@ -138,17 +137,17 @@ async function record(
   if (!current) return 'open';
   const lane = laneOf(ctx.workspace);
   const again = { registrationId: row.id, round: row.proofRound };
-  if (verdict.kind === 'later') {
-    const at = new Date(now.getTime() + verdict.retryAfterSeconds * 1_000);
+  if (outcome.kind === 'later') {
+    const at = new Date(now.getTime() + outcome.retryAfterSeconds * 1_000);
     await enqueue(tx, lane, 'registration-prove', again, at);
     return 'open';
   }
-  if (verdict.kind === 'proved' && certificate) {
-    await completeRegistration(tx, ctx, row, certificate, { note: verdict.note, now });
+  if (outcome.kind === 'proved' && certificate) {
+    await completeRegistration(tx, ctx, row, certificate, { note: outcome.note, now });
     return 'completed';
   }
-  if (verdict.kind === 'proved') throw new Error('A certificate that is not there was proved.');
-  const { reason, detail, retry, retryAfterSeconds } = verdict;
+  if (outcome.kind === 'proved') throw new Error('A certificate that is not there was proved.');
+  const { reason, detail, retry, retryAfterSeconds } = outcome;
   const before = current.lastRejection;
   const isNews = before?.reason !== reason;
   const since = isNews ? now : new Date(before.since ?? before.at);
@@ -166,7 +165,7 @@ async function record(
       proofGivenUpAt: isGivenUp ? now : null,
       lastRejection: { ...storedRejection({ reason, detail }, now), since: since.toISOString() },
       // Refused as such: another certificate has to be uploaded.
-      ...(verdict.kind === 'certificate-refused' ? { certificateReceivedAt: null } : {}),
+      ...(outcome.kind === 'certificate-refused' ? { certificateReceivedAt: null } : {}),
     })
     .where(eq(registrations.id, row.id));
   log().info({ registration: row.id, reason, next }, 'the login did not prove the certificate');

@@ -30,7 +30,7 @@ export async function receiveCertificate(
     await lockUnfinished(tx, registration);
     const inner = { ...ctx, tx };
     const keyPairs = await openKeyPairs(inner, registration.id);
-    const verdict = checkUpload(upload, {
+    const checked = checkUpload(upload, {
       environment: registration.environment,
       cuit: registration.supplier.cuit,
       keys: keyPairs,
@@ -51,9 +51,9 @@ export async function receiveCertificate(
       });
       return { kind: 'rejected', reason, detail, checks };
     };
-    if (verdict.kind === 'refused')
-      return reject({ reason: verdict.reason, detail: verdict.detail }, verdict.checks);
-    const { certificate, checks, notes } = verdict;
+    if (checked.kind === 'refused')
+      return reject({ reason: checked.reason, detail: checked.detail }, checked.checks);
+    const { certificate, checks, notes } = checked;
     if (notes.length) log().info({ registration: registration.id, notes }, 'a certificate with notes');
     if (await isUsedElsewhere(inner, certificate)) return reject({ reason: 'in-use', detail: {} }, checks);
     const keyPair = keyPairs.find((row) => row.publicKeyFingerprint === certificate.publicKeyFingerprint);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultMeanings, meaningOfFault } from '#lib/arca/faults.ts';
+import { faultMeanings, meaningOfFault } from '#lib/arca/login-faults.ts';
 import { readRelations } from '#lib/arca/ticket.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { escapeXml } from '#lib/arca/xml.ts';

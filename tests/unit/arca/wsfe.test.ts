@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readHealth } from '#lib/arca/dummy.ts';
 import { listPointsOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { callWsfe } from '#lib/arca/wsfe.ts';
-import { answering, serve, soap } from './server.ts';
+import { answering, soap } from './server.ts';
 
 const caller = (endpoint: string) => ({
   endpoint,
@@ -128,33 +127,5 @@ describe('an error of WSFE', () => {
   ])('in the form of %s leaves open what happened', async (_, body, status) => {
     const { url } = await answering(body, status);
     expect(await listPointsOfSale(caller(url))).toMatchObject({ kind: 'unavailable', outcomeUnknown: true });
-  });
-});
-
-describe('the health of WSFE', () => {
-  it('is told for each of its servers', async () => {
-    const { url } = await answering(
-      answer('FEDummy', '<AppServer>OK</AppServer><DbServer>OK</DbServer><AuthServer>ERROR</AuthServer>'),
-    );
-    expect(await readHealth({ endpoint: url })).toEqual({
-      kind: 'answered',
-      application: true,
-      database: true,
-      authentication: false,
-    });
-  });
-
-  it.each([
-    ['http', '', 503],
-    ['not-soap', soap('<other/>'), 200],
-    ['fault', soap('<soap:Fault xmlns:soap="x"><faultcode>soap:Server</faultcode></soap:Fault>'), 500],
-  ])('is unavailable because of %s', async (cause, body, status) => {
-    const { url } = await answering(body, status);
-    expect(await readHealth({ endpoint: url })).toMatchObject({ kind: 'unavailable', cause });
-  });
-
-  it('is not waited for any longer than asked', async () => {
-    const { url } = await serve(() => {});
-    expect(await readHealth({ endpoint: url, timeoutMs: 50 })).toMatchObject({ cause: 'timeout' });
   });
 });

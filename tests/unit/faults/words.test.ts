@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { faultsOf } from '#lib/arca/wsfe-faults.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { faultResponse, faultWords, storedFault } from '#lib/faults/words.ts';
-import { faultsOf } from '#lib/invoices/refusal-faults.ts';
 
 const own = 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRÓNICO';
 const [refused] = faultsOf([{ code: 10000, message: own }]) as [StoredFault];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Registration } from '#lib/registrations/registration.ts';
 import { usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
 import { isReachable, pathBefore, progressAt, type StepSlug } from '../flow.ts';
 import { Document } from './document.tsx';
 import { ErrorSummary, type FormState } from './form.tsx';

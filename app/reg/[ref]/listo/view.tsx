@@ -1,7 +1,7 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay } from '#lib/i18n.ts';
-import type { Registration } from '#lib/registrations/registration.ts';
 import { lacksPointOfSale, usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
 import { Document } from '../_parts/document.tsx';
 import { Help } from '../_parts/help.tsx';
 import { Icon } from '../_parts/icon.tsx';

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
-import { faultsOf } from '#lib/invoices/refusal-faults.ts';
+import { faultsOf } from '#lib/arca/wsfe-faults.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 
 /** What the authority remarked when it authorised the invoice: told as a refusal is, in words and in its own. */

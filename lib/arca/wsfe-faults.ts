@@ -1,3 +1,6 @@
+import type { StoredFault } from '#lib/faults/fault.ts';
+import type { AuthorityMessage } from './wsfe.ts';
+
 /**
  * What tells apart the things that one code of WSFE stands for, by the authority's own text; undefined for a code
  * that stands for one.
@@ -36,3 +39,11 @@ function issuerProblemIn(message: string): string | undefined {
   const plain = message.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
   return issuerProblems.find(([, text]) => text.test(plain))?.[0];
 }
+
+/** The authority's reasons as the invoice's faults: its codes, and its own words as they came. */
+export const faultsOf = (reasons: AuthorityMessage[]): StoredFault[] =>
+  reasons.map(({ code, message }) => {
+    const why = variantOf(code, message);
+    const params = { ...(why ? { why } : {}), ...(message ? { own: message } : {}) };
+    return { provider: 'gov-ar', code: `ARCA-${code}`, params };
+  });
