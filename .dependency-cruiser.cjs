@@ -135,6 +135,24 @@ module.exports = {
     ),
     forbid('console-and-wizard-apart', 'what both need is in lib', '^app/\\(console\\)/', '^app/(reg|api)/'),
     forbid(
+      'console-ui-below',
+      'what pages are built from knows no page and no frame',
+      '^app/\\(console\\)/_ui/',
+      '^app/\\(console\\)/(?!_ui/|_action\\.ts$)',
+    ),
+    forbid(
+      'console-editor-below',
+      'a document is edited alike on every page',
+      '^app/\\(console\\)/_editor/',
+      '^app/\\(console\\)/(?!_editor/|_ui/|_action\\.ts$)',
+    ),
+    forbid(
+      'console-shell-around',
+      'the frame knows no page',
+      '^app/\\(console\\)/_shell/',
+      '^app/\\(console\\)/(?!_shell/|_ui/|_(action|session|request)\\.ts$)',
+    ),
+    forbid(
       'wizard-has-one-handler',
       'a step reaches its registration through the handler only',
       '^app/reg/',

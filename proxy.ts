@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { nonceHeaderName, pathHeaderName } from '#app/(console)/_request-headers.ts';
+import { nonceHeaderName, pathHeaderName } from '#app/(console)/_request.ts';
 
 /** Gives each page of the Console its policy, and tells it its own path. It authorises nothing: each page does. */
 export function proxy(request: NextRequest): NextResponse {

@@ -7,13 +7,35 @@ import { getTranslations } from 'next-intl/server';
 import type { z } from 'zod';
 import type { Session } from '#lib/accounts/sessions.ts';
 import { parseAt } from '#lib/documents/validation.ts';
-import { AltaError, notFound } from '#lib/errors.ts';
+import { AltaError, type Fault, notFound } from '#lib/errors.ts';
 import { refuseTrickery } from '#lib/http/body.ts';
 import { altaErrorOf } from '#lib/http/problem.ts';
 import { isSameOrigin } from '#lib/http/same-origin.ts';
 import { log } from '#lib/log.ts';
-import type { ActionFailure, ActionResult } from './_action-result.ts';
 import { currentSession, currentVisit, type Visit } from './_session.ts';
+
+/** What an action answers: a value, or why not, in the reader's language. The client keeps what was typed. */
+export type ActionResult<Value> = { ok: true; value: Value } | ActionFailure;
+
+export interface ActionFailure {
+  ok: false;
+  /** Of the AltaError, or `signed-out` when there is no session any more. */
+  code: string;
+  message: string;
+  /** Dotted path of the input -> message, as Mantine's `form.setErrors` takes it. */
+  fields: Record<string, string>;
+  faults: Fault[];
+  /** The same in the log, when it is our fault. */
+  reference?: string;
+}
+
+/** What a form that works without script shows after it was sent: that it is done, or why not and what was typed. */
+export interface FormState {
+  state: 'new' | 'done' | 'failed';
+  failure?: ActionFailure;
+  /** Without the passwords. */
+  typed: Record<string, string>;
+}
 
 /**
  * A server action of a workspace: who calls, what they send, one verb, one answer.
@@ -60,14 +82,31 @@ export function accountAction<Schema extends z.ZodType, Value>(
     settle(async () => handle(await signedIn(), parsed(schema, input)));
 }
 
+/**
+ * An action for `useActionState`, where the form is a plain one: login, setup, invitation, password. Who may send
+ * it `handle` decides. It ends in a redirect, or comes back with what there is to say.
+ */
+export function formAction<Schema extends z.ZodType>(
+  schema: Schema,
+  handle: (input: z.output<Schema>) => Promise<void>,
+) {
+  return async (_before: FormState, form: FormData): Promise<FormState> => {
+    const sent = textsOf(form);
+    const result = await settle(async () => handle(parsed(schema, sent)));
+    if (result.ok) return { state: 'done', typed: {} };
+    const typed = Object.fromEntries(Object.entries(sent).filter(([name]) => !/password/i.test(name)));
+    return { state: 'failed', failure: result, typed };
+  };
+}
+
 /** As for a body of the API: what can not be stored is the caller's fault, not the database's. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   refuseTrickery(input);
   return parseAt(schema, input, []);
 }
 
 /** Runs what an action does and turns everything that it throws into an answer, but for Next's own redirects. */
-export async function settle<Value>(work: () => Promise<Value>): Promise<ActionResult<Value>> {
+async function settle<Value>(work: () => Promise<Value>): Promise<ActionResult<Value>> {
   try {
     // Next compares the origin with the host, and lets a form without an origin through.
     if (!isSameOrigin({ headers: await headers() })) throw foreignForm();
@@ -82,6 +121,12 @@ export async function signedIn(): Promise<Session> {
   const session = await currentSession();
   if (!session) throw new AltaError('unauthorised', 'The session has ended.', { code: 'signed-out' });
   return session;
+}
+
+/** Without a script the framework's own fields come along. */
+function textsOf(form: FormData): Record<string, string> {
+  const texts = [...form].filter((field): field is [string, string] => typeof field[1] === 'string');
+  return Object.fromEntries(texts.filter(([name]) => !name.startsWith('$ACTION')));
 }
 
 async function admit(workspace: unknown): Promise<Visit> {

@@ -3,6 +3,7 @@ import 'server-only';
 import { cookies, headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { z } from 'zod';
 import { deviceCookieName, deviceSeconds, findDevice } from '#lib/accounts/devices.ts';
 import { listMemberships, type Membership, type Role } from '#lib/accounts/members.ts';
 import {
@@ -15,10 +16,9 @@ import {
 } from '#lib/accounts/sessions.ts';
 import type { User } from '#lib/accounts/users.ts';
 import type { Context, Workspace } from '#lib/context.ts';
+import { AltaError } from '#lib/errors.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
-import { pathHeaderName } from './_request-headers.ts';
-import { loginPath } from './_return-to.ts';
-import { lastWorkspaceCookieName } from './_shell/last-workspace.ts';
+import { lastWorkspaceCookieName, loginPath, pathHeaderName } from './_request.ts';
 
 /** Who is signed in and where: what a page or an action of a workspace works with. */
 export interface Visit {
@@ -64,6 +64,15 @@ async function findVisit(user: User, workspaceSlug: string): Promise<Visit | und
   if (!mine) return undefined;
   const ctx: Context = { workspace: mine.workspace, actor: { kind: 'user', id: user.id } };
   return { ctx, user, role: mine.role, workspaces };
+}
+
+/** What a verb finds by an id of the address; the page for what is not there, when there is no such thing. */
+export async function foundBy<T>(id: string, find: (id: string) => Promise<T>): Promise<T> {
+  if (!z.uuid().safeParse(id).success) notFound();
+  return find(id.toLowerCase()).catch((error: unknown) => {
+    if (error instanceof AltaError && error.key === 'not-found') notFound();
+    throw error;
+  });
 }
 
 export const membershipsOf = cache(listMemberships);

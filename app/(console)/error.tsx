@@ -1,6 +1,6 @@
 'use client';
 
-import { BrokenPage, type BrokenPageProps } from './_shell/broken-page.tsx';
+import { BrokenPage, type BrokenPageProps } from './_ui/error-pages.tsx';
 
 export default function ConsoleError(props: BrokenPageProps) {
   return (

@@ -2,15 +2,15 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './_shell/console.css';
 import './_shell/frame.css';
-import './_shell/rows.css';
+import './_ui/data-table.css';
 import { ColorSchemeScript } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { nonceHeaderName } from './_request-headers.ts';
-import { ClientTexts } from './_shell/client-texts.tsx';
+import { nonceHeaderName } from './_request.ts';
 import { Providers } from './_shell/providers.tsx';
+import { ClientTexts } from './_ui/client-texts.tsx';
 
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +

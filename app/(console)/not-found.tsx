@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
-import { LostPage } from './_shell/lost-page.tsx';
 import { PlainFrame } from './_shell/plain-frame.tsx';
+import { LostPage } from './_ui/error-pages.tsx';
 
 export async function generateMetadata() {
   const t = await getTranslations('console.shell.notFound');

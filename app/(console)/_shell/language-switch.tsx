@@ -2,8 +2,8 @@
 
 import { Button } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
+import { Icon } from '../_ui/icon.tsx';
 import { setLanguage } from './actions.ts';
-import { Icon } from './icon.tsx';
 
 /** One button for the language that the page is not in; a form, so that it needs no script. */
 export function LanguageSwitch() {

@@ -1,4 +1,4 @@
-import type { IconName } from './icon.tsx';
+import type { IconName } from '../_ui/icon.tsx';
 
 /** One line for each section of a workspace, in the order in which they are shown. */
 interface NavigationItem {

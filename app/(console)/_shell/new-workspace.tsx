@@ -5,10 +5,10 @@ import { useForm } from '@mantine/form';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type Environment, environments } from '#lib/environment.ts';
+import { Failure } from '../_ui/failure.tsx';
+import { useConsoleAction } from '../_ui/use-action.ts';
 import { createWorkspace } from './actions.ts';
-import { Failure } from './failure.tsx';
 import { homePath } from './navigation.ts';
-import { useConsoleAction } from './use-console-action.ts';
 
 /** Asks for a name and the environment, and goes there. What was typed stays when the dialog is closed. */
 export function NewWorkspace({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -4,13 +4,8 @@ import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { setNonce } from 'get-nonce';
 import { useTranslations } from 'next-intl';
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { cssVariables, theme } from './theme.ts';
-
-const Nonce = createContext('');
-
-/** The nonce of the page's policy, for what makes style elements of its own (CodeMirror's `EditorView.cspNonce`). */
-export const useNonce = () => useContext(Nonce);
 
 export function Providers({ nonce: given, children }: { nonce: string; children: ReactNode }) {
   // The policy is the first document's for as long as it is open; a refresh brings a nonce that it does not know.
@@ -19,17 +14,15 @@ export function Providers({ nonce: given, children }: { nonce: string; children:
   // The lock on scrolling behind a dialog writes a style element.
   if (typeof window !== 'undefined') setNonce(nonce);
   return (
-    <Nonce value={nonce}>
-      <MantineProvider
-        theme={worded}
-        cssVariablesResolver={cssVariables}
-        defaultColorScheme="auto"
-        getStyleNonce={() => nonce}
-      >
-        <Notifications position="bottom-right" autoClose={6_000} />
-        {children}
-      </MantineProvider>
-    </Nonce>
+    <MantineProvider
+      theme={worded}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <Notifications position="bottom-right" autoClose={6_000} />
+      {children}
+    </MantineProvider>
   );
 }
 

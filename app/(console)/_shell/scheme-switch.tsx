@@ -3,7 +3,7 @@
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconName } from '../_ui/icon.tsx';
 
 const icons = { light: 'sun', dark: 'moon', auto: 'screen' } as const satisfies Record<
   MantineColorScheme,

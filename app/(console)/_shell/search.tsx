@@ -4,7 +4,7 @@ import { Kbd, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from '../_ui/icon.tsx';
 import { workspacePath } from './navigation.ts';
 
 /** Looks for suppliers, from any page; the key `/` leads here. A plain form, so that it needs no script. */

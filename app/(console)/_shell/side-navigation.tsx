@@ -3,8 +3,8 @@
 import Link, { useLinkStatus } from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { Icon } from '../_ui/icon.tsx';
 import { useMarkedSection } from './current-section.tsx';
-import { Icon } from './icon.tsx';
 import { navigation, workspacePath } from './navigation.ts';
 
 /** The sections of the workspace; those of a group below its heading. */

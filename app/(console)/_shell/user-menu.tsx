@@ -4,9 +4,9 @@ import { ActionIcon, Menu, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { startTransition } from 'react';
-import { inWords } from '../_documents/party-of.ts';
+import { plainName } from '#console/_ui/visible-text.ts';
+import { Icon } from '../_ui/icon.tsx';
 import { signOut } from './actions.ts';
-import { Icon } from './icon.tsx';
 
 export function UserMenu({ user }: { user: { name: string; email: string } }) {
   const t = useTranslations('console.shell.user');
@@ -19,7 +19,7 @@ export function UserMenu({ user }: { user: { name: string; email: string } }) {
           className="quiet"
           size={44}
           ml="auto"
-          aria-label={t('label', { name: inWords(user.name) })}
+          aria-label={t('label', { name: plainName(user.name) })}
         >
           <Icon name="person" />
         </ActionIcon>

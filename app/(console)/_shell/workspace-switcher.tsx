@@ -6,9 +6,9 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { inWords } from '../_documents/party-of.ts';
+import { plainName } from '#console/_ui/visible-text.ts';
+import { Icon } from '../_ui/icon.tsx';
 import { EnvironmentBadge } from './environment-badge.tsx';
-import { Icon } from './icon.tsx';
 import { homePath } from './navigation.ts';
 import type { ShownWorkspace } from './shell.tsx';
 
@@ -33,7 +33,7 @@ export function WorkspaceSwitcher({ current, workspaces, mayCreate }: SwitcherPr
         <Menu.Target>
           <UnstyledButton
             className="switcher"
-            aria-label={t('workspaces.label', { name: inWords(current.name), environment })}
+            aria-label={t('workspaces.label', { name: plainName(current.name), environment })}
           >
             <bdi className="switcher-name">{current.name}</bdi>
             <EnvironmentBadge of={current.environment} />

@@ -5,8 +5,7 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { changePassword, endSession, endSessions } from '#lib/accounts/sessions.ts';
 import { limit } from '#lib/http/rate-limit.ts';
-import { accountAction, signedIn } from '../_action.ts';
-import { formAction } from '../_form-action.ts';
+import { accountAction, formAction, signedIn } from '../_action.ts';
 import { password } from '../_person.ts';
 import { clearSessionCookie, sessionCookie, setLoginCookies, visitor } from '../_session.ts';
 

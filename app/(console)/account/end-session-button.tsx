@@ -2,8 +2,8 @@
 
 import { Button } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Failure } from '../_shell/failure.tsx';
-import { useConsoleAction } from '../_shell/use-console-action.ts';
+import { Failure } from '../_ui/failure.tsx';
+import { useConsoleAction } from '../_ui/use-action.ts';
 import { endOneSession } from './actions.ts';
 
 /** At once: whoever was there only logs in again. */

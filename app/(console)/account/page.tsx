@@ -1,12 +1,11 @@
 import { getTranslations } from 'next-intl/server';
+import { plainName } from '#console/_ui/visible-text.ts';
 import { listSessions } from '#lib/accounts/sessions.ts';
-import { inWords } from '../_documents/party-of.ts';
 import { lastWorkspace, requireSession } from '../_session.ts';
-import { ClientTexts } from '../_shell/client-texts.tsx';
-import { Icon } from '../_shell/icon.tsx';
-import { PageHeader } from '../_shell/page-header.tsx';
-import { titled } from '../_shell/page-title.ts';
 import { PlainFrame } from '../_shell/plain-frame.tsx';
+import { ClientTexts } from '../_ui/client-texts.tsx';
+import { Icon } from '../_ui/icon.tsx';
+import { PageHeader, titled } from '../_ui/page-header.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionTable } from './session-table.tsx';
 
@@ -20,13 +19,13 @@ export default async function Account() {
   const back = workspace && (
     <a href="/console" className="back">
       <Icon name="back" />
-      {t('back', { workspace: inWords(workspace.name) })}
+      {t('back', { workspace: plainName(workspace.name) })}
     </a>
   );
   return (
     <PlainFrame back={back} user={user}>
       <ClientTexts areas={['account']}>
-        <PageHeader title={t('title')} lead={t('who', { name: inWords(user.name), email: user.email })} />
+        <PageHeader title={t('title')} lead={t('who', { name: plainName(user.name), email: user.email })} />
         <section className="sheet sheet-text" aria-labelledby="password">
           <h2 id="password">{t('passwordTitle')}</h2>
           <PasswordForm email={user.email} />

@@ -2,9 +2,9 @@
 
 import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Failure } from '../_shell/failure.tsx';
-import { Icon } from '../_shell/icon.tsx';
-import { useFormAction } from '../_shell/use-form-action.ts';
+import { Failure } from '../_ui/failure.tsx';
+import { Icon } from '../_ui/icon.tsx';
+import { useFormAction } from '../_ui/use-action.ts';
 import { setPassword } from './actions.ts';
 
 export function PasswordForm({ email }: { email: string }) {

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { SessionSummary } from '#lib/accounts/sessions.ts';
-import { ConfirmButton } from '../_shell/confirm-button.tsx';
-import { Moment } from '../_shell/moment.tsx';
+import { ConfirmButton } from '../_ui/confirm-button.tsx';
+import { Moment } from '../_ui/moment.tsx';
 import { signOutEverywhere } from './actions.ts';
 import { deviceOf } from './device.ts';
 import { EndSessionButton } from './end-session-button.tsx';

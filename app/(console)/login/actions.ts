@@ -4,9 +4,9 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { signIn } from '#lib/accounts/sessions.ts';
 import { limitLogin } from '#lib/http/login-limit.ts';
-import { formAction } from '../_form-action.ts';
+import { formAction } from '../_action.ts';
 import { password } from '../_person.ts';
-import { safePath } from '../_return-to.ts';
+import { safePath } from '../_request.ts';
 import { knownDevice, setLoginCookies, visitor } from '../_session.ts';
 
 const Login = z.strictObject({

@@ -2,8 +2,8 @@
 
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Failure } from '../_shell/failure.tsx';
-import { useFormAction } from '../_shell/use-form-action.ts';
+import { Failure } from '../_ui/failure.tsx';
+import { useFormAction } from '../_ui/use-action.ts';
 import { login } from './actions.ts';
 
 export function LoginForm({ returnTo }: { returnTo: string }) {

@@ -1,11 +1,11 @@
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { isSetupOpen } from '#lib/accounts/setup.ts';
-import { safePath } from '../_return-to.ts';
+import { safePath } from '../_request.ts';
 import { currentSession } from '../_session.ts';
-import { ClientTexts } from '../_shell/client-texts.tsx';
-import { titled } from '../_shell/page-title.ts';
 import { PlainFrame } from '../_shell/plain-frame.tsx';
+import { ClientTexts } from '../_ui/client-texts.tsx';
+import { titled } from '../_ui/page-header.tsx';
 import { LoginForm } from './login-form.tsx';
 
 export const generateMetadata = titled('account.signIn.title');

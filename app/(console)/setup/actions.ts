@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { signIn } from '#lib/accounts/sessions.ts';
 import { completeSetup } from '#lib/accounts/setup.ts';
 import { limit } from '#lib/http/rate-limit.ts';
-import { formAction } from '../_form-action.ts';
+import { formAction } from '../_action.ts';
 import { email, password, personName } from '../_person.ts';
 import { setLoginCookies, visitor } from '../_session.ts';
 import { homePath } from '../_shell/navigation.ts';

@@ -1,9 +1,9 @@
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { isSetupOpen } from '#lib/accounts/setup.ts';
-import { ClientTexts } from '../_shell/client-texts.tsx';
-import { titled } from '../_shell/page-title.ts';
 import { PlainFrame } from '../_shell/plain-frame.tsx';
+import { ClientTexts } from '../_ui/client-texts.tsx';
+import { titled } from '../_ui/page-header.tsx';
 import { SetupForm } from './setup-form.tsx';
 
 export const generateMetadata = titled('account.setup.title');

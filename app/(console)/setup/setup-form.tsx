@@ -2,9 +2,9 @@
 
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Failure } from '../_shell/failure.tsx';
-import { PersonFields } from '../_shell/person-fields.tsx';
-import { useFormAction } from '../_shell/use-form-action.ts';
+import { Failure } from '../_ui/failure.tsx';
+import { PersonFields } from '../_ui/person-fields.tsx';
+import { useFormAction } from '../_ui/use-action.ts';
 import { setUp } from './actions.ts';
 
 export function SetupForm() {

@@ -5,7 +5,7 @@ type Attempt = [input: object, answer?: string];
 const anew = '5d6b8f4e-2f0c-4e19-9a57-0d3b7a6c1e22';
 
 export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
-  '_documents/actions#build': () => [],
+  '_editor/actions#build': () => [],
   'w/[workspace]/_entries/actions#createFromText': ({ entry }) => [
     [
       {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { assumptionIn } from '#app/(console)/_documents/assumption.ts';
-import { rangeOf, repeatedNames, syntaxFault } from '#app/(console)/_documents/code-positions.ts';
-import { placeOfDocument, textOfDocument, writeText } from '#app/(console)/_documents/document-text.ts';
-import { standing } from '#app/(console)/_documents/faults.ts';
-import { partsOf, valueAt, withValue } from '#app/(console)/_documents/json-path.ts';
-import { inWords, partyOf } from '#app/(console)/_documents/party-of.ts';
+import { plainName } from '#app/(console)/_ui/visible-text.ts';
+import { assumptionIn } from '#console/_editor/assumption.ts';
+import { rangeOf, repeatedNames, syntaxFault } from '#console/_editor/code-positions.ts';
+import { placeOfDocument, textOfDocument, writeText } from '#console/_editor/document-text.ts';
+import { standing } from '#console/_editor/faults.ts';
+import { partsOf, valueAt, withValue } from '#console/_editor/json-path.ts';
+import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 
 const party = {
   name: 'Ñandú',
@@ -157,6 +158,6 @@ test.each([
 });
 
 test('in a sentence a name turns nothing around and ends somewhere', () => {
-  expect(inWords('a\u202Eb\u0007c')).toBe('abc');
-  expect([...inWords('😀'.repeat(10_000))]).toHaveLength(80);
+  expect(plainName('a\u202Eb\u0007c')).toBe('abc');
+  expect([...plainName('😀'.repeat(10_000))]).toHaveLength(80);
 });

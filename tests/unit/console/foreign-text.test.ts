@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visibleText } from '#app/(console)/w/[workspace]/_parts/visible-text.ts';
+import { visibleText } from '#console/_ui/visible-text.ts';
 
 test.each([
   ['plain, ñ, 漢字, 😀', 'plain, ñ, 漢字, 😀'],

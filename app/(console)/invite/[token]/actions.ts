@@ -2,8 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { signedIn } from '#console/_action.ts';
-import { formAction } from '#console/_form-action.ts';
+import { formAction, signedIn } from '#console/_action.ts';
 import { email, password, personName } from '#console/_person.ts';
 import { setLoginCookies, visitor } from '#console/_session.ts';
 import { homePath } from '#console/_shell/navigation.ts';

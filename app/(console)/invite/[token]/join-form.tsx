@@ -2,8 +2,8 @@
 
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Failure } from '#console/_shell/failure.tsx';
-import { useFormAction } from '#console/_shell/use-form-action.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { useFormAction } from '#console/_ui/use-action.ts';
 import { join } from './actions.ts';
 
 interface JoinFormProps {

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { inWords } from '#console/_documents/party-of.ts';
-import { loginPath } from '#console/_return-to.ts';
+import { loginPath } from '#console/_request.ts';
 import { currentSession, membershipsOf } from '#console/_session.ts';
-import { ClientTexts } from '#console/_shell/client-texts.tsx';
 import { EnvironmentBadge } from '#console/_shell/environment-badge.tsx';
 import { homePath } from '#console/_shell/navigation.ts';
 import { PlainFrame } from '#console/_shell/plain-frame.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { plainName } from '#console/_ui/visible-text.ts';
 import { findInvitation } from '#lib/accounts/invitations.ts';
 import { JoinForm } from './join-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: InviteProps): Promise<Metadat
   const t = await getTranslations('console.account.invite');
   const invitation = await findInvitation((await params).token);
   return {
-    title: invitation ? t('title', { workspace: inWords(invitation.workspace.name) }) : t('goneTitle'),
+    title: invitation ? t('title', { workspace: plainName(invitation.workspace.name) }) : t('goneTitle'),
   };
 }
 
@@ -39,7 +39,7 @@ export default async function Invite({ params }: InviteProps) {
     );
   }
   const { workspace, role, invitedBy } = invitation;
-  const named = inWords(workspace.name);
+  const named = plainName(workspace.name);
   const session = await currentSession();
   const mine = session ? await membershipsOf(session.user.id) : [];
   const isMember = mine.some((membership) => membership.workspace.id === workspace.id);
@@ -52,7 +52,7 @@ export default async function Invite({ params }: InviteProps) {
         </h1>
         <p>
           {t('lead', {
-            inviter: invitedBy ? inWords(invitedBy) : 'none',
+            inviter: invitedBy ? plainName(invitedBy) : 'none',
             environment: workspace.environment,
             role,
           })}

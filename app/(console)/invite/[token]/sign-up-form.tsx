@@ -2,9 +2,9 @@
 
 import { Button, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Failure } from '#console/_shell/failure.tsx';
-import { PersonFields } from '#console/_shell/person-fields.tsx';
-import { useFormAction } from '#console/_shell/use-form-action.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { PersonFields } from '#console/_ui/person-fields.tsx';
+import { useFormAction } from '#console/_ui/use-action.ts';
 import { signUp } from './actions.ts';
 
 export function SignUpForm({ token }: { token: string }) {

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { inWords } from '#console/_documents/party-of.ts';
 import { currentVisit, requireMember } from '#console/_session.ts';
-import { ClientTexts } from '#console/_shell/client-texts.tsx';
 import { Shell } from '#console/_shell/shell.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { plainName } from '#console/_ui/visible-text.ts';
 
 interface WorkspaceLayoutProps {
   params: Promise<{ workspace: string }>;
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: WorkspaceLayoutProps): Promis
   // The layout itself says that there is nothing here, under the title of the page that does.
   if (!visit) return {};
   const { environment } = visit.ctx.workspace;
-  const name = inWords(visit.ctx.workspace.name);
+  const name = plainName(visit.ctx.workspace.name);
   const t = await getTranslations('console.shell');
   const isSandbox = environment === 'sandbox';
   const template = t(isSandbox ? 'titleSandbox' : 'title', { page: '%s', workspace: name });

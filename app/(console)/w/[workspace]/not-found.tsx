@@ -1,4 +1,4 @@
-import { LostPage } from '#console/_shell/lost-page.tsx';
+import { LostPage } from '#console/_ui/error-pages.tsx';
 
 /** Within the shell of the workspace. */
 export default function NotFound() {

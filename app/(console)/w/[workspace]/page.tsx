@@ -1,8 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { PageHeader } from '#console/_shell/page-header.tsx';
-import { titled } from '#console/_shell/page-title.ts';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { ExpiringCertificates } from './_overview/expiring-certificates.tsx';
 import { FailingDeliveries } from './_overview/failing-deliveries.tsx';

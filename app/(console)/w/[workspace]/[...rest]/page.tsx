@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 import { requireMember } from '#console/_session.ts';
-import { titled } from '#console/_shell/page-title.ts';
+import { titled } from '#console/_ui/page-header.tsx';
 
 export const generateMetadata = titled('shell.notFound.title');
 

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
-import type { SaveOutcome } from '#console/_documents/outcome.ts';
-import { longestText, withDocument } from '#console/_documents/typed-document.ts';
+import type { SaveOutcome } from '#console/_editor/outcome.ts';
+import { longestText, withDocument } from '#console/_editor/typed-document.ts';
 import { folderNames } from '#lib/documents/folders.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { LinkButton } from '#console/_documents/link-button.tsx';
-import { ClientTexts } from '#console/_shell/client-texts.tsx';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Icon } from '#console/_shell/icon.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { PageHeader } from '#console/_shell/page-header.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { LinkButton } from '#console/_ui/link-button.tsx';
+import { PageHeader } from '#console/_ui/page-header.tsx';
 import type { Context } from '#lib/context.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { EntryList, entriesOf, isEmptyFolder } from './entry-list.tsx';

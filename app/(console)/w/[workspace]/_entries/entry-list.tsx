@@ -1,14 +1,14 @@
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Pager } from '#console/_ui/pager.tsx';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { page } from '#lib/paging.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
-import { Pager } from '../_parts/pager.tsx';
-import '../_parts/parts.css';
+import '#console/_ui/list-page.css';
 import './entry-list.css';
 import { Filters, type FilterTexts } from './filters.tsx';
 import { addressOf, type ListQuery, statesOf } from './list-query.ts';

@@ -5,7 +5,7 @@ import { useHotkeys } from '@mantine/hooks';
 import Form from 'next/form';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { Icon } from '#console/_shell/icon.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 
 export interface FilterTexts {

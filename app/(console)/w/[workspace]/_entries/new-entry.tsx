@@ -7,8 +7,8 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
-import { DocumentEditor } from '#console/_documents/document-editor.tsx';
-import type { Path } from '#console/_documents/json-path.ts';
+import { DocumentEditor } from '#console/_editor/document-editor.tsx';
+import type { Path } from '#console/_editor/json-path.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { createFromText } from './actions.ts';
 

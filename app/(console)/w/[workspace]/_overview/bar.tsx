@@ -1,4 +1,4 @@
-import type { Tone } from '../_parts/chip.tsx';
+import type { Tone } from '#console/_ui/chip.tsx';
 
 interface BarProps {
   /** Between 0 and 1. */

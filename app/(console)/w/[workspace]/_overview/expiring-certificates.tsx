@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { Day } from '#console/_shell/moment.tsx';
+import { Chip } from '#console/_ui/chip.tsx';
+import { Day } from '#console/_ui/moment.tsx';
 import type { Overview } from '#lib/reports/overview.ts';
-import { Chip } from '../_parts/chip.tsx';
 import type { At } from './at.ts';
 
 const dayMs = 86_400_000;

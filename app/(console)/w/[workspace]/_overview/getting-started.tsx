@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { Icon } from '#console/_shell/icon.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 import type { At } from './at.ts';
 import { type SetUpStep, setUpSteps } from './set-up.ts';
 

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { Notice } from '../_parts/notice.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
 
 /** What a registration would run into. */
 export async function NotConnected({ apps }: { apps: string }) {

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import type { Tone } from '#console/_ui/chip.tsx';
 import type { Overview } from '#lib/reports/overview.ts';
-import type { Tone } from '../_parts/chip.tsx';
 import type { At } from './at.ts';
 import { Bar } from './bar.tsx';
 

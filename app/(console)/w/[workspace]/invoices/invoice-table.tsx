@@ -1,10 +1,10 @@
-import '#console/_documents/lists.css';
+import '#console/_ui/data-table.css';
 import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { invoiceTexts } from '#console/_documents/invoice-texts.ts';
-import { StateChip } from '#console/_documents/state-chip.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { invoiceTexts } from '#console/w/[workspace]/_entries/invoice-texts.ts';
+import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import type { EntryTableProps } from '../_entries/entry-list-page.tsx';
 import { RowMenu } from '../_entries/row-menu.tsx';

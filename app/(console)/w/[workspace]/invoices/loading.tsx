@@ -1,5 +1,1 @@
-import { PageSkeleton } from '#console/_shell/page-skeleton.tsx';
-
-export default function Loading() {
-  return <PageSkeleton />;
-}
+export { PageSkeleton as default } from '#console/_ui/page-skeleton.tsx';

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
-import { LinkButton } from '#console/_documents/link-button.tsx';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { LinkButton } from '#console/_ui/link-button.tsx';
 
 /** Before there is an invoice, there is somebody who can issue it. */
 export async function NoIssuer({ workspace }: { workspace: string }) {

@@ -1,5 +1,5 @@
 import { requireMember } from '#console/_session.ts';
-import { titled } from '#console/_shell/page-title.ts';
+import { titled } from '#console/_ui/page-header.tsx';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { EntryListPage } from '../_entries/entry-list-page.tsx';
 import type { SearchParams } from '../_entries/list-query.ts';

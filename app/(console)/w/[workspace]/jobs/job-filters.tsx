@@ -6,7 +6,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import type { Context } from '#lib/context.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
-import '../_parts/parts.css';
+import '#console/_ui/list-page.css';
 import type { ReadJobParams } from './job-query.ts';
 
 /** A form of parameters: an address that can be kept, and that works without script. */

@@ -1,11 +1,11 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { CopyId } from '#console/_shell/copy-id.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { CopyId } from '#console/_ui/copy.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import type { ListedJob } from '#lib/workflows/job-list.ts';
 import { durationText } from './duration.ts';
-import { StatusChip, shownStatus } from './status-chip.tsx';
+import { StatusChip, statusOf } from './status-chip.tsx';
 
 interface JobTableProps {
   workspace: string;
@@ -57,7 +57,7 @@ export async function JobTable({ workspace, jobs, now }: JobTableProps) {
               {durationText((completedAt ?? now).getTime() - createdAt.getTime())}
             </td>
             <td data-label={t('list.status')}>
-              <StatusChip of={shownStatus(job)} />
+              <StatusChip of={statusOf(job)} />
             </td>
           </tr>
         ))}

@@ -2,19 +2,19 @@ import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { LiveRefresh } from '#console/_shell/live-refresh.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { PageHeader } from '#console/_shell/page-header.tsx';
-import { titled } from '#console/_shell/page-title.ts';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { Pager } from '#console/_ui/pager.tsx';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { page } from '#lib/paging.ts';
 import { type JobQuery, listJobs } from '#lib/workflows/job-list.ts';
-import { Pager } from '../_parts/pager.tsx';
 import { JobFilters } from './job-filters.tsx';
 import { readJobParams } from './job-query.ts';
 import { JobTable } from './job-table.tsx';
+import './jobs.css';
 
 export const generateMetadata = titled('jobs.title');
 

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { stages } from '#lib/reports/stages.ts';
-import '../_parts/parts.css';
+import '#console/_ui/list-page.css';
 import type { Filters } from './query.ts';
 
 /** What it asks for is in the address. */
@@ -14,7 +14,7 @@ export async function StoppedFilters({ list, filters }: { list: string; filters:
   const open = stages.filter((each) => each !== 'completed');
   return (
     // The key: after "clear" the fields are empty again.
-    <Form action={list} className="log-filters" key={`${stage} ${reason}`}>
+    <Form action={list} className="filters" key={`${stage} ${reason}`}>
       <NativeSelect
         name="stage"
         label={t('stopped.stage')}

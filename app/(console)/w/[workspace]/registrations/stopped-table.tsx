@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Day } from '#console/_shell/moment.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Day } from '#console/_ui/moment.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Stopped } from '#lib/reports/stopped.ts';
 import type { At } from '../_overview/at.ts';

@@ -1,5 +1,5 @@
 import { requireMember } from '#console/_session.ts';
-import { titled } from '#console/_shell/page-title.ts';
+import { titled } from '#console/_ui/page-header.tsx';
 import { EntryListPage } from '../_entries/entry-list-page.tsx';
 import type { SearchParams } from '../_entries/list-query.ts';
 import { SupplierTable } from './supplier-table.tsx';

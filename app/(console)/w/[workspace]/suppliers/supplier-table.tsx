@@ -1,11 +1,11 @@
-import '#console/_documents/lists.css';
+import '#console/_ui/data-table.css';
 import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { partyInList } from '#console/_documents/party-of.ts';
-import { StateChip } from '#console/_documents/state-chip.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { Moment } from '#console/_ui/moment.tsx';
+import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
+import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { EntryTableProps } from '../_entries/entry-list-page.tsx';
 import { RowMenu } from '../_entries/row-menu.tsx';

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
-import { inWords } from '#console/_documents/party-of.ts';
-import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Day, Moment } from '#console/_shell/moment.tsx';
-import { Chip, type Tone } from '#console/w/[workspace]/_parts/chip.tsx';
+import { Chip, type Tone } from '#console/_ui/chip.tsx';
+import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Day, Moment } from '#console/_ui/moment.tsx';
+import { plainName } from '#console/_ui/visible-text.ts';
 import type { ApiKey } from '#lib/accounts/api-keys.ts';
 import type { Role } from '#lib/accounts/members.ts';
 import { revokeKey } from './actions.ts';
@@ -52,7 +52,7 @@ export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
         </thead>
         <tbody>
           {keys.map(({ id, name, prefix, createdAt, lastUsedAt, usedVersions, expiresAt, revokedAt }) => {
-            const said = inWords(name);
+            const said = plainName(name);
             const state = stateOfKey({ expiresAt, revokedAt }, now);
             return (
               <tr key={id}>

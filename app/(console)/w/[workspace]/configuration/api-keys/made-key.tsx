@@ -2,8 +2,8 @@
 
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { CopyValue } from '#console/_shell/copy-value.tsx';
-import { Notice } from '#console/w/[workspace]/_parts/notice.tsx';
+import { CopyValue } from '#console/_ui/copy.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
 
 interface MadeKeyProps {
   token: string;

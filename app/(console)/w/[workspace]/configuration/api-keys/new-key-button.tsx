@@ -5,10 +5,10 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { inWords } from '#console/_documents/party-of.ts';
-import { Failure } from '#console/_shell/failure.tsx';
-import { Icon } from '#console/_shell/icon.tsx';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
+import { plainName } from '#console/_ui/visible-text.ts';
 import { createKey } from './actions.ts';
 import { type Expiry, expiries, suggestedExpiry } from './expiry.ts';
 import { MadeKey } from './made-key.tsx';
@@ -50,7 +50,7 @@ export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
         opened={opened}
         onClose={token ? () => {} : close}
         withCloseButton={!token}
-        title={token ? t('madeTitle', { name: inWords(form.values.name) }) : t('newTitle')}
+        title={token ? t('madeTitle', { name: plainName(form.values.name) }) : t('newTitle')}
         closeButtonProps={{ 'aria-label': actions('close') }}
         size="lg"
       >

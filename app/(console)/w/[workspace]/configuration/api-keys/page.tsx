@@ -1,8 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
-import { ClientTexts } from '#console/_shell/client-texts.tsx';
-import { PageHeader } from '#console/_shell/page-header.tsx';
-import { titled } from '#console/_shell/page-title.ts';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import { env } from '#lib/env.ts';
 import { KeyTable } from './key-table.tsx';

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server';
-import { LinkButton } from '#console/_documents/link-button.tsx';
-import { inWords } from '#console/_documents/party-of.ts';
-import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
-import { Day } from '#console/_shell/moment.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
+import { Chip } from '#console/_ui/chip.tsx';
+import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { LinkButton } from '#console/_ui/link-button.tsx';
+import { Day } from '#console/_ui/moment.tsx';
+import { plainName } from '#console/_ui/visible-text.ts';
 import { type App, isConnected } from '#lib/accounts/apps.ts';
 import type { Workspace } from '#lib/context.ts';
 import { disconnect } from './actions.ts';
@@ -48,7 +48,7 @@ export async function AppCard({ workspace, app }: { workspace: Workspace; app: A
             <ConfirmButton
               label={t('disconnect')}
               fullLabel={t('disconnectLabel', { name })}
-              title={t('disconnectTitle', { name, workspace: inWords(workspace.name) })}
+              title={t('disconnectTitle', { name, workspace: plainName(workspace.name) })}
               action={disconnect.bind(null, workspace.slug, { id })}
               done={t('disconnected', { name })}
             >

@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { Failure } from '#console/_shell/failure.tsx';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { AppId } from '#lib/accounts/apps.ts';
 import { connect } from './actions.ts';
 

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server';
-import { inWords } from '#console/_documents/party-of.ts';
-import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
+import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import { plainName } from '#console/_ui/visible-text.ts';
 import type { OpenInvitation } from '#lib/accounts/invitations.ts';
 import { revoke } from './actions.ts';
 
@@ -36,7 +36,7 @@ export async function InvitationTable({ workspace, invitations }: InvitationTabl
           </thead>
           <tbody>
             {invitations.map(({ id, note, role, invitedBy, expiresAt }) => {
-              const whom = inWords(note) || t('unnamed');
+              const whom = plainName(note) || t('unnamed');
               return (
                 <tr key={id}>
                   <td>

@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Icon } from '#console/_shell/icon.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 
 // What the dialog is made of comes when it is opened.
 const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));

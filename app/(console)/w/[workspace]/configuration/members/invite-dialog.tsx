@@ -4,9 +4,9 @@ import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { CopyValue } from '#console/_shell/copy-value.tsx';
-import { Failure } from '#console/_shell/failure.tsx';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import { CopyValue } from '#console/_ui/copy.tsx';
+import { Failure } from '#console/_ui/failure.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { Role } from '#lib/accounts/members.ts';
 import { invite } from './actions.ts';
 

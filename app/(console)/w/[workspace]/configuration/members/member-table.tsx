@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server';
-import { inWords } from '#console/_documents/party-of.ts';
 import type { Visit } from '#console/_session.ts';
-import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
-import { Day } from '#console/_shell/moment.tsx';
+import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { Day } from '#console/_ui/moment.tsx';
+import { plainName } from '#console/_ui/visible-text.ts';
 import type { Member } from '#lib/accounts/members.ts';
 import { remove } from './actions.ts';
 import { RoleSelect } from './role-select.tsx';
@@ -11,7 +11,7 @@ import { RoleSelect } from './role-select.tsx';
 export async function MemberTable({ visit, members }: { visit: Visit; members: Member[] }) {
   const t = await getTranslations('console.account.members');
   const { slug } = visit.ctx.workspace;
-  const workspace = inWords(visit.ctx.workspace.name);
+  const workspace = plainName(visit.ctx.workspace.name);
   const isOwner = visit.role === 'owner';
   return (
     <div className="sheet">
@@ -30,7 +30,7 @@ export async function MemberTable({ visit, members }: { visit: Visit; members: M
         <tbody>
           {members.map(({ userId, name, email, role, since }) => {
             const isMe = userId === visit.user.id;
-            const said = inWords(name);
+            const said = plainName(name);
             return (
               <tr key={userId}>
                 <td>

@@ -1,8 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
-import { ClientTexts } from '#console/_shell/client-texts.tsx';
-import { PageHeader } from '#console/_shell/page-header.tsx';
-import { titled } from '#console/_shell/page-title.ts';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listInvitations } from '#lib/accounts/invitations.ts';
 import { listMembers } from '#lib/accounts/members.ts';
 import { InvitationTable } from './invitation-table.tsx';

@@ -4,7 +4,7 @@ import { NativeSelect } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { Role } from '#lib/accounts/members.ts';
 import { setRole } from './actions.ts';
 

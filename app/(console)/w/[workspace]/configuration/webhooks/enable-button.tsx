@@ -3,7 +3,7 @@
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { switchEndpoint } from './endpoint-actions.ts';
 
 /** Nothing is lost by it, so it asks nothing. */

@@ -3,7 +3,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
-import { Icon } from '#console/_shell/icon.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 import { addEndpoint, editEndpoint } from './endpoint-actions.ts';
 import { EndpointForm, type EndpointValues } from './endpoint-form.tsx';
 

@@ -1,11 +1,11 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
+import { Chip } from '#console/_ui/chip.tsx';
+import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import type { EndpointRow } from '#lib/webhooks/endpoints.ts';
 import { everyEvent } from '#lib/webhooks/events.ts';
 import { EnableButton } from './enable-button.tsx';

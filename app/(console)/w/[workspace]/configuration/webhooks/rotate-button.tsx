@@ -4,10 +4,10 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { CopyValue } from '#console/_shell/copy-value.tsx';
-import { Failure } from '#console/_shell/failure.tsx';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
-import { Notice } from '#console/w/[workspace]/_parts/notice.tsx';
+import { CopyValue } from '#console/_ui/copy.tsx';
+import { Failure } from '#console/_ui/failure.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { rotate } from './secret-actions.ts';
 
 /** How many hours the secret before signs along; a week is the most. */

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server';
-import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
-import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
+import { Chip } from '#console/_ui/chip.tsx';
+import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import type { Role } from '#lib/accounts/members.ts';
 import type { listSecrets } from '#lib/webhooks/secrets.ts';
 import { RotateButton } from './rotate-button.tsx';

@@ -1,13 +1,12 @@
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { LinkButton } from '#console/_documents/link-button.tsx';
 import { requireMember } from '#console/_session.ts';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Icon } from '#console/_shell/icon.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { PageHeader } from '#console/_shell/page-header.tsx';
-import { titled } from '#console/_shell/page-title.ts';
-import { Pager } from '#console/w/[workspace]/_parts/pager.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { LinkButton } from '#console/_ui/link-button.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { Pager } from '#console/_ui/pager.tsx';
 import { AltaError } from '#lib/errors.ts';
 import { listWorkflows } from '#lib/workflows/definitions.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';

@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { CopyId } from '#console/_shell/copy-id.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
+import { Chip } from '#console/_ui/chip.tsx';
+import { CopyId } from '#console/_ui/copy.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import { providers } from '#lib/workflows/providers.ts';
 import type { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { stepTitle } from './step-title.ts';

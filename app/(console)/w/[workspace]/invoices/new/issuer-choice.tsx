@@ -2,13 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { partyInList } from '#console/_documents/party-of.ts';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Icon } from '#console/_shell/icon.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { type ListedSupplier, mostShown } from '#lib/invoices/issuer.ts';
-import '#console/w/[workspace]/_parts/parts.css';
+import '#console/_ui/list-page.css';
 import '#console/w/[workspace]/_entries/entry-list.css';
 
 interface IssuerChoiceProps {

@@ -1,4 +1,4 @@
-import { visibleText } from '#console/w/[workspace]/_parts/visible-text.ts';
+import { visibleText } from '#console/_ui/visible-text.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
 import { faultWords } from '#lib/faults/words.ts';
 import type { Locale } from '#lib/i18n.ts';

@@ -1,10 +1,10 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { CopyId } from '#console/_shell/copy-id.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { FactList } from '#console/w/[workspace]/_parts/fact-list.tsx';
+import { CopyId } from '#console/_ui/copy.tsx';
+import { FactList } from '#console/_ui/fact-list.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import { durationText } from '../duration.ts';
 import type { FoundJob } from './require-job.ts';
 

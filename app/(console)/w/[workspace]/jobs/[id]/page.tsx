@@ -1,10 +1,11 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { Icon } from '#console/_shell/icon.tsx';
-import { LiveRefresh } from '#console/_shell/live-refresh.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { PageHeader } from '#console/_shell/page-header.tsx';
-import { StatusChip, shownStatus } from '../status-chip.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
+import { PageHeader } from '#console/_ui/page-header.tsx';
+import '../jobs.css';
+import { StatusChip, statusOf } from '../status-chip.tsx';
 import { JobActs } from './job-acts.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobFaults } from './job-faults.tsx';
@@ -28,7 +29,7 @@ export default async function Job({ params }: JobProps) {
   const job = await requireJob(workspace, id);
   const { row } = job;
   const t = await getTranslations('console.jobs');
-  const status = shownStatus(row);
+  const status = statusOf(row);
   // That it was cancelled is what the status says.
   const faults = row.faults.filter(({ code }) => code !== 'cancelled');
   const standing = t('job.standing', { status, faults: faults.length });

@@ -1,9 +1,8 @@
 import 'server-only';
 
 import { cache } from 'react';
-import { entryTitle } from '#console/_documents/entry-title.ts';
-import { foundBy } from '#console/_found.ts';
-import { requireMember } from '#console/_session.ts';
+import { foundBy, requireMember } from '#console/_session.ts';
+import { entryTitle } from '#console/w/[workspace]/_entries/entry-title.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { begunSteps, waitingAt } from '#lib/workflows/begun-steps.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';

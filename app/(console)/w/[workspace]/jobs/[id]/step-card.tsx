@@ -1,5 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { CopyId } from '#console/_shell/copy-id.tsx';
+import { CopyId } from '#console/_ui/copy.tsx';
 import { stepTitle } from '#console/w/[workspace]/configuration/workflows/step-title.ts';
 import type { BegunStep, IntentEventRow } from '#lib/workflows/begun-steps.ts';
 import { eventMessage } from '#lib/workflows/events.ts';

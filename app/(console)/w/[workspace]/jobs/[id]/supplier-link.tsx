@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { CopyValue } from '#console/_shell/copy-value.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { CopyValue } from '#console/_ui/copy.tsx';
 import { linkOf } from '#lib/registrations/entry-link.ts';
 import type { FoundJob } from './require-job.ts';
 

@@ -1,14 +1,14 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { Moment } from '#console/_shell/moment.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import type { IntentEventRow } from '#lib/workflows/begun-steps.ts';
 import { eventMessage } from '#lib/workflows/events.ts';
-import type { ShownStatus } from '../status-chip.tsx';
+import type { Status } from '../status-chip.tsx';
 import { eventWords } from './event-words.ts';
 
 interface WaitingNoteProps {
   event: IntentEventRow;
   nextAttemptAt: Date | null;
-  status: ShownStatus;
+  status: Status;
   now: Date;
 }
 

@@ -1,9 +1,8 @@
 import { getTranslations } from 'next-intl/server';
-import { writeText } from '#console/_documents/document-text.ts';
+import { writeText } from '#console/_editor/document-text.ts';
 import { requireMember } from '#console/_session.ts';
-import { ClientTexts } from '#console/_shell/client-texts.tsx';
-import { PageHeader } from '#console/_shell/page-header.tsx';
-import { titled } from '#console/_shell/page-title.ts';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
 import { partySchema } from '#lib/documents/schema-addresses.ts';
 

@@ -3,7 +3,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
+import { Chip } from '#console/_ui/chip.tsx';
 import { type Colour, colourShape, contrast, legibleOn } from '#lib/colour.ts';
 
 /** The wizard's own (public/wizard.css). */

@@ -1,13 +1,12 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { LinkButton } from '#console/_documents/link-button.tsx';
 import { requireMember } from '#console/_session.ts';
-import { ClientTexts } from '#console/_shell/client-texts.tsx';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Icon } from '#console/_shell/icon.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { PageHeader } from '#console/_shell/page-header.tsx';
-import { titled } from '#console/_shell/page-title.ts';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { LinkButton } from '#console/_ui/link-button.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { fetchApp, fetchLogo, isConnected } from '#lib/accounts/apps.ts';
 import { createTexts } from '#lib/i18n.ts';
 import '../apps.css';

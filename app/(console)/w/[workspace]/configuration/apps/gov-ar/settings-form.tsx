@@ -5,15 +5,15 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import type { ActionFailure } from '#console/_action-result.ts';
-import { Failure } from '#console/_shell/failure.tsx';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
-import { useTypedEarly } from '#console/_shell/use-typed-early.ts';
+import type { ActionFailure } from '#console/_action.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { saveSettings } from '../actions.ts';
 import { ColourField, colourOf } from './colour-field.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { LogoField } from './logo-field.tsx';
 import { type ChosenLogo, changeTo, type Settings } from './settings.ts';
+import { useTypedEarly } from './use-typed-early.ts';
 import { type PreviewFrame, WizardPreview } from './wizard-preview.tsx';
 
 interface SettingsFormProps {
@@ -40,7 +40,7 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
       changeTo(settings, logo),
       () => notifications.show({ message: t('saved'), color: 'green' }),
       ({ fields }) => {
-        form.setErrors(inWords(fields));
+        form.setErrors(plainName(fields));
         // The topmost on the page, in whatever order they are told.
         const places = root.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [];
         [...places].find(({ dataset }) => dataset.path && dataset.path in fields)?.focus();
@@ -48,7 +48,7 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
     ),
   );
   /** What each field takes is one sentence; the verb's own words are for callers of the API. */
-  const inWords = (fields: ActionFailure['fields']) =>
+  const plainName = (fields: ActionFailure['fields']) =>
     Object.fromEntries(
       Object.entries(fields).map(([path, message]) => {
         const isTooLight = path === 'wizard.colour' && colourOf(form.values.wizard.colour);

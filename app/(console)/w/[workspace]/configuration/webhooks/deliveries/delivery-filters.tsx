@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
-import '#console/w/[workspace]/_parts/parts.css';
+import '#console/_ui/list-page.css';
 import { addressMeant, type NamedEndpoint } from './endpoint-choice.ts';
 import { EndpointField } from './endpoint-field.tsx';
 import type { Filters } from './query.ts';
@@ -21,7 +21,7 @@ export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFilte
   const { status, endpoint, event } = filters;
   return (
     // The key: after "clear" the fields are empty again.
-    <Form action={log} className="log-filters" key={`${status} ${endpoint} ${event}`}>
+    <Form action={log} className="filters" key={`${status} ${endpoint} ${event}`}>
       <NativeSelect
         name="status"
         label={t('status')}

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { Chip, type Tone } from '#console/w/[workspace]/_parts/chip.tsx';
+import { Chip, type Tone } from '#console/_ui/chip.tsx';
 import type { DeliveryRow } from '#lib/webhooks/deliveries.ts';
 
 const tones: Record<DeliveryRow['status'], Tone> = {

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import type { ListedDelivery } from '#lib/webhooks/deliveries.ts';
 import type { LastAttempt } from '#lib/webhooks/last-attempts.ts';
 import { EventName } from '../event-name.tsx';

@@ -1,11 +1,10 @@
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
-import { ClientTexts } from '#console/_shell/client-texts.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { PageHeader } from '#console/_shell/page-header.tsx';
-import { titled } from '#console/_shell/page-title.ts';
-import { Pager } from '#console/w/[workspace]/_parts/pager.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { Pager } from '#console/_ui/pager.tsx';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { page } from '#lib/paging.ts';

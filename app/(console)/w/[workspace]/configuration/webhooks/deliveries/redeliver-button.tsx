@@ -3,8 +3,8 @@
 import { Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { Failure } from '#console/_shell/failure.tsx';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { sendAgain } from './delivery-actions.ts';
 
 /** The same message once more: a receiver knows it by its id. */

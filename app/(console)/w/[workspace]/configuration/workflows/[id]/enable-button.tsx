@@ -2,9 +2,9 @@
 
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { ActionResult } from '#console/_action-result.ts';
-import { Failure } from '#console/_shell/failure.tsx';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import type { ActionResult } from '#console/_action.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 
 interface EnableButtonProps {
   action: () => Promise<ActionResult<unknown>>;

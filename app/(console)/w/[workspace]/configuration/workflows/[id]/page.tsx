@@ -1,4 +1,4 @@
-import { ClientTexts } from '#console/_shell/client-texts.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { providersResponse } from '#lib/workflows/workflow-response.ts';
 import { WorkflowEditor } from '../editor/workflow-editor.tsx';
 import { savedWorkflow } from '../saved-workflow.ts';

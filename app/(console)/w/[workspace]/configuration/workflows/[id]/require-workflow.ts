@@ -1,8 +1,7 @@
 import 'server-only';
 
 import { cache } from 'react';
-import { foundBy } from '#console/_found.ts';
-import { requireMember } from '#console/_session.ts';
+import { foundBy, requireMember } from '#console/_session.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
 

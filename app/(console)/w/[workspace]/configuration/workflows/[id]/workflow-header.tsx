@@ -1,11 +1,11 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
-import { CopyId } from '#console/_shell/copy-id.tsx';
-import { Icon } from '#console/_shell/icon.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { PageHeader } from '#console/_shell/page-header.tsx';
-import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
+import { Chip } from '#console/_ui/chip.tsx';
+import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { CopyId } from '#console/_ui/copy.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { PageHeader } from '#console/_ui/page-header.tsx';
 import { setDisabled } from '../actions.ts';
 import { EnableButton } from './enable-button.tsx';
 import type { FoundWorkflow } from './require-workflow.ts';

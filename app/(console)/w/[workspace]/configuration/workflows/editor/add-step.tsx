@@ -2,7 +2,7 @@
 
 import { Button, Menu, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Icon } from '#console/_shell/icon.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 import { providerKey, providerTitle } from '../step-title.ts';
 import type { List } from './draft.ts';
 import { useEditor } from './editor-context.ts';

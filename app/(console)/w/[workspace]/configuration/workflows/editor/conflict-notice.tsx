@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Notice } from '#console/w/[workspace]/_parts/notice.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
 import type { Newest } from '../actions.ts';
 import { ChangeList } from '../change-list.tsx';
 import { changesBetween } from '../changes.ts';

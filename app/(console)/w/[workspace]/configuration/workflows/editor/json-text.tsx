@@ -7,11 +7,11 @@ import { EditorView, type ViewUpdate } from '@codemirror/view';
 import CodeMirror from '@uiw/react-codemirror';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { rangeOf, repeatedNames, syntaxFault } from '#console/_documents/code-positions.ts';
-import { codeTheme } from '#console/_documents/code-theme.ts';
-import '#console/_documents/document-text.css';
-import { partsOf } from '#console/_documents/json-path.ts';
-import { useNonce } from '#console/_shell/providers.tsx';
+import { rangeOf, repeatedNames, syntaxFault } from '#console/_editor/code-positions.ts';
+import { codeTheme } from '#console/_editor/code-theme.ts';
+import '#console/_editor/document-text.css';
+import { useMantineStyleNonce } from '@mantine/core';
+import { partsOf } from '#console/_editor/json-path.ts';
 
 /** What is wrong at a path such as `steps[1].config.url`. */
 export interface Mark {
@@ -31,7 +31,7 @@ interface JsonTextProps {
 /** JSON in colours, what is wrong underlined. Tab leaves it, as it leaves every other field. */
 export function JsonText({ label, value, marks, onChange }: JsonTextProps) {
   const t = useTranslations('console.workflows.editor');
-  const nonce = useNonce();
+  const nonce = useMantineStyleNonce()?.() ?? '';
   const view = useRef<EditorView>(undefined);
   const standing = useRef(marks);
   // Handed on as it changes it would come back late, over what was typed since (react-codemirror waits 200 ms).

@@ -3,7 +3,7 @@
 import { Alert } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Icon } from '#console/_shell/icon.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 import { textOf } from './draft.ts';
 import { useEditor } from './editor-context.ts';
 import { JsonText, type Mark } from './json-text.tsx';

@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Icon } from '#console/_shell/icon.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 import type { ConfigFieldProps } from './config-field.tsx';
 import { hidden } from './secret-field.tsx';
 

@@ -3,8 +3,8 @@
 import { Alert } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { Failure } from '#console/_shell/failure.tsx';
-import { Icon } from '#console/_shell/icon.tsx';
+import { Failure } from '#console/_ui/failure.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 import { fieldLabel } from '../field-label.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { lists } from './draft.ts';

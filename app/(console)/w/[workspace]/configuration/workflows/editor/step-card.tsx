@@ -2,8 +2,8 @@
 
 import { ActionIcon, Alert, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Icon } from '#console/_shell/icon.tsx';
-import { Notice } from '#console/w/[workspace]/_parts/notice.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
 import { providerKey, providerTitle } from '../step-title.ts';
 import { ConfigForm } from './config-form.tsx';
 import { type DraftStep, type List, withStep } from './draft.ts';

@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { ActionFailure } from '#console/_action-result.ts';
+import type { ActionFailure } from '#console/_action.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
 import { create, fetchNewest, type Newest, save } from '../actions.ts';
 import type { SavedWorkflow } from '../saved-workflow.ts';

@@ -10,7 +10,7 @@ import { byId, type ProviderInfo } from '../provider-info.ts';
 import type { SavedWorkflow } from '../saved-workflow.ts';
 import type { Draft } from './draft.ts';
 import './editor.css';
-import { LeaveGuard } from '#console/_shell/leave-guard.tsx';
+import { LeaveGuard } from '#console/_ui/leave-guard.tsx';
 import { EditorProvider } from './editor-context.ts';
 import { NameFields } from './name-fields.tsx';
 import { placementOf, problemsNow } from './problems.ts';

@@ -1,11 +1,10 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
-import { ClientTexts } from '#console/_shell/client-texts.tsx';
-import { Icon } from '#console/_shell/icon.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { PageHeader } from '#console/_shell/page-header.tsx';
-import { titled } from '#console/_shell/page-title.ts';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { type TemplateName, templateNames, templates, withIds } from '#lib/workflows/templates.ts';
 import { providersResponse } from '#lib/workflows/workflow-response.ts';
 import { WorkflowEditor } from '../editor/workflow-editor.tsx';

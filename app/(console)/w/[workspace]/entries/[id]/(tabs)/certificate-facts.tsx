@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { Day } from '#console/_shell/moment.tsx';
+import { Day } from '#console/_ui/moment.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 

@@ -2,8 +2,8 @@
 
 import { Button, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Failure } from '#console/_shell/failure.tsx';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { checkPoints } from './actions.ts';
 
 /** Asks the authority anew. */

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server';
-import { isMembers } from '#console/_documents/json-path.ts';
-import { partyOf } from '#console/_documents/party-of.ts';
-import { vatStatusWords } from '#console/_documents/vat-status-words.ts';
-import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
+import { vatStatusWords } from '#console/_editor/assumption.ts';
+import { isMembers } from '#console/_editor/json-path.ts';
+import { Chip } from '#console/_ui/chip.tsx';
+import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { isClassAStatus } from '#lib/documents/invoice/customer.ts';

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
-import { CodeBlock } from '#console/_documents/code-block.tsx';
-import { textOfDocument } from '#console/_documents/document-text.ts';
-import { LinkButton } from '#console/_documents/link-button.tsx';
+import { textOfDocument } from '#console/_editor/document-text.ts';
+import { LinkButton } from '#console/_ui/link-button.tsx';
+import { CodeBlock } from '#console/_ui/text-block.tsx';
 import type { Context } from '#lib/context.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { lockedBy, submissionOf } from './submission-of.ts';

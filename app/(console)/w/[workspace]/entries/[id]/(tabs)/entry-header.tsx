@@ -1,12 +1,12 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { entryTitle } from '#console/_documents/entry-title.ts';
-import { invoiceTexts } from '#console/_documents/invoice-texts.ts';
-import { partyOf } from '#console/_documents/party-of.ts';
-import { StateChip } from '#console/_documents/state-chip.tsx';
-import { Icon } from '#console/_shell/icon.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { PageHeader } from '#console/_shell/page-header.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { PageHeader } from '#console/_ui/page-header.tsx';
+import { entryTitle } from '#console/w/[workspace]/_entries/entry-title.ts';
+import { invoiceTexts } from '#console/w/[workspace]/_entries/invoice-texts.ts';
+import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
+import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { summaryOf } from '#lib/documents/invoice/summary.ts';

@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { invoiceTexts } from '#console/_documents/invoice-texts.ts';
-import { partyInList } from '#console/_documents/party-of.ts';
-import { CopyValue } from '#console/_shell/copy-value.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { CopyValue } from '#console/_ui/copy.tsx';
+import { invoiceTexts } from '#console/w/[workspace]/_entries/invoice-texts.ts';
+import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';

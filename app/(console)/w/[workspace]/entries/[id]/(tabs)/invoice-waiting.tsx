@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core';
 import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { Icon } from '#console/_shell/icon.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { Icon } from '#console/_ui/icon.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import { eventWords } from '#console/w/[workspace]/jobs/[id]/event-words.ts';
 import type { Context } from '#lib/context.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';

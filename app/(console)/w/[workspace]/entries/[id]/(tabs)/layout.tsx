@@ -2,13 +2,13 @@ import { Alert } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { entryTitle } from '#console/_documents/entry-title.ts';
-import { inWords } from '#console/_documents/party-of.ts';
-import { ClientTexts } from '#console/_shell/client-texts.tsx';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
-import { Icon } from '#console/_shell/icon.tsx';
-import { LiveRefresh } from '#console/_shell/live-refresh.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
+import { plainName } from '#console/_ui/visible-text.ts';
+import { entryTitle } from '#console/w/[workspace]/_entries/entry-title.ts';
 import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { connectedApp } from '#lib/accounts/apps.ts';
@@ -29,7 +29,7 @@ interface EntryLayoutProps {
 export async function generateMetadata({ params }: EntryLayoutProps) {
   const { workspace, id } = await params;
   const { entry } = await requireEntry(workspace, id);
-  return { title: inWords(await entryTitle(entry)) };
+  return { title: plainName(await entryTitle(entry)) };
 }
 
 const quicklySeconds = 3;

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { Icon } from '#console/_shell/icon.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 import type { EntryLink } from '#lib/registrations/entry-link.ts';
 import type { RegistrationState } from '#lib/registrations/registration.ts';
 

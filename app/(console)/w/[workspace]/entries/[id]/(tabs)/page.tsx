@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { Moment } from '#console/_shell/moment.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Pager } from '#console/w/[workspace]/_parts/pager.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import { Pager } from '#console/_ui/pager.tsx';
 import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';

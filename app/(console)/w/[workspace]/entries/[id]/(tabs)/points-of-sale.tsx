@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server';
-import { Moment } from '#console/_shell/moment.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import type { Workspace } from '#lib/context.ts';
 import { catalogues } from '#lib/i18n.ts';
 import { pointOfSaleSteps } from '#lib/registrations/points-of-sale/steps.ts';

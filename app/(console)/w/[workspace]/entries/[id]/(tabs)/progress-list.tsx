@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { Icon } from '#console/_shell/icon.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { progressOf } from './progress-steps.ts';
 

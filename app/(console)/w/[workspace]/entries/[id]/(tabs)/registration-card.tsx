@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Icon } from '#console/_shell/icon.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 import type { Workspace } from '#lib/context.ts';
 import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
 import type { Standing } from '#lib/registrations/standing.ts';

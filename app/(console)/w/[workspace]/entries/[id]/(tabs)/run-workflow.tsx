@@ -6,9 +6,9 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
-import { Failure } from '#console/_shell/failure.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { runWorkflow } from './actions.ts';
 
 interface RunWorkflowProps {

@@ -5,8 +5,8 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { Failure } from '#console/_shell/failure.tsx';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { StateInput } from '#lib/silo/states.ts';
 import { changeState } from './actions.ts';
 

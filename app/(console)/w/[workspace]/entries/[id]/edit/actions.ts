@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
-import { textOfDocument } from '#console/_documents/document-text.ts';
-import type { SaveOutcome } from '#console/_documents/outcome.ts';
-import { longestText, withDocument } from '#console/_documents/typed-document.ts';
+import { textOfDocument } from '#console/_editor/document-text.ts';
+import type { SaveOutcome } from '#console/_editor/outcome.ts';
+import { longestText, withDocument } from '#console/_editor/typed-document.ts';
 import type { Context } from '#lib/context.ts';
 import { buildDocument } from '#lib/documents/build.ts';
 import { AltaError } from '#lib/errors.ts';

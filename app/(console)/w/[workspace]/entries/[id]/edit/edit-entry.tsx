@@ -5,8 +5,8 @@ import { notifications } from '@mantine/notifications';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { DocumentEditor } from '#console/_documents/document-editor.tsx';
-import type { Draft } from '#console/_documents/outcome.ts';
+import { DocumentEditor } from '#console/_editor/document-editor.tsx';
+import type { Draft } from '#console/_editor/outcome.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { saveEntry } from './actions.ts';
 

@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server';
-import { textOfDocument } from '#console/_documents/document-text.ts';
-import { entryTitle } from '#console/_documents/entry-title.ts';
-import { LinkButton } from '#console/_documents/link-button.tsx';
-import { inWords } from '#console/_documents/party-of.ts';
-import { ClientTexts } from '#console/_shell/client-texts.tsx';
+import { textOfDocument } from '#console/_editor/document-text.ts';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { PageHeader } from '#console/_shell/page-header.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { LinkButton } from '#console/_ui/link-button.tsx';
+import { PageHeader } from '#console/_ui/page-header.tsx';
+import { plainName } from '#console/_ui/visible-text.ts';
+import { entryTitle } from '#console/w/[workspace]/_entries/entry-title.ts';
 import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: EditProps) {
   const { workspace, id } = await params;
   const { entry } = await requireEntry(workspace, id);
   const t = await getTranslations('console.entry.edit');
-  return { title: t('title', { name: inWords(await entryTitle(entry)) }) };
+  return { title: t('title', { name: plainName(await entryTitle(entry)) }) };
 }
 
 export default async function Edit({ params }: EditProps) {

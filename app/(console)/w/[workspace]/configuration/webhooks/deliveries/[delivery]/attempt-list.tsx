@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Icon } from '#console/_shell/icon.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
-import { ForeignText } from '#console/w/[workspace]/_parts/foreign-text.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import { ForeignText } from '#console/_ui/text-block.tsx';
 import type { AttemptRow } from '#lib/webhooks/deliveries.ts';
 import { AttemptOutcome } from '../outcome.tsx';
 import { formatted } from './formatted.ts';

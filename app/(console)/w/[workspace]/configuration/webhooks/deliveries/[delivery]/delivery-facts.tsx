@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { entryTitle } from '#console/_documents/entry-title.ts';
-import { Moment } from '#console/_shell/moment.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { type Fact, FactList } from '#console/w/[workspace]/_parts/fact-list.tsx';
+import { type Fact, FactList } from '#console/_ui/fact-list.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import { entryTitle } from '#console/w/[workspace]/_entries/entry-title.ts';
 import type { Context } from '#lib/context.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import type { DeliveryRow } from '#lib/webhooks/deliveries.ts';

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { foundBy } from '#console/_found.ts';
-import { Icon } from '#console/_shell/icon.tsx';
+import { foundBy } from '#console/_session.ts';
+import { Icon } from '#console/_ui/icon.tsx';
 import { ChangeList } from '#console/w/[workspace]/configuration/workflows/change-list.tsx';
 import { changesBetween } from '#console/w/[workspace]/configuration/workflows/changes.ts';
 import { textOf } from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';

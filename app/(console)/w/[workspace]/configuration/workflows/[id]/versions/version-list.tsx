@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { Moment } from '#console/_shell/moment.tsx';
-import { Chip } from '#console/w/[workspace]/_parts/chip.tsx';
+import { Chip } from '#console/_ui/chip.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import { ChangeList } from '#console/w/[workspace]/configuration/workflows/change-list.tsx';
 import { changesBetween } from '#console/w/[workspace]/configuration/workflows/changes.ts';
 import { authorNames } from '#console/w/[workspace]/configuration/workflows/version-author.ts';

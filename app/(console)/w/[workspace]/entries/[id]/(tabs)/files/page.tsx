@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import { type EntryFile, listFiles } from '#lib/silo/files.ts';
 import '../lines.css';

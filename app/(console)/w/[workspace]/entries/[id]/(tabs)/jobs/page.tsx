@@ -1,13 +1,13 @@
-import '#console/_documents/lists.css';
+import '#console/_ui/data-table.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { EmptyNote } from '#console/_shell/empty-note.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Pager } from '#console/w/[workspace]/_parts/pager.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import { Pager } from '#console/_ui/pager.tsx';
 import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
-import { StatusChip, shownStatus } from '#console/w/[workspace]/jobs/status-chip.tsx';
+import { StatusChip, statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
 import { page } from '#lib/paging.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import '../lines.css';
@@ -43,7 +43,7 @@ export default async function Jobs({ params, searchParams }: TabProps) {
             >
               <bdi>{job.workflowName}</bdi>
             </Link>
-            <StatusChip of={shownStatus(job)} />
+            <StatusChip of={statusOf(job)} />
             <span className="hint">
               <Moment at={job.createdAt} />
               {job.faults[0] && (

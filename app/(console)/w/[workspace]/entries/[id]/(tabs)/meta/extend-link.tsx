@@ -5,8 +5,8 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useFormatter, useTranslations } from 'next-intl';
-import { Failure } from '#console/_shell/failure.tsx';
-import { useConsoleAction } from '#console/_shell/use-console-action.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { extend } from '../actions.ts';
 
 interface ExtendLinkProps {

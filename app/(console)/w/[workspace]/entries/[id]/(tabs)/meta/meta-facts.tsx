@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
-import { CodeBlock } from '#console/_documents/code-block.tsx';
-import { CopyValue } from '#console/_shell/copy-value.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
+import { CopyValue } from '#console/_ui/copy.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import { CodeBlock } from '#console/_ui/text-block.tsx';
 import type { EntryMeta } from '#lib/silo/meta.ts';
 
 /** A record as it is. */

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { CopyValue } from '#console/_shell/copy-value.tsx';
+import { CopyValue } from '#console/_ui/copy.tsx';
 import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import { type EntryMeta, listMeta } from '#lib/silo/meta.ts';
 import { standingOf } from '../standing-of.ts';

@@ -1,8 +1,9 @@
 import { getTranslations } from 'next-intl/server';
-import { inWords, partyOf } from '#console/_documents/party-of.ts';
-import { ConfirmButton } from '#console/_shell/confirm-button.tsx';
-import { CopyValue } from '#console/_shell/copy-value.tsx';
-import { Moment } from '#console/_shell/moment.tsx';
+import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { CopyValue } from '#console/_ui/copy.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import { plainName } from '#console/_ui/visible-text.ts';
+import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 import type { Context } from '#lib/context.ts';
 import type { EntryLink } from '#lib/registrations/entry-link.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
@@ -22,7 +23,7 @@ interface RegistrationLinkProps {
 export async function RegistrationLink({ ctx, entry, link, reference, isOpen }: RegistrationLinkProps) {
   const t = await getTranslations('console.entry.meta.link');
   const { slug } = ctx.workspace;
-  const name = inWords(partyOf(entry.doc).name);
+  const name = plainName(partyOf(entry.doc).name);
   const { url, expiresAt, revokedAt, renewalRequestedAt } = link;
   const isExpired = expiresAt.getTime() <= Date.now();
   return (

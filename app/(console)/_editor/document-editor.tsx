@@ -1,0 +1,139 @@
+'use client';
+
+import './document-text.css';
+import './documents.css';
+import { Button, Group, Kbd, SegmentedControl, Skeleton } from '@mantine/core';
+import { useHotkeys, useLocalStorage, useOs } from '@mantine/hooks';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { ActionResult } from '../_action.ts';
+import { Failure } from '../_ui/failure.tsx';
+import { LeaveGuard } from '../_ui/leave-guard.tsx';
+import { readText } from './document-text.ts';
+import { FaultList } from './fault-list.tsx';
+import { standing } from './faults.ts';
+import { FormView } from './form-view.tsx';
+import type { Path } from './json-path.ts';
+import { Notices } from './notices.tsx';
+import { OtherVersion } from './other-version.tsx';
+import type { Draft, SaveOutcome } from './outcome.ts';
+import { useDocument } from './use-document.ts';
+
+const CodeView = dynamic(() => import('./code-view.tsx'), {
+  ssr: false,
+  loading: () => <Skeleton height="22rem" radius={0} />,
+});
+
+export interface DocumentEditorProps {
+  workspace: string;
+  folder: string;
+  /** Tells this document's draft from others. */
+  path: string;
+  stored: Draft;
+  save: (draft: Draft) => Promise<ActionResult<SaveOutcome>>;
+  onSaved: (id: string) => void;
+  /** The place to begin at. */
+  begin?: Path;
+  /** The way out without saving. */
+  cancel: ReactNode;
+}
+
+/** A document as JSON or as a form, built and saved. Whatever goes wrong, what was typed stays. */
+export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps) {
+  const t = useTranslations('console.suppliers.editor');
+  const document = useDocument(props);
+  const { text, found, pending, failure, other } = document;
+  const [chosen, setChosen] = useLocalStorage<'json' | 'form'>({
+    key: 'alta-editor-view',
+    defaultValue: 'json',
+  });
+  // The form is for parties.
+  const hasForm = props.folder !== 'invoices';
+  const view = hasForm ? chosen : 'json';
+  const [target, setTarget] = useState(begin && { parts: begin });
+  const faults = useMemo(() => standing(found, text), [found, text]);
+  const isBroken = !readText(text).ok;
+  useHotkeys(
+    [
+      ['mod+S', document.build],
+      ['mod+Enter', document.save],
+    ],
+    [],
+    true,
+  );
+  const shown = { text, onChange: document.type, faults, target };
+  const goTo = (parts: Path) => setTarget({ parts });
+  return (
+    <section className="sheet" aria-label={t('label')}>
+      <div className="editor-bar">
+        {hasForm && (
+          <SegmentedControl
+            aria-label={t('view')}
+            value={view}
+            onChange={(chosen) => {
+              setTarget(undefined);
+              setChosen(chosen === 'form' ? 'form' : 'json');
+            }}
+            data={[
+              { value: 'json', label: t('json') },
+              { value: 'form', label: t('form') },
+            ]}
+          />
+        )}
+        <Group gap="xs" ml="auto">
+          {cancel}
+          <Button
+            variant="default"
+            onClick={document.build}
+            loading={pending === 'build'}
+            rightSection={<Keys letter="S" />}
+            aria-keyshortcuts="Control+S Meta+S"
+          >
+            {t('build')}
+          </Button>
+          <Button
+            onClick={document.save}
+            loading={pending === 'save'}
+            rightSection={<Keys letter="↵" />}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
+            {t('save')}
+          </Button>
+        </Group>
+      </div>
+      <Notices document={document} isBroken={isBroken} faults={faults.length} onGo={goTo} />
+      <Failure of={failure} />
+      <div className="editor-panes" data-compared={other !== undefined}>
+        <div className="editor-pane">
+          {other && <h2 className="pane-heading">{t('mine')}</h2>}
+          {view === 'json' ? (
+            <CodeView
+              label={t('json')}
+              folder={props.folder}
+              revision={document.revision}
+              isLocked={document.isLocked}
+              {...shown}
+            />
+          ) : (
+            <div className="form-pane">
+              <FormView {...shown} onJson={() => setChosen('json')} />
+            </div>
+          )}
+        </div>
+        {other && <OtherVersion text={other.text} against={text} onTake={document.swap} />}
+      </div>
+      <FaultList faults={faults} onGo={goTo} />
+      <LeaveGuard armed={document.isDirty} onLeave={document.forget} />
+    </section>
+  );
+}
+
+function Keys({ letter }: { letter: string }) {
+  const modifier = useOs() === 'macos' ? '⌘' : 'Ctrl';
+  return (
+    <Kbd size="xs" aria-hidden="true" className="keys">
+      {modifier} {letter}
+    </Kbd>
+  );
+}

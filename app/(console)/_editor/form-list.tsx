@@ -1,0 +1,70 @@
+'use client';
+
+import { Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { Icon } from '../_ui/icon.tsx';
+import { type FormField, placeKey } from './form-field.ts';
+import { type Members, type Path, valueAt } from './json-path.ts';
+
+interface FormListProps {
+  name: 'emails' | 'telephones' | 'addresses';
+  /** The fields of each item. */
+  members: readonly string[];
+  document: Members;
+  field: FormField;
+  at: Path;
+}
+
+/** A list of e-mail addresses, telephones or postal addresses: as many as there are. */
+export function FormList({ name, members, document, field, at }: FormListProps) {
+  const t = useTranslations('console.suppliers.editor');
+  const there = valueAt(document, [name]);
+  if (there !== undefined && !Array.isArray(there)) return <p className="hint">{t('odd', { name })}</p>;
+  const items = there ?? [];
+  const label = (member: string) => t(`fields.${member}` as 'fields.addr');
+  const [member = ''] = members;
+  const isOnly = members.length === 1;
+  const write = (path: Path, value: string) => field.write(path, value || (isOnly ? '' : undefined));
+  const remove = (index: number) => field.write(items.length === 1 ? [name] : [name, index], undefined);
+  return (
+    <Fieldset legend={t(`lists.${name}`)} variant="unstyled" className="form-list">
+      <Stack gap="sm" align="start">
+        {items.map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place in the list
+          <Group key={index} gap="xs" align={isOnly ? 'start' : 'end'} w="100%" wrap="nowrap">
+            <SimpleGrid cols={{ base: 1, sm: isOnly ? 1 : 3 }} spacing="sm" flex={1}>
+              {members.map((member) => (
+                <TextInput
+                  key={member}
+                  label={isOnly ? undefined : label(member)}
+                  aria-label={`${label(member)} ${index + 1}`}
+                  value={field.read([name, index, member])}
+                  error={field.errorAt([name, index, member])}
+                  data-place={placeKey([...at, name, index, member])}
+                  onChange={({ currentTarget }) => write([name, index, member], currentTarget.value)}
+                />
+              ))}
+            </SimpleGrid>
+            <Button
+              variant="subtle"
+              color="red"
+              px="xs"
+              onClick={() => remove(index)}
+              aria-label={t('removeItem', { what: t(`lists.${name}`), number: index + 1 })}
+            >
+              <Icon name="remove" size={18} />
+            </Button>
+          </Group>
+        ))}
+        <Button
+          variant="default"
+          size="sm"
+          onClick={() => field.write([name, items.length], isOnly ? { [member]: '' } : {})}
+          leftSection={<Icon name="plus" size={16} />}
+        >
+          {t(`add.${name}`)}
+        </Button>
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import { useConsoleAction } from '../_ui/use-action.ts';
+import { build } from './actions.ts';
+import type { DocumentEditorProps } from './document-editor.tsx';
+import { readText } from './document-text.ts';
+import { type Found, noFaults } from './faults.ts';
+import type { Draft } from './outcome.ts';
+import { useDraft } from './use-draft.ts';
+
+export type EditedDocument = ReturnType<typeof useDocument>;
+
+/** The text on its way: typed, built, saved, and beside somebody else's when both were at it. */
+export function useDocument({
+  workspace,
+  folder,
+  path,
+  stored,
+  save,
+  onSaved,
+}: Omit<DocumentEditorProps, 'cancel'>) {
+  const t = useTranslations('console.suppliers.editor');
+  const { draft, setDraft, replace, revision, isDirty, restored, discard, forget } = useDraft(path, stored);
+  const [found, setFound] = useState<Found>(noFaults);
+  const [builtText, setBuiltText] = useState<string>();
+  /** The text that is not in the editor: theirs, or mine once theirs was taken. */
+  const [other, setOther] = useState<{ text: string }>();
+  const [isDone, setDone] = useState(false);
+  const building = useConsoleAction(build.bind(null, workspace));
+  const saving = useConsoleAction(save);
+  // An answer comes when more was typed already, which must stay.
+  const latest = useRef(draft.text);
+  latest.current = draft.text;
+
+  const isLocked = saving.pending || isDone;
+  const type = (text: string) => {
+    // What is saved is what stands there: a letter more would be nowhere.
+    if (isLocked) return;
+    latest.current = text;
+    setDraft((before) => ({ ...before, text }));
+  };
+  const isJson = () => {
+    const ok = readText(latest.current).ok;
+    if (!ok) setFound({ text: latest.current, faults: [{ path: '$', message: t('syntax') }] });
+    return ok;
+  };
+  const pending = building.pending ? 'build' : saving.pending ? 'save' : undefined;
+  return {
+    text: draft.text,
+    revision,
+    type,
+    found,
+    isBuilt: builtText === draft.text,
+    other,
+    restored,
+    isDirty: isDirty && !isDone,
+    pending,
+    isLocked,
+    failure: saving.failure ?? building.failure,
+    build() {
+      if (pending || !isJson()) return;
+      saving.reset();
+      const sent = draft.text;
+      building.run({ folder, text: sent }, (outcome) => {
+        if (outcome.kind === 'faulty') return setFound({ text: sent, faults: outcome.faults });
+        setFound(noFaults);
+        if (latest.current !== sent) return;
+        setBuiltText(outcome.text);
+        replace({ text: outcome.text });
+      });
+    },
+    save() {
+      if (pending || !isJson()) return;
+      building.reset();
+      const sent = draft;
+      saving.run(sent, (outcome) => {
+        if (outcome.kind === 'faulty') return setFound({ text: sent.text, faults: outcome.faults });
+        setFound(noFaults);
+        if (outcome.kind === 'changed-meanwhile') return meet(outcome.theirs);
+        setDone(true);
+        forget();
+        onSaved(outcome.id);
+      });
+    },
+    /** Takes the other text into the editor; what was there stays beside it. */
+    swap() {
+      if (!other) return;
+      setOther({ text: draft.text });
+      replace({ text: other.text });
+    },
+    discard() {
+      setFound(noFaults);
+      discard();
+    },
+    forget() {
+      setDone(true);
+      forget();
+    },
+  };
+
+  /** From now on a save is one over what they wrote, which is there to be read. */
+  function meet(theirs: Draft) {
+    setOther({ text: theirs.text });
+    setDraft((before) => ({ ...before, base: theirs.base }));
+  }
+}

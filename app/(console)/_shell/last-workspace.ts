@@ -1,2 +1,0 @@
-/** Holds a slug, and no right to anything. */
-export const lastWorkspaceCookieName = 'alta_workspace';

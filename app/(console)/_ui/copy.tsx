@@ -1,0 +1,61 @@
+'use client';
+
+import { ActionIcon, Button, Code, CopyButton, Group } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import './copy.css';
+
+interface CopyIdProps {
+  value: string;
+  /** What it is the id of: on the button, for who does not see where it stands. */
+  label: string;
+  /** In the value's place, where there is no room for the whole. */
+  children?: ReactNode;
+}
+
+/** An id and a small button that copies the whole of it: in tables and lists of facts. */
+export function CopyId({ value, label, children }: CopyIdProps) {
+  const t = useTranslations('console.shell.actions');
+  return (
+    <span className="copy-id">
+      <code>{children ?? value}</code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <ActionIcon
+            variant="subtle"
+            color={copied ? 'green' : 'gray'}
+            onClick={copy}
+            aria-label={`${copied ? t('copied') : t('copy')}: ${label}`}
+            title={copied ? t('copied') : t('copy')}
+          >
+            <Icon name={copied ? 'check' : 'copy'} size={16} />
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </span>
+  );
+}
+
+/** A value to take elsewhere, and a button that copies it. */
+export function CopyValue({ value, label }: { value: string; label: string }) {
+  const t = useTranslations('console.shell.actions');
+  return (
+    <Group gap="xs" wrap="nowrap" align="center" className="copy-value">
+      <Code className="copied-text">{value}</Code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button
+            variant="light"
+            onClick={copy}
+            aria-label={`${copied ? t('copied') : t('copy')}: ${label}`}
+            leftSection={<Icon name={copied ? 'check' : 'copy'} size={18} />}
+            miw="max-content"
+          >
+            {copied ? t('copied') : t('copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+
+/** The heading of a page, one sentence on what it is for, and what one does here. */
+export function PageHeader({
+  title,
+  lead,
+  actions,
+}: {
+  title: ReactNode;
+  lead?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div className="page-header">
+      <div>
+        <h1>{title}</h1>
+        {lead && <p className="lead">{lead}</p>}
+      </div>
+      {actions && <div className="page-actions">{actions}</div>}
+    </div>
+  );
+}
+
+type Key = Parameters<Awaited<ReturnType<typeof getTranslations<'console'>>>>[0];
+
+/** `export const generateMetadata = titled('account.members.title')`. Layouts add the workspace and the product. */
+export const titled = (key: Key) => async (): Promise<Metadata> => {
+  const t = await getTranslations('console');
+  return { title: t(key as 'shell.product') };
+};
