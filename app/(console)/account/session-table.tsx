@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { SessionSummary } from '#lib/accounts/sessions.ts';
 import { ConfirmButton } from '../_ui/confirm-button.tsx';
+import { DataTable } from '../_ui/data-table.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { signOutEverywhere } from './actions.ts';
 import { deviceOf } from './device.ts';
@@ -9,52 +10,39 @@ import { EndSessionButton } from './end-session-button.tsx';
 /** Where the person is signed in, with a way to end each and all. */
 export async function SessionTable({ sessions, current }: { sessions: SessionSummary[]; current: string }) {
   const t = await getTranslations('console.account.account');
+  const deviceName = (userAgent: string | null) => {
+    const known = deviceOf(userAgent);
+    return known ? t('on', known) : t('unknownDevice');
+  };
   return (
     <section className="sheet" aria-labelledby="sessions">
       <div className="sheet-text">
         <h2 id="sessions">{t('sessionsTitle')}</h2>
         <p className="hint">{t('sessionsText')}</p>
       </div>
-      <table className="rows">
-        <thead>
-          <tr>
-            <th scope="col">{t('device')}</th>
-            <th scope="col">{t('address')}</th>
-            <th scope="col">{t('started')}</th>
-            <th scope="col">{t('lastUsed')}</th>
-            <th scope="col" className="acts">
-              {t('actions')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map(({ id, userAgent, address, createdAt, lastUsedAt }) => {
-            const known = deviceOf(userAgent);
-            const device = known ? t('on', known) : t('unknownDevice');
-            return (
-              <tr key={id}>
-                <td>
-                  <strong>{device}</strong>
-                </td>
-                <td data-label={t('address')}>{address ?? '-'}</td>
-                <td data-label={t('started')}>
-                  <Moment at={createdAt} />
-                </td>
-                <td data-label={t('lastUsed')}>
-                  <Moment at={lastUsedAt} />
-                </td>
-                <td className="acts">
-                  {id === current ? (
-                    <span className="hint">{t('thisSession')}</span>
-                  ) : (
-                    <EndSessionButton id={id} device={device} />
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <DataTable
+        rows={sessions}
+        columns={[
+          {
+            head: t('device'),
+            kind: 'title',
+            cell: ({ userAgent }) => <strong>{deviceName(userAgent)}</strong>,
+          },
+          { head: t('address'), cell: ({ address }) => address ?? '-' },
+          { head: t('started'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { head: t('lastUsed'), cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+          {
+            head: t('actions'),
+            kind: 'acts',
+            cell: ({ id, userAgent }) =>
+              id === current ? (
+                <span className="hint">{t('thisSession')}</span>
+              ) : (
+                <EndSessionButton id={id} device={deviceName(userAgent)} />
+              ),
+          },
+        ]}
+      />
       <div className="sheet-text">
         <div>
           <ConfirmButton

@@ -1,8 +1,7 @@
-import '#console/_ui/data-table.css';
-import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { DataTable } from '#console/_ui/data-table.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
@@ -14,57 +13,55 @@ import { RowMenu } from '../_entries/row-menu.tsx';
 export async function SupplierTable({ workspace, entries }: EntryTableProps) {
   const t = await getTranslations('console.suppliers.list');
   const menu = await getTranslations('console.suppliers.menu');
+  const path = (id: string) => workspacePath(workspace, `/entries/${id}`);
   return (
-    <table className="rows linked-rows">
-      <thead>
-        <tr>
-          <th scope="col">{t('taxCode')}</th>
-          <th scope="col">{t('state')}</th>
-          <th scope="col">{t('name')}</th>
-          <th scope="col">{t('created')}</th>
-          <th scope="col">
-            <VisuallyHidden>{t('actions')}</VisuallyHidden>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ id, snippet, state, createdAt }) => {
-          const { name, country, code } = partyInList(snippet);
-          const path = workspacePath(workspace, `/entries/${id}`);
-          return (
-            <tr key={id}>
-              <td data-label={t('taxCode')} className="tax-code">
-                <span className="hint">{country}</span> {country === 'AR' ? formatCuit(code) : code}
-              </td>
-              <td data-label={t('state')}>
-                <StateChip state={state} />
-              </td>
-              <td data-label={t('name')} className="named">
-                <Link href={path} prefetch={false} className="row-link">
-                  <bdi>{name}</bdi>
-                </Link>
-              </td>
-              <td data-label={t('created')} className="created">
-                <Moment at={createdAt} />
-              </td>
-              <td className="acts">
-                <RowMenu
-                  label={menu('label', { name })}
-                  links={[
-                    { href: path, text: menu('open') },
-                    { href: `${path}/edit`, text: menu('edit') },
-                    { href: `${path}/meta`, text: menu('link') },
-                  ]}
-                  copies={[
-                    { value: code, text: menu('copyCode') },
-                    { value: id, text: menu('copyId') },
-                  ]}
-                />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      className="linked-rows"
+      rows={entries.map(({ snippet, ...entry }) => ({ ...entry, ...partyInList(snippet) }))}
+      columns={[
+        {
+          head: t('taxCode'),
+          className: 'tax-code',
+          cell: ({ country, code }) => (
+            <>
+              <span className="hint">{country}</span> {country === 'AR' ? formatCuit(code) : code}
+            </>
+          ),
+        },
+        { head: t('state'), cell: ({ state }) => <StateChip state={state} /> },
+        {
+          head: t('name'),
+          className: 'named',
+          cell: ({ id, name }) => (
+            <Link href={path(id)} prefetch={false} className="row-link">
+              <bdi>{name}</bdi>
+            </Link>
+          ),
+        },
+        {
+          head: t('created'),
+          className: 'created',
+          cell: ({ createdAt }) => <Moment at={createdAt} />,
+        },
+        {
+          head: t('actions'),
+          kind: 'menu',
+          cell: ({ id, name, code }) => (
+            <RowMenu
+              label={menu('label', { name })}
+              links={[
+                { href: path(id), text: menu('open') },
+                { href: `${path(id)}/edit`, text: menu('edit') },
+                { href: `${path(id)}/meta`, text: menu('link') },
+              ]}
+              copies={[
+                { value: code, text: menu('copyCode') },
+                { value: id, text: menu('copyId') },
+              ]}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }

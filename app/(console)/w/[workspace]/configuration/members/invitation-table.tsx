@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
@@ -19,55 +20,42 @@ export async function InvitationTable({ workspace, invitations }: InvitationTabl
       <h2 id="invitations" className="sheet-heading">
         {t('invitationsTitle')}
       </h2>
-      {invitations.length === 0 ? (
-        <EmptyNote icon="people">{t('invitationsNone')}</EmptyNote>
-      ) : (
-        <table className="rows">
-          <thead>
-            <tr>
-              <th scope="col">{t('for')}</th>
-              <th scope="col">{t('role')}</th>
-              <th scope="col">{t('invitedBy')}</th>
-              <th scope="col">{t('expires')}</th>
-              <th scope="col" className="acts">
-                {t('actions')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {invitations.map(({ id, note, role, invitedBy, expiresAt }) => {
-              const whom = plainName(note) || t('unnamed');
+      <DataTable
+        rows={invitations}
+        empty={<EmptyNote icon="people">{t('invitationsNone')}</EmptyNote>}
+        columns={[
+          {
+            head: t('for'),
+            kind: 'title',
+            cell: ({ note }) => (
+              <strong>
+                <bdi>{note || t('unnamed')}</bdi>
+              </strong>
+            ),
+          },
+          { head: t('role'), cell: ({ role }) => t(`roles.${role}`) },
+          { head: t('invitedBy'), cell: ({ invitedBy }) => <bdi>{invitedBy ?? '-'}</bdi> },
+          { head: t('expires'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+          {
+            head: t('actions'),
+            kind: 'acts',
+            cell: ({ id, ...invitation }) => {
+              const note = plainName(invitation.note) || t('unnamed');
               return (
-                <tr key={id}>
-                  <td>
-                    <strong>
-                      <bdi>{note || t('unnamed')}</bdi>
-                    </strong>
-                  </td>
-                  <td data-label={t('role')}>{t(`roles.${role}`)}</td>
-                  <td data-label={t('invitedBy')}>
-                    <bdi>{invitedBy ?? '-'}</bdi>
-                  </td>
-                  <td data-label={t('expires')}>
-                    <Moment at={expiresAt} />
-                  </td>
-                  <td className="acts">
-                    <ConfirmButton
-                      label={t('revoke')}
-                      fullLabel={t('revokeLabel', { note: whom })}
-                      title={t('revokeTitle')}
-                      action={revoke.bind(null, workspace, { id })}
-                      done={t('revoked')}
-                    >
-                      {t('revokeText', { note: whom })}
-                    </ConfirmButton>
-                  </td>
-                </tr>
+                <ConfirmButton
+                  label={t('revoke')}
+                  fullLabel={t('revokeLabel', { note })}
+                  title={t('revokeTitle')}
+                  action={revoke.bind(null, workspace, { id })}
+                  done={t('revoked')}
+                >
+                  {t('revokeText', { note })}
+                </ConfirmButton>
               );
-            })}
-          </tbody>
-        </table>
-      )}
+            },
+          },
+        ]}
+      />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { Visit } from '#console/_session.ts';
 import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
 import { Day } from '#console/_ui/moment.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import type { Member } from '#lib/accounts/members.ts';
@@ -13,70 +14,63 @@ export async function MemberTable({ visit, members }: { visit: Visit; members: M
   const { slug } = visit.ctx.workspace;
   const workspace = plainName(visit.ctx.workspace.name);
   const isOwner = visit.role === 'owner';
+  const isMe = (userId: string) => userId === visit.user.id;
   return (
     <div className="sheet">
-      <table className="rows">
-        <thead>
-          <tr>
-            <th scope="col">{t('name')}</th>
-            <th scope="col">{t('email')}</th>
-            <th scope="col">{t('role')}</th>
-            <th scope="col">{t('since')}</th>
-            <th scope="col" className="acts">
-              {t('actions')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map(({ userId, name, email, role, since }) => {
-            const isMe = userId === visit.user.id;
-            const said = plainName(name);
-            return (
-              <tr key={userId}>
-                <td>
-                  <strong>
-                    <bdi>{name}</bdi>
-                  </strong>{' '}
-                  {isMe && <span className="hint">({t('you')})</span>}
-                </td>
-                <td data-label={t('email')}>{email}</td>
-                <td data-label={t('role')}>
-                  {isOwner ? (
-                    <RoleSelect workspace={slug} member={{ userId, name: said, role }} />
-                  ) : (
-                    t(`roles.${role}`)
-                  )}
-                </td>
-                <td data-label={t('since')}>
-                  <Day at={since} />
-                </td>
-                <td className="acts">
-                  {isMe && (
-                    <ConfirmButton
-                      label={t('leave')}
-                      title={t('leaveTitle', { workspace })}
-                      action={remove.bind(null, slug, { userId })}
-                    >
-                      {t('leaveText')}
-                    </ConfirmButton>
-                  )}
-                  {isOwner && !isMe && (
-                    <ConfirmButton
-                      label={t('remove')}
-                      fullLabel={t('removeLabel', { name: said })}
-                      title={t('removeTitle', { name: said })}
-                      action={remove.bind(null, slug, { userId })}
-                      done={t('removed', { name: said })}
-                    >
-                      {t('removeText', { email, workspace })}
-                    </ConfirmButton>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <DataTable
+        rows={members.map((member) => ({ id: member.userId, plain: plainName(member.name), ...member }))}
+        columns={[
+          {
+            head: t('name'),
+            kind: 'title',
+            cell: ({ id, name }) => (
+              <>
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>{' '}
+                {isMe(id) && <span className="hint">({t('you')})</span>}
+              </>
+            ),
+          },
+          { head: t('email'), cell: ({ email }) => email },
+          {
+            head: t('role'),
+            cell: ({ userId, plain, role }) =>
+              isOwner ? (
+                <RoleSelect workspace={slug} member={{ userId, name: plain, role }} />
+              ) : (
+                t(`roles.${role}`)
+              ),
+          },
+          { head: t('since'), cell: ({ since }) => <Day at={since} /> },
+          {
+            head: t('actions'),
+            kind: 'acts',
+            cell: ({ userId, plain: name, email }) => {
+              const action = remove.bind(null, slug, { userId });
+              if (isMe(userId)) {
+                return (
+                  <ConfirmButton label={t('leave')} title={t('leaveTitle', { workspace })} action={action}>
+                    {t('leaveText')}
+                  </ConfirmButton>
+                );
+              }
+              if (!isOwner) return null;
+              return (
+                <ConfirmButton
+                  label={t('remove')}
+                  fullLabel={t('removeLabel', { name })}
+                  title={t('removeTitle', { name })}
+                  action={action}
+                  done={t('removed', { name })}
+                >
+                  {t('removeText', { email, workspace })}
+                </ConfirmButton>
+              );
+            },
+          },
+        ]}
+      />
     </div>
   );
 }

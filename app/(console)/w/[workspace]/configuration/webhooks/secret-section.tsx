@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { Chip } from '#console/_ui/chip.tsx';
 import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import type { Role } from '#lib/accounts/members.ts';
@@ -27,49 +28,42 @@ export async function SecretSection({ workspace, secrets, role }: SecretSectionP
         </div>
         {isOwner && <RotateButton workspace={workspace} act={secrets.length ? 'rotate' : 'create'} />}
       </div>
-      {secrets.length === 0 ? (
-        <EmptyNote icon="key">{t('none')}</EmptyNote>
-      ) : (
-        <table className="rows rows-many">
-          <thead>
-            <tr>
-              <th scope="col">{t('secret')}</th>
-              <th scope="col">{t('created')}</th>
-              <th scope="col">{t('signsUntil')}</th>
-              <th scope="col" className="acts">
-                {t('actions')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {secrets.map(({ id, createdAt, expiresAt }) => (
-              <tr key={id}>
-                <td>
-                  <Chip tone={expiresAt ? 'wait' : 'good'}>{expiresAt ? t('before') : t('current')}</Chip>
-                </td>
-                <td data-label={t('created')}>
-                  <Moment at={createdAt} />
-                </td>
-                <td data-label={t('signsUntil')}>
-                  {expiresAt ? <Moment at={expiresAt} /> : <span className="hint">{t('untilRotation')}</span>}
-                </td>
-                <td className="acts">
-                  {isOwner && expiresAt && (
-                    <ConfirmButton
-                      label={t('end')}
-                      title={t('endTitle')}
-                      action={endEarly.bind(null, workspace, { id })}
-                      done={t('ended')}
-                    >
-                      {t('endText')}
-                    </ConfirmButton>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <DataTable
+        className="rows-many"
+        rows={secrets}
+        empty={<EmptyNote icon="key">{t('none')}</EmptyNote>}
+        columns={[
+          {
+            head: t('secret'),
+            kind: 'title',
+            cell: ({ expiresAt }) => (
+              <Chip tone={expiresAt ? 'wait' : 'good'}>{expiresAt ? t('before') : t('current')}</Chip>
+            ),
+          },
+          { head: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            head: t('signsUntil'),
+            cell: ({ expiresAt }) =>
+              expiresAt ? <Moment at={expiresAt} /> : <span className="hint">{t('untilRotation')}</span>,
+          },
+          {
+            head: t('actions'),
+            kind: 'acts',
+            cell: ({ id, expiresAt }) =>
+              isOwner &&
+              expiresAt && (
+                <ConfirmButton
+                  label={t('end')}
+                  title={t('endTitle')}
+                  action={endEarly.bind(null, workspace, { id })}
+                  done={t('ended')}
+                >
+                  {t('endText')}
+                </ConfirmButton>
+              ),
+          },
+        ]}
+      />
     </section>
   );
 }

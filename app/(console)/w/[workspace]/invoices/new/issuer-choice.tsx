@@ -3,6 +3,7 @@ import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
@@ -56,30 +57,21 @@ export async function IssuerChoice({ workspace, suppliers, q }: IssuerChoiceProp
 async function SupplierTable({ suppliers, path }: { suppliers: ListedSupplier[]; path: string }) {
   const t = await getTranslations('console.suppliers.list');
   return (
-    <table className="rows linked-rows">
-      <thead>
-        <tr>
-          <th scope="col">{t('name')}</th>
-          <th scope="col">{t('taxCode')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {suppliers.map(({ id, snippet }) => {
-          const { name, code } = partyInList(snippet);
-          return (
-            <tr key={id}>
-              <td data-label={t('name')} className="named">
-                <Link href={`${path}?supplier=${id}`} prefetch={false} className="row-link">
-                  <bdi>{name}</bdi>
-                </Link>
-              </td>
-              <td data-label={t('taxCode')} className="tax-code">
-                {formatCuit(code)}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      className="linked-rows"
+      rows={suppliers.map(({ id, snippet }) => ({ id, ...partyInList(snippet) }))}
+      columns={[
+        {
+          head: t('name'),
+          className: 'named',
+          cell: ({ id, name }) => (
+            <Link href={`${path}?supplier=${id}`} prefetch={false} className="row-link">
+              <bdi>{name}</bdi>
+            </Link>
+          ),
+        },
+        { head: t('taxCode'), className: 'tax-code', cell: ({ code }) => formatCuit(code) },
+      ]}
+    />
   );
 }

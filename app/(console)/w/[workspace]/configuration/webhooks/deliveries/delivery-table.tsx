@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import type { ListedDelivery } from '#lib/webhooks/deliveries.ts';
@@ -18,47 +19,36 @@ interface DeliveryTableProps {
 
 export async function DeliveryTable({ log, deliveries, lastAttempts, isFiltered }: DeliveryTableProps) {
   const t = await getTranslations('console.configuration.deliveries');
-  if (deliveries.length === 0) {
-    return <EmptyNote icon="webhooks">{t(isFiltered ? 'noneFiltered' : 'none')}</EmptyNote>;
-  }
   return (
-    <table className="rows rows-many">
-      <thead>
-        <tr>
-          <th scope="col">{t('eventAndReceiver')}</th>
-          <th scope="col">{t('time')}</th>
-          <th scope="col">{t('status')}</th>
-          <th scope="col">{t('attempts')}</th>
-          <th scope="col">{t('outcome')}</th>
-          <th scope="col">{t('nextAttempt')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map((delivery) => {
-          const { id, event, createdAt, url, status, attempts, nextAttemptAt } = delivery;
-          return (
-            <tr key={id}>
-              <td>
-                <Link href={`${log}/${id}`}>
-                  <strong>{event ? <EventName>{event}</EventName> : t('unnamed')}</strong>
-                </Link>
-                <p className="hint">{hostOf(url)}</p>
-              </td>
-              <td data-label={t('time')}>
-                <Moment at={createdAt} />
-              </td>
-              <td data-label={t('status')}>
-                <DeliveryStatus of={status} />
-              </td>
-              <td data-label={t('attempts')}>{attempts}</td>
-              <td data-label={t('outcome')}>
-                <Outcome delivery={delivery} last={lastAttempts.get(id)} />
-              </td>
-              <td data-label={t('nextAttempt')}>{nextAttemptAt && <Moment at={nextAttemptAt} />}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      className="rows-many"
+      rows={deliveries}
+      empty={<EmptyNote icon="webhooks">{t(isFiltered ? 'noneFiltered' : 'none')}</EmptyNote>}
+      columns={[
+        {
+          head: t('eventAndReceiver'),
+          kind: 'title',
+          cell: ({ id, event, url }) => (
+            <>
+              <Link href={`${log}/${id}`}>
+                <strong>{event ? <EventName>{event}</EventName> : t('unnamed')}</strong>
+              </Link>
+              <p className="hint">{hostOf(url)}</p>
+            </>
+          ),
+        },
+        { head: t('time'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { head: t('status'), cell: ({ status }) => <DeliveryStatus of={status} /> },
+        { head: t('attempts'), cell: ({ attempts }) => attempts },
+        {
+          head: t('outcome'),
+          cell: (delivery) => <Outcome delivery={delivery} last={lastAttempts.get(delivery.id)} />,
+        },
+        {
+          head: t('nextAttempt'),
+          cell: ({ nextAttemptAt }) => nextAttemptAt && <Moment at={nextAttemptAt} />,
+        },
+      ]}
+    />
   );
 }

@@ -1,0 +1,65 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import './data-table.css';
+
+export interface Column<Row> {
+  /** Of the column, and beside each value where there is only room for cards. */
+  head: string;
+  cell: (row: Row) => ReactNode;
+  /**
+   * `title`: what the row is known by, which needs no heading beside it. `acts`: what can be done with the row.
+   * `menu`: the same behind one button, under a heading that is only heard.
+   */
+  kind?: 'value' | 'title' | 'acts' | 'menu';
+  className?: string;
+}
+
+interface DataTableProps<Row> {
+  columns: Column<Row>[];
+  rows: Row[];
+  /** In its place while there are no rows. */
+  empty?: ReactNode;
+  className?: string;
+}
+
+/** One line for each row; cards, each with its values below their headings, where lines do not fit. */
+export function DataTable<Row extends { id: string }>({
+  columns,
+  rows,
+  empty,
+  className = '',
+}: DataTableProps<Row>) {
+  if (empty && rows.length === 0) return empty;
+  return (
+    <table className={`rows ${className}`.trim()}>
+      <thead>
+        <tr>
+          {columns.map(({ head, kind, className }) => (
+            <th key={head} scope="col" className={kind === 'acts' ? 'acts' : className}>
+              {kind === 'menu' ? <VisuallyHidden>{head}</VisuallyHidden> : head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map((column) => (
+              <Cell key={column.head} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const { head, kind = 'value', cell, className } = column;
+  if (kind === 'acts' || kind === 'menu') return <td className="acts">{cell(row)}</td>;
+  return (
+    <td data-label={kind === 'value' ? head : undefined} className={className}>
+      {cell(row)}
+    </td>
+  );
+}
