@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import './data-table.css';
 
-export interface Column<Row> {
+interface Column<Row> {
   /** Of the column, and beside each value where there is only room for cards. */
   head: string;
   cell: (row: Row) => ReactNode;

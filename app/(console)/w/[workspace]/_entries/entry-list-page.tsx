@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';
@@ -5,11 +6,14 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { LinkButton } from '#console/_ui/link-button.tsx';
+import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import type { Context } from '#lib/context.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
-import { EntryList, entriesOf, isEmptyFolder } from './entry-list.tsx';
-import { readQuery, type SearchParams } from './list-query.ts';
+import { searchEntries } from '#lib/silo/search.ts';
+import './entry-list.css';
+import { Filters } from './filters.tsx';
+import { readQuery, statesToChoose } from './list-query.ts';
 
 export interface EntryTableProps {
   workspace: string;
@@ -25,7 +29,7 @@ interface EntryListPageProps {
   missing?: () => Promise<ReactNode>;
 }
 
-/** The page of a folder. Its words are under the folder's name in `messages/console/`. */
+/** The page of a folder. Its texts are under the folder's name in `messages/console/`. */
 export async function EntryListPage({
   ctx,
   folder,
@@ -36,9 +40,15 @@ export async function EntryListPage({
   const t = await getTranslations(`console.${folder}.list`);
   const { slug } = ctx.workspace;
   const path = workspacePath(slug, `/${folder}`);
-  const query = readQuery(searchParams);
-  const entries = await entriesOf(ctx, folder, query, path);
-  const isEmpty = isEmptyFolder(entries, query);
+  const { q, state } = readQuery(searchParams);
+  const cursor = paramOf(searchParams, 'cursor');
+  const { list, pager } = await listPage({
+    path,
+    filters: { q, state },
+    cursor,
+    find: (query) => searchEntries(ctx, { ...query, folder, state, ...(q ? { q } : {}) }),
+  });
+  const isEmpty = list.length === 0 && !q && !state && !cursor;
   const newEntry = (
     <LinkButton href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
       {t('new')}
@@ -56,24 +66,29 @@ export async function EntryListPage({
           )}
         </div>
       ) : (
-        <EntryList
-          path={path}
-          folder={folder}
-          query={query}
-          entries={entries}
-          texts={{
-            search: t('search'),
-            searchHint: t('searchHint'),
-            state: t('state'),
-            allStates: t('allStates'),
-            submit: t('submit'),
-            nothingTitle: t('nothingTitle'),
-            nothing: query.q ? t('nothingText', { q: query.q }) : t('nothingInState'),
-            clear: t('clear'),
-          }}
-        >
-          <Table workspace={slug} entries={entries.list} />
-        </EntryList>
+        <div className="sheet">
+          <Filters
+            path={path}
+            texts={{
+              search: t('search'),
+              searchHint: t('searchHint'),
+              state: t('state'),
+              allStates: t('allStates'),
+              submit: t('submit'),
+            }}
+            q={q ?? ''}
+            state={state ?? ''}
+            states={statesToChoose(folder, state)}
+          />
+          {list.length > 0 ? (
+            <Table workspace={slug} entries={list} />
+          ) : (
+            <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
+              {q ? t('nothingText', { q }) : t('nothingInState')}
+            </EmptyNote>
+          )}
+          {pager}
+        </div>
       )}
     </ClientTexts>
   );

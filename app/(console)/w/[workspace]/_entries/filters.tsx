@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '#console/_ui/icon.tsx';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 
-export interface FilterTexts {
+interface FilterTexts {
   search: string;
   searchHint: string;
   state: string;

@@ -1,8 +1,8 @@
 import { requireMember } from '#console/_session.ts';
+import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { titled } from '#console/_ui/page-header.tsx';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { EntryListPage } from '../_entries/entry-list-page.tsx';
-import type { SearchParams } from '../_entries/list-query.ts';
 import { InvoiceTable } from './invoice-table.tsx';
 import { NoIssuer } from './no-issuer.tsx';
 

@@ -20,11 +20,10 @@ export async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobPar
   const isListed = !typed.workflow || workflows.some(({ value }) => value === typed.workflow);
   const path = workspacePath(ctx.workspace.slug, '/jobs');
   const faultOf = (name: (typeof faulty)[number]) => faulty.includes(name) && t('filters.notAnId');
-  const { cursor: _, ...filters } = typed;
   return (
     // Its fields are drawn anew with each address: what is not submitted is not a filter.
     <Form
-      key={JSON.stringify(filters)}
+      key={JSON.stringify(typed)}
       action={path}
       className="filters job-filters"
       role="search"
@@ -71,7 +70,7 @@ export async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobPar
       <Button type="submit" variant="light">
         {t('filters.apply')}
       </Button>
-      {Object.values(filters).some(Boolean) && <Link href={path}>{t('filters.clear')}</Link>}
+      {Object.values(typed).some(Boolean) && <Link href={path}>{t('filters.clear')}</Link>}
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { requireMember } from '#console/_session.ts';
+import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { titled } from '#console/_ui/page-header.tsx';
 import { EntryListPage } from '../_entries/entry-list-page.tsx';
-import type { SearchParams } from '../_entries/list-query.ts';
 import { SupplierTable } from './supplier-table.tsx';
 
 export const generateMetadata = titled('suppliers.list.title');

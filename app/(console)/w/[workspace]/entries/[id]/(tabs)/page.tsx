@@ -1,16 +1,14 @@
-import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { listPage, paramOf } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { Pager } from '#console/_ui/pager.tsx';
 import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import type { Context } from '#lib/context.ts';
-import { AltaError } from '#lib/errors.ts';
 import { entryActivity, type Activity as Line } from '#lib/reports/activity.ts';
 import { listStates } from '#lib/silo/states.ts';
 import { lineInWords } from './activity-words.ts';
 import './lines.css';
-import { cursorIn, type TabProps } from './tab-props.ts';
+import type { TabProps } from './tab-props.ts';
 
 const pageSize = 20;
 
@@ -19,9 +17,12 @@ export default async function Activity({ params, searchParams }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id);
   const t = await getTranslations('console.entry.activity');
-  const path = workspacePath(ctx.workspace.slug, `/entries/${entry.id}`);
-  const cursor = await cursorIn(searchParams);
-  const { list, next_cursor: next } = await activityOf(ctx, entry.id, cursor, path);
+  const { list, pager } = await listPage({
+    path: workspacePath(ctx.workspace.slug, `/entries/${entry.id}`),
+    cursor: paramOf(await searchParams, 'cursor'),
+    limit: pageSize,
+    find: (query) => entryActivity(ctx, entry.id, query),
+  });
   const words = await Promise.all(list.map((line) => lineInWords(line)));
   const notes = await notesOf(ctx, entry.id);
   return (
@@ -39,18 +40,9 @@ export default async function Activity({ params, searchParams }: TabProps) {
           </li>
         ))}
       </ol>
-      <Pager newest={cursor && path} older={next && `${path}?cursor=${next}`} />
+      {pager}
     </>
   );
-}
-
-async function activityOf(ctx: Context, id: string, cursor: string | undefined, path: string) {
-  try {
-    return await entryActivity(ctx, id, { limit: pageSize, ...(cursor ? { cursor } : {}) });
-  } catch (error) {
-    if (error instanceof AltaError && error.fields.cursor) redirect(path);
-    throw error;
-  }
 }
 
 /** What was noted with a state. The log has its key alone; both were written at the same instant. */

@@ -3,15 +3,14 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { listPage, paramOf } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { Pager } from '#console/_ui/pager.tsx';
 import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { StatusChip, statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
-import { page } from '#lib/paging.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import '../lines.css';
-import { cursorIn, type TabProps } from '../tab-props.ts';
+import type { TabProps } from '../tab-props.ts';
 
 const pageSize = 20;
 
@@ -20,10 +19,12 @@ export default async function Jobs({ params, searchParams }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id);
   const t = await getTranslations('console.entry.jobs');
-  const cursor = await cursorIn(searchParams);
-  const wanted = { silo_entry_id: entry.id, limit: pageSize, ...(cursor ? { cursor } : {}) };
-  const { list, next_cursor: next } = page(await listJobs(ctx, wanted), wanted, (job) => job);
-  const path = workspacePath(ctx.workspace.slug, `/entries/${entry.id}/jobs`);
+  const { list, pager } = await listPage({
+    path: workspacePath(ctx.workspace.slug, `/entries/${entry.id}/jobs`),
+    cursor: paramOf(await searchParams, 'cursor'),
+    limit: pageSize,
+    find: (query) => listJobs(ctx, { ...query, silo_entry_id: entry.id }),
+  });
   if (list.length === 0) {
     return (
       <EmptyNote icon="jobs" title={t('noneTitle')}>
@@ -56,7 +57,7 @@ export default async function Jobs({ params, searchParams }: TabProps) {
           </li>
         ))}
       </ul>
-      <Pager newest={cursor && path} older={next && `${path}?cursor=${next}`} />
+      {pager}
     </>
   );
 }
