@@ -1,11 +1,11 @@
 'use client';
 
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type Environment, environments } from '#lib/environment.ts';
-import { Failure } from '../_ui/failure.tsx';
+import { FormDialog } from '../_ui/form-dialog.tsx';
 import { useConsoleAction } from '../_ui/use-action.ts';
 import { createWorkspace } from './actions.ts';
 import { homePath } from './navigation.ts';
@@ -30,49 +30,39 @@ export function NewWorkspace({ opened, onClose }: { opened: boolean; onClose: ()
     ),
   );
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title={t('workspaces.newTitle')}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      onSubmit={create}
+      submit={t('workspaces.create')}
+      pending={pending}
+      failure={failure}
     >
-      <form onSubmit={create}>
-        <Stack>
-          <Failure of={failure} />
-          <TextInput
-            label={t('workspaces.name')}
-            description={t('workspaces.nameHint')}
-            required
-            maxLength={100}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <Radio.Group
-            label={t('workspaces.environment')}
-            description={t('workspaces.environmentHint')}
-            {...form.getInputProps('environment')}
-          >
-            <Stack gap="xs" mt="xs">
-              {environments.map((environment) => (
-                <Radio
-                  key={environment}
-                  value={environment}
-                  label={t(`environment.${environment}`)}
-                  description={t(`workspaces.${environment}Text`)}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('actions.cancel')}
-            </Button>
-            <Button type="submit" loading={pending}>
-              {t('workspaces.create')}
-            </Button>
-          </Group>
+      <TextInput
+        label={t('workspaces.name')}
+        description={t('workspaces.nameHint')}
+        required
+        maxLength={100}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Radio.Group
+        label={t('workspaces.environment')}
+        description={t('workspaces.environmentHint')}
+        {...form.getInputProps('environment')}
+      >
+        <Stack gap="xs" mt="xs">
+          {environments.map((environment) => (
+            <Radio
+              key={environment}
+              value={environment}
+              label={t(`environment.${environment}`)}
+              description={t(`workspaces.${environment}Text`)}
+            />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+    </FormDialog>
   );
 }

@@ -33,6 +33,7 @@ function useWordedTheme() {
     () =>
       mergeThemeOverrides(theme, {
         components: {
+          Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('close') } } },
           Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('close') } } },
           PasswordInput: {
             defaultProps: {

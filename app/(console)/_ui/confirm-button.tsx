@@ -9,7 +9,8 @@ import type { ActionResult } from '../_action.ts';
 // What the dialog is made of comes when it is opened.
 const ConfirmDialog = dynamic(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog));
 
-interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'color'> {
+interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
+  color?: string;
   /** On the button, and again on the dialog's: the act by its name, never "OK". */
   label: string;
   /** The same with its object, where several such buttons are on a page. */

@@ -1,11 +1,11 @@
 'use client';
 
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Failure } from '#console/_ui/failure.tsx';
+import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { plainName } from '#console/_ui/visible-text.ts';
@@ -21,7 +21,6 @@ interface NewKeyButtonProps {
 /** Asks for a name and an end, then shows the token, the only time. */
 export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
   const t = useTranslations('console.configuration.apiKeys');
-  const actions = useTranslations('console.shell.actions');
   const [opened, { open, close }] = useDisclosure();
   const [token, setToken] = useState<string>();
   const { run, pending, failure } = useConsoleAction(createKey.bind(null, workspace));
@@ -46,49 +45,35 @@ export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
         {t('new')}
       </Button>
       {/* A token that is on the screen goes away by its own button only, not by a click beside it. */}
-      <Modal
+      <FormDialog
         opened={opened}
-        onClose={token ? () => {} : close}
-        withCloseButton={!token}
+        onClose={token ? undefined : close}
         title={token ? t('madeTitle', { name: plainName(form.values.name) }) : t('newTitle')}
-        closeButtonProps={{ 'aria-label': actions('close') }}
         size="lg"
+        onSubmit={create}
+        submit={t('create')}
+        pending={pending}
+        failure={failure}
+        result={token && <MadeKey token={token} baseUrl={baseUrl} onDone={finish} />}
       >
-        {token ? (
-          <MadeKey token={token} baseUrl={baseUrl} onDone={finish} />
-        ) : (
-          <form onSubmit={create}>
-            <Stack>
-              <Failure of={failure} />
-              <TextInput
-                label={t('name')}
-                description={t('nameHint')}
-                required
-                maxLength={100}
-                data-autofocus
-                {...form.getInputProps('name')}
-              />
-              <NativeSelect
-                label={t('expiry')}
-                description={t('expiryHint')}
-                data={expiries.map((value) => ({ value, label: t(`expiries.${value}`) }))}
-                {...form.getInputProps('expiry')}
-              />
-              {form.values.expiry === 'date' && (
-                <TextInput type="date" label={t('day')} required {...form.getInputProps('day')} />
-              )}
-              <Group justify="flex-end">
-                <Button variant="default" onClick={close}>
-                  {actions('cancel')}
-                </Button>
-                <Button type="submit" loading={pending}>
-                  {t('create')}
-                </Button>
-              </Group>
-            </Stack>
-          </form>
+        <TextInput
+          label={t('name')}
+          description={t('nameHint')}
+          required
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <NativeSelect
+          label={t('expiry')}
+          description={t('expiryHint')}
+          data={expiries.map((value) => ({ value, label: t(`expiries.${value}`) }))}
+          {...form.getInputProps('expiry')}
+        />
+        {form.values.expiry === 'date' && (
+          <TextInput type="date" label={t('day')} required {...form.getInputProps('day')} />
         )}
-      </Modal>
+      </FormDialog>
     </>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { CopyValue } from '#console/_ui/copy.tsx';
-import { Failure } from '#console/_ui/failure.tsx';
+import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { Role } from '#lib/accounts/members.ts';
 import { invite } from './actions.ts';
@@ -24,7 +24,6 @@ interface InviteDialogProps {
 /** Asks for whom and as what, then shows the link, the only time. */
 export function InviteDialog({ workspace, opened, onClose }: InviteDialogProps) {
   const t = useTranslations('console.account.members');
-  const actions = useTranslations('console.shell.actions');
   const format = useFormatter();
   const [made, setMade] = useState<Made>();
   const { run, pending, failure } = useConsoleAction(invite.bind(null, workspace));
@@ -37,53 +36,44 @@ export function InviteDialog({ workspace, opened, onClose }: InviteDialogProps) 
     form.reset();
   };
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={leave}
       title={made ? t('inviteReady') : t('inviteTitle')}
-      closeButtonProps={{ 'aria-label': actions('close') }}
-    >
-      {made ? (
-        <Stack>
-          <Text size="sm" role="status">
-            {t('inviteReadyText', {
-              until: format.dateTime(made.expiresAt, 'moment'),
-            })}
-          </Text>
-          <CopyValue value={made.url} label={t('inviteReady')} />
-          <Group justify="flex-end">
-            <Button onClick={leave}>{t('inviteDone')}</Button>
-          </Group>
-        </Stack>
-      ) : (
-        <form onSubmit={create}>
+      onSubmit={create}
+      submit={t('inviteSubmit')}
+      pending={pending}
+      failure={failure}
+      result={
+        made && (
           <Stack>
-            <Failure of={failure} />
-            <TextInput
-              label={t('inviteNote')}
-              description={t('inviteNoteHint')}
-              maxLength={100}
-              data-autofocus
-              {...form.getInputProps('note')}
-            />
-            <Radio.Group label={t('role')} description={t('rolesHint')} {...form.getInputProps('role')}>
-              <Stack gap="xs" mt="xs">
-                {(['member', 'owner'] as const).map((role) => (
-                  <Radio key={role} value={role} label={t(`roles.${role}`)} />
-                ))}
-              </Stack>
-            </Radio.Group>
+            <Text size="sm" role="status">
+              {t('inviteReadyText', {
+                until: format.dateTime(made.expiresAt, 'moment'),
+              })}
+            </Text>
+            <CopyValue value={made.url} label={t('inviteReady')} />
             <Group justify="flex-end">
-              <Button variant="default" onClick={leave}>
-                {actions('cancel')}
-              </Button>
-              <Button type="submit" loading={pending}>
-                {t('inviteSubmit')}
-              </Button>
+              <Button onClick={leave}>{t('inviteDone')}</Button>
             </Group>
           </Stack>
-        </form>
-      )}
-    </Modal>
+        )
+      }
+    >
+      <TextInput
+        label={t('inviteNote')}
+        description={t('inviteNoteHint')}
+        maxLength={100}
+        data-autofocus
+        {...form.getInputProps('note')}
+      />
+      <Radio.Group label={t('role')} description={t('rolesHint')} {...form.getInputProps('role')}>
+        <Stack gap="xs" mt="xs">
+          {(['member', 'owner'] as const).map((role) => (
+            <Radio key={role} value={role} label={t(`roles.${role}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
   );
 }

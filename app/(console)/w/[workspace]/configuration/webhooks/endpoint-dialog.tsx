@@ -1,37 +1,39 @@
 'use client';
 
-import { Button, Modal } from '@mantine/core';
+import { Button, type ButtonProps, Checkbox, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
+import type { ActionResult } from '#console/_action.ts';
+import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
+import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/events.ts';
 import { addEndpoint, editEndpoint } from './endpoint-actions.ts';
-import { EndpointForm, type EndpointValues } from './endpoint-form.tsx';
+import { EventName, eventKey } from './event-name.tsx';
+
+interface EndpointValues {
+  url: string;
+  description: string;
+  events: string[];
+}
+
+/** As the action takes it: the boxes offer nothing else. */
+type EndpointInput = Omit<EndpointValues, 'events'> & { events: (LifecycleEvent | typeof everyEvent)[] };
 
 export function NewEndpointButton({ workspace }: { workspace: string }) {
   const t = useTranslations('console.configuration.webhooks');
-  const actions = useTranslations('console.shell.actions');
-  const [opened, { open, close }] = useDisclosure();
   return (
-    <>
-      <Button onClick={open} leftSection={<Icon name="plus" size={18} />}>
-        {t('add')}
-      </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={t('addTitle')}
-        closeButtonProps={{ 'aria-label': actions('close') }}
-        size="lg"
-      >
-        <EndpointForm
-          initial={{ url: '', description: '', events: [] }}
-          action={addEndpoint.bind(null, workspace)}
-          submit={t('add')}
-          done={t('added')}
-          onClose={close}
-        />
-      </Modal>
-    </>
+    <EndpointDialog
+      label={t('add')}
+      button={{ leftSection: <Icon name="plus" size={18} /> }}
+      title={t('addTitle')}
+      initial={{ url: '', description: '', events: [] }}
+      action={addEndpoint.bind(null, workspace)}
+      submit={t('add')}
+      done={t('added')}
+    />
   );
 }
 
@@ -42,33 +44,112 @@ interface EditEndpointButtonProps {
 
 export function EditEndpointButton({ workspace, endpoint: { id, ...values } }: EditEndpointButtonProps) {
   const t = useTranslations('console.configuration.webhooks');
-  const actions = useTranslations('console.shell.actions');
+  return (
+    <EndpointDialog
+      label={t('edit')}
+      button={{ variant: 'subtle', size: 'compact-sm', 'aria-label': t('editLabel', { url: values.url }) }}
+      title={t('editTitle')}
+      initial={values}
+      action={(changed) => editEndpoint(workspace, { id, ...changed })}
+      submit={t('save')}
+      done={t('saved')}
+    />
+  );
+}
+
+interface EndpointDialogProps {
+  label: string;
+  button: ButtonProps & { 'aria-label'?: string };
+  title: string;
+  initial: EndpointValues;
+  action: (input: EndpointInput) => Promise<ActionResult<void>>;
+  submit: string;
+  done: string;
+}
+
+/** A button, and the dialog that it opens: each time with what is stored. */
+function EndpointDialog({ label, button, title, initial, action, submit, done }: EndpointDialogProps) {
+  const t = useTranslations('console.configuration.webhooks');
   const [opened, { open, close }] = useDisclosure();
+  const { run, pending, failure, reset } = useConsoleAction(action);
+  const form = useForm<EndpointInput>({ initialValues: initial as EndpointInput });
+  const isEverything = form.values.events.includes(everyEvent);
+  const begin = () => {
+    form.setValues(initial as EndpointInput);
+    form.clearErrors();
+    reset();
+    open();
+  };
+  const save = form.onSubmit((values) =>
+    run(
+      { ...values, events: isEverything ? [everyEvent] : values.events },
+      () => {
+        notifications.show({ message: done, color: 'green' });
+        close();
+      },
+      ({ fields }) => {
+        form.setErrors(fields);
+        // The form is longer than a window.
+        if (fields.url) form.getInputNode('url')?.focus();
+      },
+    ),
+  );
   return (
     <>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        onClick={open}
-        aria-label={t('editLabel', { url: values.url })}
-      >
-        {t('edit')}
+      <Button {...button} onClick={begin}>
+        {label}
       </Button>
-      <Modal
+      <FormDialog
         opened={opened}
         onClose={close}
-        title={t('editTitle')}
-        closeButtonProps={{ 'aria-label': actions('close') }}
+        title={title}
         size="lg"
+        onSubmit={save}
+        submit={submit}
+        pending={pending}
+        failure={failure}
+        noValidate
       >
-        <EndpointForm
-          initial={values}
-          action={(changed) => editEndpoint(workspace, { id, ...changed })}
-          submit={t('save')}
-          done={t('saved')}
-          onClose={close}
+        <TextInput
+          type="url"
+          label={t('url')}
+          description={t('urlHint')}
+          placeholder="https://"
+          required
+          maxLength={2_048}
+          data-autofocus
+          {...form.getInputProps('url')}
         />
-      </Modal>
+        <TextInput
+          label={t('description')}
+          description={t('descriptionHint')}
+          maxLength={500}
+          {...form.getInputProps('description')}
+        />
+        <Checkbox.Group
+          label={t('events')}
+          description={t('eventsHint')}
+          required
+          {...form.getInputProps('events')}
+        >
+          <Stack gap="sm" mt="sm">
+            <Checkbox value={everyEvent} label={t('everyEvent')} description={t('everyEventText')} />
+            {lifecycleEvents.map((event) => (
+              <Checkbox
+                key={event}
+                value={event}
+                label={
+                  <code>
+                    <EventName>{event}</EventName>
+                  </code>
+                }
+                description={t(`eventTexts.${eventKey(event)}`)}
+                disabled={isEverything}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      </FormDialog>
     </>
   );
 }

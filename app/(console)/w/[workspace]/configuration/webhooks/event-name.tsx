@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import type { LifecycleEvent } from '#lib/webhooks/events.ts';
 
 /** An event's name; where it does not fit it breaks between its words. */
 export function EventName({ children }: { children: string }) {
@@ -11,3 +12,9 @@ export function EventName({ children }: { children: string }) {
     </Fragment>
   ));
 }
+
+type Dashed<Name extends string> = Name extends `${infer Head}.${infer Tail}` ? `${Head}-${Tail}` : Name;
+
+/** An event's key among the texts, where a full stop leads a level down. */
+export const eventKey = <Event extends LifecycleEvent>(event: Event) =>
+  event.replace('.', '-') as Dashed<Event>;

@@ -1,11 +1,11 @@
 'use client';
 
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { CopyValue } from '#console/_ui/copy.tsx';
-import { Failure } from '#console/_ui/failure.tsx';
+import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { rotate } from './secret-actions.ts';
@@ -22,7 +22,6 @@ interface RotateButtonProps {
 /** Makes the next secret and shows it, the only time. */
 export function RotateButton({ workspace, act }: RotateButtonProps) {
   const t = useTranslations('console.configuration.webhooks.secrets');
-  const actions = useTranslations('console.shell.actions');
   const [opened, { open, close }] = useDisclosure();
   const [hours, setHours] = useState<string>(overlaps[0]);
   const [secret, setSecret] = useState<string>();
@@ -44,55 +43,42 @@ export function RotateButton({ workspace, act }: RotateButtonProps) {
       <Button variant="default" onClick={start}>
         {t(act)}
       </Button>
-      <Modal
+      <FormDialog
         opened={opened}
-        onClose={secret ? () => {} : close}
-        withCloseButton={!secret}
+        onClose={secret ? undefined : close}
         title={secret ? t('madeTitle') : t(`${asked}Title`)}
-        closeButtonProps={{ 'aria-label': actions('close') }}
         size="lg"
+        onSubmit={make}
+        submit={t(asked)}
+        pending={pending}
+        failure={failure}
+        result={
+          secret && (
+            <Stack>
+              <Notice tone="wait" title={t('onceTitle')}>
+                {t('onceText')}
+              </Notice>
+              <CopyValue value={secret} label={t('secret')} />
+              <Text size="sm">{t('useText')}</Text>
+              <Group justify="flex-end">
+                <Button onClick={finish}>{t('saved')}</Button>
+              </Group>
+            </Stack>
+          )
+        }
       >
-        {secret ? (
-          <Stack>
-            <Notice tone="wait" title={t('onceTitle')}>
-              {t('onceText')}
-            </Notice>
-            <CopyValue value={secret} label={t('secret')} />
-            <Text size="sm">{t('useText')}</Text>
-            <Group justify="flex-end">
-              <Button onClick={finish}>{t('saved')}</Button>
-            </Group>
-          </Stack>
+        {asked === 'create' ? (
+          <Text size="sm">{t('createText')}</Text>
         ) : (
-          <Stack>
-            <Failure of={failure} />
-            {asked === 'create' ? (
-              <Text size="sm">{t('createText')}</Text>
-            ) : (
-              <Radio.Group
-                label={t('overlap')}
-                description={t('overlapHint')}
-                value={hours}
-                onChange={setHours}
-              >
-                <Stack gap="xs" mt="xs">
-                  {overlaps.map((value) => (
-                    <Radio key={value} value={value} label={t(`overlaps.${value}`)} />
-                  ))}
-                </Stack>
-              </Radio.Group>
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                {actions('cancel')}
-              </Button>
-              <Button loading={pending} onClick={make}>
-                {t(asked)}
-              </Button>
-            </Group>
-          </Stack>
+          <Radio.Group label={t('overlap')} description={t('overlapHint')} value={hours} onChange={setHours}>
+            <Stack gap="xs" mt="xs">
+              {overlaps.map((value) => (
+                <Radio key={value} value={value} label={t(`overlaps.${value}`)} />
+              ))}
+            </Stack>
+          </Radio.Group>
         )}
-      </Modal>
+      </FormDialog>
     </>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { Failure } from '#console/_ui/failure.tsx';
+import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { sendDeadAgain } from './delivery-actions.ts';
 import type { NamedEndpoint } from './endpoint-choice.ts';
@@ -19,7 +19,6 @@ interface RedeliverDeadButtonProps {
 /** After a receiver was down: everything that was given up since then. */
 export function RedeliverDeadButton({ workspace, endpoints }: RedeliverDeadButtonProps) {
   const t = useTranslations('console.configuration.deliveries');
-  const actions = useTranslations('console.shell.actions');
   const [opened, { open, close }] = useDisclosure();
   const { run, pending, failure } = useConsoleAction(sendDeadAgain.bind(null, workspace));
   const form = useForm({ initialValues: { since: '', endpoint: '' } });
@@ -43,35 +42,26 @@ export function RedeliverDeadButton({ workspace, endpoints }: RedeliverDeadButto
       <Button variant="default" onClick={open}>
         {t('redeliverDead')}
       </Button>
-      <Modal
+      <FormDialog
         opened={opened}
         onClose={close}
         title={t('redeliverDead')}
-        closeButtonProps={{ 'aria-label': actions('close') }}
+        onSubmit={send}
+        submit={t('redeliver')}
+        pending={pending}
+        failure={failure}
+        noValidate
       >
-        <form onSubmit={send} noValidate>
-          <Stack>
-            <Failure of={failure} />
-            <Text size="sm">{t('redeliverDeadText')}</Text>
-            <TextInput
-              type="datetime-local"
-              label={t('since')}
-              required
-              data-autofocus
-              {...form.getInputProps('since')}
-            />
-            <EndpointField list="endpoints-again" endpoints={endpoints} {...form.getInputProps('endpoint')} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                {actions('cancel')}
-              </Button>
-              <Button type="submit" loading={pending}>
-                {t('redeliver')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+        <Text size="sm">{t('redeliverDeadText')}</Text>
+        <TextInput
+          type="datetime-local"
+          label={t('since')}
+          required
+          data-autofocus
+          {...form.getInputProps('since')}
+        />
+        <EndpointField list="endpoints-again" endpoints={endpoints} {...form.getInputProps('endpoint')} />
+      </FormDialog>
     </>
   );
 }

@@ -3,11 +3,11 @@
 import { Button, Group } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import type { Newest } from '../actions.ts';
 import { ChangeList } from '../change-list.tsx';
 import { changesBetween } from '../changes.ts';
-import { DiscardButton } from './discard-button.tsx';
 import { useEditor } from './editor-context.ts';
 import type { Saving } from './use-saving.ts';
 
@@ -39,12 +39,13 @@ export function ConflictNotice({ newest: { saved, by, at }, saving, workspace }:
         <Button onClick={saving.overwrite} loading={saving.isPending}>
           {t('overwrite', { version: saved.version + 1 })}
         </Button>
-        <DiscardButton
+        <ConfirmButton
           label={t('load')}
           title={t('loadTitle')}
-          text={t('loadText', { version: saved.version })}
-          onDiscard={saving.takeTheirs}
-        />
+          action={async () => ({ ok: true, value: saving.takeTheirs() })}
+        >
+          {t('loadText', { version: saved.version })}
+        </ConfirmButton>
         <a
           href={workspacePath(workspace, `/configuration/workflows/${saved.id}/versions`)}
           target="_blank"

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
-import { DiscardButton } from './discard-button.tsx';
+import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
 import { useEditor } from './editor-context.ts';
 import type { Saving } from './use-saving.ts';
 
@@ -23,12 +23,13 @@ export function SaveBar({ saving }: { saving: Saving }) {
         {saving.isNew ? t('notYet') : editing.isDirty ? t('unsaved') : saving.said || t('saved')}
       </p>
       {mayDiscard && (
-        <DiscardButton
+        <ConfirmButton
           label={t('discard')}
           title={t('discardTitle')}
-          text={t('discardText')}
-          onDiscard={() => editing.begin(editing.base)}
-        />
+          action={async () => ({ ok: true, value: editing.begin(editing.base) })}
+        >
+          {t('discardText')}
+        </ConfirmButton>
       )}
       <Button onClick={save} loading={saving.isPending} disabled={isBlocked} aria-keyshortcuts="Control+S">
         {saving.isNew ? t('create') : t('save')}

@@ -1,13 +1,13 @@
 'use client';
 
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Button, Radio, Stack, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Failure } from '#console/_ui/failure.tsx';
+import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { runWorkflow } from './actions.ts';
 
@@ -23,7 +23,6 @@ interface RunWorkflowProps {
 /** Picks one of the workflows for this kind of document, runs it, and goes to its job. */
 export function RunWorkflow({ workspace, id, workflows, isRunning, variant }: RunWorkflowProps) {
   const t = useTranslations('console.entry.run');
-  const shell = useTranslations('console.shell.actions');
   const router = useRouter();
   const [jobId, setJobId] = useState<string>();
   const [workflowId, setWorkflowId] = useState(workflows[0]?.id ?? '');
@@ -41,44 +40,34 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant }: Ru
       <Button variant={variant} onClick={() => setJobId(uuidv7())}>
         {t('open')}
       </Button>
-      <Modal
+      <FormDialog
         opened={jobId !== undefined}
         onClose={close}
         title={t('title')}
-        closeButtonProps={{ 'aria-label': shell('close') }}
+        onSubmit={start}
+        submit={workflows.length > 0 ? t('submit') : undefined}
+        pending={pending}
+        failure={failure}
       >
-        <Stack>
-          {isRunning && workflows.length > 0 && <Alert color="yellow">{t('running')}</Alert>}
-          {workflows.length === 0 ? (
-            <Text>
-              {t.rich('none', {
-                link: (chunks) => (
-                  <Link href={workspacePath(workspace, '/configuration/workflows')}>{chunks}</Link>
-                ),
-              })}
-            </Text>
-          ) : (
-            <Radio.Group value={workflowId} onChange={setWorkflowId} label={t('which')}>
-              <Stack gap="xs" mt="xs">
-                {workflows.map(({ id, name, description }) => (
-                  <Radio key={id} value={id} label={<bdi>{name}</bdi>} description={description} />
-                ))}
-              </Stack>
-            </Radio.Group>
-          )}
-          <Failure of={failure} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {shell('cancel')}
-            </Button>
-            {workflows.length > 0 && (
-              <Button onClick={start} loading={pending}>
-                {t('submit')}
-              </Button>
-            )}
-          </Group>
-        </Stack>
-      </Modal>
+        {isRunning && workflows.length > 0 && <Alert color="yellow">{t('running')}</Alert>}
+        {workflows.length === 0 ? (
+          <Text>
+            {t.rich('none', {
+              link: (chunks) => (
+                <Link href={workspacePath(workspace, '/configuration/workflows')}>{chunks}</Link>
+              ),
+            })}
+          </Text>
+        ) : (
+          <Radio.Group value={workflowId} onChange={setWorkflowId} label={t('which')}>
+            <Stack gap="xs" mt="xs">
+              {workflows.map(({ id, name, description }) => (
+                <Radio key={id} value={id} label={<bdi>{name}</bdi>} description={description} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+      </FormDialog>
     </>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, NumberInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useFormatter, useTranslations } from 'next-intl';
-import { Failure } from '#console/_ui/failure.tsx';
+import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { extend } from '../actions.ts';
 
@@ -20,7 +20,6 @@ const usualDays = 30;
 /** More time under the same address: whoever has the link need not be told. */
 export function ExtendLink({ workspace, id, expiresAt }: ExtendLinkProps) {
   const t = useTranslations('console.entry.meta.extend');
-  const shell = useTranslations('console.shell.actions');
   const format = useFormatter();
   const [opened, { open, close }] = useDisclosure();
   const { run, pending, failure } = useConsoleAction(extend.bind(null, workspace));
@@ -41,35 +40,25 @@ export function ExtendLink({ workspace, id, expiresAt }: ExtendLinkProps) {
       <Button variant="default" size="sm" onClick={open}>
         {t('open')}
       </Button>
-      <Modal
+      <FormDialog
         opened={opened}
         onClose={close}
         title={t('title')}
-        closeButtonProps={{ 'aria-label': shell('close') }}
+        onSubmit={submit}
+        submit={t('open')}
+        pending={pending}
+        failure={failure}
       >
-        <form onSubmit={submit}>
-          <Stack>
-            <Text size="sm">{t('text', { until: format.dateTime(expiresAt, 'day') })}</Text>
-            <NumberInput
-              label={t('days')}
-              min={1}
-              max={365}
-              allowDecimal={false}
-              data-autofocus
-              {...form.getInputProps('days')}
-            />
-            <Failure of={failure} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                {shell('cancel')}
-              </Button>
-              <Button type="submit" loading={pending}>
-                {t('open')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+        <Text size="sm">{t('text', { until: format.dateTime(expiresAt, 'day') })}</Text>
+        <NumberInput
+          label={t('days')}
+          min={1}
+          max={365}
+          allowDecimal={false}
+          data-autofocus
+          {...form.getInputProps('days')}
+        />
+      </FormDialog>
     </>
   );
 }
