@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server';
 import type { SessionSummary } from '#lib/accounts/sessions.ts';
+import { ActButton } from '../_ui/act-button.tsx';
 import { ConfirmButton } from '../_ui/confirm-button.tsx';
 import { DataTable } from '../_ui/data-table.tsx';
 import { Moment } from '../_ui/moment.tsx';
-import { signOutEverywhere } from './actions.ts';
+import { endOneSession, signOutEverywhere } from './actions.ts';
 import { deviceOf } from './device.ts';
-import { EndSessionButton } from './end-session-button.tsx';
 
 /** Where the person is signed in, with a way to end each and all. */
 export async function SessionTable({ sessions, current }: { sessions: SessionSummary[]; current: string }) {
@@ -38,7 +38,13 @@ export async function SessionTable({ sessions, current }: { sessions: SessionSum
               id === current ? (
                 <span className="hint">{t('thisSession')}</span>
               ) : (
-                <EndSessionButton id={id} device={deviceName(userAgent)} />
+                <ActButton
+                  variant="subtle"
+                  color="red"
+                  label={t('endSession')}
+                  fullLabel={t('endSessionLabel', { device: deviceName(userAgent) })}
+                  action={endOneSession.bind(null, { id })}
+                />
               ),
           },
         ]}

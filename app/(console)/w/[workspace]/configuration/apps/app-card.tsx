@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { ActButton } from '#console/_ui/act-button.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
 import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
 import { LinkButton } from '#console/_ui/link-button.tsx';
@@ -7,9 +8,8 @@ import { Day } from '#console/_ui/moment.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { type App, isConnected } from '#lib/accounts/apps.ts';
 import type { Workspace } from '#lib/context.ts';
-import { disconnect } from './actions.ts';
+import { connect, disconnect } from './actions.ts';
 import './apps.css';
-import { ConnectButton } from './connect-button.tsx';
 
 /** What an app is for, whether it is connected, and what one does about that. */
 export async function AppCard({ workspace, app }: { workspace: Workspace; app: App }) {
@@ -56,7 +56,12 @@ export async function AppCard({ workspace, app }: { workspace: Workspace; app: A
             </ConfirmButton>
           </>
         ) : (
-          <ConnectButton workspace={workspace.slug} id={id} name={name} />
+          <ActButton
+            label={t('connect')}
+            fullLabel={t('connectLabel', { name })}
+            action={connect.bind(null, workspace.slug, { id })}
+            done={t('connectedDone', { name })}
+          />
         )}
       </div>
     </article>

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { ActButton } from '#console/_ui/act-button.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
 import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
@@ -9,7 +10,6 @@ import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import type { EndpointRow } from '#lib/webhooks/endpoints.ts';
 import { everyEvent } from '#lib/webhooks/events.ts';
-import { EnableButton } from './enable-button.tsx';
 import { dropEndpoint, switchEndpoint } from './endpoint-actions.ts';
 import { EditEndpointButton } from './endpoint-dialog.tsx';
 import { EventName } from './event-name.tsx';
@@ -103,7 +103,14 @@ async function EndpointActs({ workspace, endpoint }: { workspace: string; endpoi
     <div className="act-group">
       <EditEndpointButton workspace={workspace} endpoint={{ id, url, description, events }} />
       {disabledAt ? (
-        <EnableButton workspace={workspace} id={id} url={url} />
+        <ActButton
+          variant="subtle"
+          size="compact-sm"
+          label={t('enable')}
+          fullLabel={t('enableLabel', { url })}
+          action={switchEndpoint.bind(null, workspace, { id, disabled: false })}
+          done={t('enabledDone')}
+        />
       ) : (
         <ConfirmButton
           size="compact-sm"

@@ -1,13 +1,13 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { ActButton } from '#console/_ui/act-button.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
 import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import { setDisabled } from '../actions.ts';
-import { EnableButton } from './enable-button.tsx';
 import type { FoundWorkflow } from './require-workflow.ts';
 
 /** What is the same on every page of a workflow: its name, its id, whether it can be started. */
@@ -38,7 +38,8 @@ export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; pa
         }
         actions={
           disabled ? (
-            <EnableButton
+            <ActButton
+              variant="light"
               action={setDisabled.bind(null, slug, { id, disabled: false })}
               label={t('page.enable')}
               done={t('page.enabled', { name })}

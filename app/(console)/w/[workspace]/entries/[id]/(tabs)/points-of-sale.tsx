@@ -1,10 +1,12 @@
+import { Stack } from '@mantine/core';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { ActButton } from '#console/_ui/act-button.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import type { Workspace } from '#lib/context.ts';
 import { catalogues } from '#lib/i18n.ts';
 import { pointOfSaleSteps } from '#lib/registrations/points-of-sale/steps.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { CheckPoints } from './check-points.tsx';
+import { checkPoints } from './actions.ts';
 
 interface PointsOfSaleProps {
   of: Registration;
@@ -49,7 +51,16 @@ export async function PointsOfSale({ of: registration, workspace, canCheck }: Po
           {canCheck && !points.list.some(({ usable }) => usable) && (
             <HowTo name={registration.supplier.name} />
           )}
-          {canCheck && <CheckPoints workspace={workspace.slug} id={registration.entryId} />}
+          {canCheck && (
+            <Stack align="flex-start" gap="xs" mt="xs">
+              <ActButton
+                variant="default"
+                size="xs"
+                label={t('check')}
+                action={checkPoints.bind(null, workspace.slug, { id: registration.entryId })}
+              />
+            </Stack>
+          )}
         </>
       )}
     </div>

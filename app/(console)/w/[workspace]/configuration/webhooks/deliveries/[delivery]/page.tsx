@@ -1,18 +1,16 @@
+import { Stack } from '@mantine/core';
 import Link from 'next/link';
-import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { z } from 'zod';
-import { requireMember } from '#console/_session.ts';
+import { foundBy, requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { ActButton } from '#console/_ui/act-button.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { ForeignText } from '#console/_ui/text-block.tsx';
 import { EventName } from '#console/w/[workspace]/configuration/webhooks/event-name.tsx';
-import type { Context } from '#lib/context.ts';
-import { AltaError } from '#lib/errors.ts';
 import { fetchDelivery, listAttempts } from '#lib/webhooks/deliveries.ts';
-import { RedeliverButton } from '../redeliver-button.tsx';
+import { sendAgain } from '../delivery-actions.ts';
 import { AttemptList } from './attempt-list.tsx';
 import { DeliveryFacts } from './delivery-facts.tsx';
 import { formatted } from './formatted.ts';
@@ -27,7 +25,7 @@ interface DeliveryProps {
 export default async function Delivery({ params, searchParams }: DeliveryProps) {
   const { workspace, delivery: id } = await params;
   const { ctx } = await requireMember(workspace);
-  const delivery = await deliveryOf(ctx, id);
+  const delivery = await foundBy(id, (uuid) => fetchDelivery(ctx, uuid));
   const attempts = (await listAttempts(ctx, delivery)).reverse();
   const t = await getTranslations('console.configuration.deliveries');
   const log = workspacePath(workspace, '/configuration/webhooks/deliveries');
@@ -40,7 +38,15 @@ export default async function Delivery({ params, searchParams }: DeliveryProps) 
       <PageHeader
         title={delivery.event ? <EventName>{delivery.event}</EventName> : t('unnamed')}
         lead={<code>{delivery.id}</code>}
-        actions={<RedeliverButton workspace={workspace} id={delivery.id} />}
+        actions={
+          <Stack>
+            <ActButton
+              label={t('redeliver')}
+              action={sendAgain.bind(null, workspace, { id: delivery.id })}
+              done={t('sentOne')}
+            />
+          </Stack>
+        }
       />
       <DeliveryFacts ctx={ctx} delivery={delivery} last={attempts[0]} />
       <div className="sheet sheet-text">
@@ -54,14 +60,4 @@ export default async function Delivery({ params, searchParams }: DeliveryProps) 
       />
     </ClientTexts>
   );
-}
-
-async function deliveryOf(ctx: Context, id: string) {
-  if (!z.uuid().safeParse(id).success) return notFound();
-  try {
-    return await fetchDelivery(ctx, id);
-  } catch (error) {
-    if (error instanceof AltaError && error.key === 'not-found') return notFound();
-    throw error;
-  }
 }

@@ -1,7 +1,5 @@
-import { notFound } from 'next/navigation';
-import { z } from 'zod';
+import { foundBy } from '#console/_session.ts';
 import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
-import { AltaError } from '#lib/errors.ts';
 import { downloadOf } from '#lib/http/download.ts';
 import { fetchFileContent } from '#lib/silo/files.ts';
 
@@ -13,11 +11,5 @@ interface FileRoute {
 export async function GET(_request: Request, { params }: FileRoute): Promise<Response> {
   const { workspace, id, file } = await params;
   const { ctx, entry } = await requireEntry(workspace, id);
-  if (!z.uuid().safeParse(file).success) notFound();
-  try {
-    return downloadOf(await fetchFileContent(ctx, entry.id, file.toLowerCase()));
-  } catch (error) {
-    if (error instanceof AltaError && error.key === 'not-found') notFound();
-    throw error;
-  }
+  return downloadOf(await foundBy(file, (uuid) => fetchFileContent(ctx, entry.id, uuid)));
 }
