@@ -71,9 +71,9 @@ function markdown(): { parse(text: string): string } {
         return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       link({ href, tokens }) {
-        const words = this.parser.parseInline(tokens);
+        const text = this.parser.parseInline(tokens);
         const address = linkOf(href);
-        return address ? `<a href="${address}">${words}</a>` : words;
+        return address ? `<a href="${address}">${text}</a>` : text;
       },
       image: ({ text }) => escaped(text),
       table(token) {

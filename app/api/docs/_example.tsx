@@ -1,8 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { env } from '#lib/env.ts';
-import { commandOf } from './_command.ts';
+import { commandOf, jsonText } from './_example-text.ts';
 import type { Example } from './_examples.ts';
-import { jsonText } from './_json.ts';
 import type { Operation } from './_services.ts';
 
 /** The host that examples were written for; the reader sees the one that they are on. */
@@ -12,12 +11,12 @@ interface ExampleProps {
   operation: Operation;
   example: Example;
   slug: string;
-  /** The members of the answer to be shown; all unless told. */
-  shown?: string[];
+  /** The members of the answer that are printed; all by default. */
+  members?: string[];
 }
 
 /** A call and its answer. */
-export function Call({ operation, example, slug, shown }: ExampleProps) {
+export function Call({ operation, example, slug, members }: ExampleProps) {
   const base = `${env().ALTA_ORIGIN}/api`;
   const { before, address, after } = commandOf(operation, example, `${base}/${slug}`);
   return (
@@ -27,22 +26,22 @@ export function Call({ operation, example, slug, shown }: ExampleProps) {
         <Address address={address} template={`${base}${operation.path}`} />
         <Flags text={after} />
       </Block>
-      <AnswerBlock {...example} shown={shown} />
+      <AnswerBlock {...example} members={members} />
     </>
   );
 }
 
 interface AnswerProps extends Pick<Example, 'status' | 'answer'> {
-  shown?: string[] | undefined;
+  members?: string[] | undefined;
 }
 
-export function AnswerBlock({ status, answer, shown }: AnswerProps) {
+export function AnswerBlock({ status, answer, members }: AnswerProps) {
   const label = `Answer ${status}`;
   if (answer !== undefined) {
     return (
       <Block label={label}>
         <Json
-          text={(shown ? partOf(answer, shown) : jsonText(answer)).replaceAll(
+          text={(members ? partOf(answer, members) : jsonText(answer)).replaceAll(
             exampleOrigin,
             env().ALTA_ORIGIN,
           )}
@@ -57,9 +56,9 @@ export function AnswerBlock({ status, answer, shown }: AnswerProps) {
   );
 }
 
-function partOf(answer: unknown, shown: string[]): string {
-  const members = Object.entries(answer as object).filter(([name]) => shown.includes(name));
-  return jsonText(Object.fromEntries(members)).replace(/\n}$/, ',\n  …\n}');
+function partOf(answer: unknown, members: string[]): string {
+  const part = Object.entries(answer as object).filter(([name]) => members.includes(name));
+  return jsonText(Object.fromEntries(part)).replace(/\n}$/, ',\n  …\n}');
 }
 
 const Block = ({ label, children }: { label: string; children: ReactNode }) => (

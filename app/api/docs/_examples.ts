@@ -10,7 +10,7 @@ export interface Example {
   title?: string;
   /** Below the service's address, its query included. */
   path: string;
-  /** `application/json` unless told. */
+  /** `application/json` by default. */
   type?: string;
   body?: unknown;
   /** A command that prints the body, where that is nothing to be typed. */

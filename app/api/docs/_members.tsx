@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Instant } from '#lib/instant.ts';
+import { Prose } from './_prose.tsx';
 import { branchesOf, limitsOf, nameOf, objectIn, type Schema } from './_schema.ts';
-import { Words } from './_words.tsx';
 
 /** From whom: who asks must know what is required, who is answered what may be absent. */
 export type Side = 'request' | 'answer';
@@ -29,13 +29,13 @@ export function Members({ schema, side }: { schema: Schema; side: Side }) {
   );
 }
 
-/** A request that has two forms leaves out in the one what tells the other. */
+/** A request that has two forms leaves out in the one what marks the other. */
 const mayBeThere = (schema: Schema, side: Side) =>
   schema.not === undefined && (side === 'answer' || Object.keys(schema).length > 0);
 
 /**
  * Each with what it is and what it is for, the members of members below their own. What holds for every instant is
- * told once, where the reference begins.
+ * said once, where the reference begins.
  */
 export function MemberList({ members, side }: { members: Member[]; side: Side }) {
   return (
@@ -51,7 +51,7 @@ export function MemberList({ members, side }: { members: Member[]; side: Side })
             </span>
             {description && description !== Instant.description && (
               <p>
-                <Words text={description} />
+                <Prose text={description} />
               </p>
             )}
             {inner && <Members schema={inner} side={side} />}

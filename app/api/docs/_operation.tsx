@@ -1,9 +1,9 @@
 import { errorKeys } from '#lib/http/error-catalogue.ts';
 import { Call } from './_example.tsx';
 import { Kind, MemberList, Members } from './_members.tsx';
+import { Paragraphs, Prose } from './_prose.tsx';
 import { branchesOf, type Schema } from './_schema.ts';
 import type { Answer, Operation, Parameter, ServicePage } from './_services.ts';
-import { Paragraphs, Words } from './_words.tsx';
 
 interface OperationProps {
   operation: Operation;
@@ -80,7 +80,7 @@ function Body({ types, schema }: { types: string[]; schema: Schema }) {
       <h4>Body</h4>
       {types.length > 1 && (
         <p>
-          Of the content type <Words text={types.map((type) => `\`${type}\``).join(', ')} />.
+          Of the content type <Prose text={types.map((type) => `\`${type}\``).join(', ')} />.
         </p>
       )}
       {branches.length === 0 && <Members schema={schema} side="request" />}
@@ -94,7 +94,7 @@ function Body({ types, schema }: { types: string[]; schema: Schema }) {
   );
 }
 
-/** Those that every answer has are told once, where the reference begins. */
+/** Those that every answer has are listed once, where the reference begins. */
 const particular = ['Idempotent-Replayed', 'Content-Disposition'];
 
 function AnswerShape({ answer, headers }: { answer: Answer; headers: ServicePage['headers'] }) {
@@ -116,7 +116,7 @@ function AnswerShape({ answer, headers }: { answer: Answer; headers: ServicePage
       {schema?.properties && <Members schema={schema} side="answer" />}
       {ownHeaders.map((name) => (
         <p key={name}>
-          Header <code>{name}</code>: <Words text={headers[name]?.description ?? ''} />
+          Header <code>{name}</code>: <Prose text={headers[name]?.description ?? ''} />
         </p>
       ))}
     </section>

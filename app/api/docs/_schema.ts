@@ -26,14 +26,14 @@ export const nameOf = (ref: string): string => ref.split('/').at(-1) ?? '';
 
 export const branchesOf = ({ anyOf, oneOf }: Schema): Schema[] => anyOf ?? oneOf ?? [];
 
-/** The object whose members are to be told where a schema is it, holds a list of it, or allows it. */
+/** The object whose members are listed: the schema itself, what it is a list of, or what it allows. */
 export function objectIn(schema: Schema): Schema | undefined {
   if (schema.properties) return schema;
   if (schema.items) return objectIn(schema.items);
   return branchesOf(schema).map(objectIn).find(Boolean);
 }
 
-/** What else is to be known of a value, in words. */
+/** What else there is to know of a value, in English. */
 export function limitsOf(schema: Schema): string[] {
   const { minimum, maximum, minLength = 0, maxLength, maxItems } = schema;
   const limits = [
@@ -45,10 +45,10 @@ export function limitsOf(schema: Schema): string[] {
   return fallback === '' ? limits : [...limits, `${fallback} unless told`];
 }
 
-const shown = (value: number) => value.toLocaleString('en');
+const formatted = (value: number) => value.toLocaleString('en');
 
 function rangeOf(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least !== undefined && most !== undefined) return `${shown(least)} to ${shown(most)}${unit}`;
-  if (most !== undefined) return `${shown(most)}${unit} at most`;
-  return least === undefined ? '' : `${shown(least)}${unit} at least`;
+  if (least !== undefined && most !== undefined) return `${formatted(least)} to ${formatted(most)}${unit}`;
+  if (most !== undefined) return `${formatted(most)}${unit} at most`;
+  return least === undefined ? '' : `${formatted(least)}${unit} at least`;
 }

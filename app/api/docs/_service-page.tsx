@@ -1,8 +1,8 @@
 import { Kind, Members } from './_members.tsx';
 import { OperationArticle } from './_operation.tsx';
+import { Prose } from './_prose.tsx';
 import type { Schema } from './_schema.ts';
 import type { ServicePage } from './_services.ts';
-import { Words } from './_words.tsx';
 
 /** All of a service: its operations by what they are about, then what they take and give. */
 export function ServiceReference({ page }: { page: ServicePage }) {
@@ -41,7 +41,7 @@ function ObjectShape({ name, schema }: { name: string; schema: Schema }) {
       </h3>
       {schema.description && (
         <p>
-          <Words text={schema.description} />
+          <Prose text={schema.description} />
         </p>
       )}
       {schema.properties ? (

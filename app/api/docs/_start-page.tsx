@@ -2,9 +2,9 @@ import { env } from '#lib/env.ts';
 import { AnswerBlock, Call } from './_example.tsx';
 import problem from './_examples/problem.json' with { type: 'json' };
 import { Method } from './_operation.tsx';
+import { Prose } from './_prose.tsx';
 import { type ServicePage, servicePages } from './_services.ts';
-import { steps } from './_steps.ts';
-import { Words } from './_words.tsx';
+import { walkthrough } from './_walkthrough.ts';
 
 /** Where an integrator begins: the way from a tax id to an invoice, what holds for every call, and all calls. */
 export function StartPage() {
@@ -21,21 +21,21 @@ export function StartPage() {
       </pre>
       <section aria-labelledby="begin">
         <h2 id="begin">From a tax id to an invoice</h2>
-        {steps.map(({ id, heading, text, slug, operation, example, shown }) => (
+        {walkthrough.map(({ id, heading, text, slug, operation, example, members }) => (
           <article key={id} className="operation" aria-labelledby={id}>
             <div className="does">
               <h3 id={id}>
                 <a href={`#${id}`}>{heading}</a>
               </h3>
               <p>
-                <Words text={text} />
+                <Prose text={text} />
               </p>
               <p>
                 <a href={`/api/docs/${slug}#${operation.id}`}>All that it takes and answers</a>
               </p>
             </div>
             <div className="example">
-              <Call operation={operation} example={example} slug={slug} shown={shown} />
+              <Call operation={operation} example={example} slug={slug} members={members} />
             </div>
           </article>
         ))}
@@ -97,7 +97,7 @@ const Everywhere = () => (
           <div key={name}>
             <dt>{page ? <a href={`/docs/${page}`}>{name}</a> : name}</dt>
             <dd>
-              <Words text={text} />
+              <Prose text={text} />
             </dd>
           </div>
         ))}

@@ -1,5 +1,5 @@
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { referencePage } from './_render.tsx';
+import { referencePage } from './_page.tsx';
 
 export const dynamic = 'force-dynamic';
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commandOf } from '#app/api/docs/_command.ts';
-import { steps } from '#app/api/docs/_steps.ts';
+import { commandOf } from '#app/api/docs/_example-text.ts';
+import { walkthrough } from '#app/api/docs/_walkthrough.ts';
 import { pages } from '#app/docs/_documentation.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { onEachServer } from '#tests/support/alta.ts';
@@ -75,7 +75,7 @@ onEachServer('the documentation', { seed, env }, (server) => {
     const { alta, seeded } = server();
     const there = new Map<string, string>();
     const answers: { id: string }[] = [];
-    for (const { id, operation, example, slug } of steps) {
+    for (const { id, operation, example, slug } of walkthrough) {
       const { workflow_id: workflow } = (example.body as { workflow_id?: string } | undefined) ?? {};
       const runs = id === 'send-it' ? seeded.invoice_workflow_id : seeded.supplier_workflow_id;
       if (workflow) there.set(workflow, runs);

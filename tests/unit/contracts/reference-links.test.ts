@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { referencePage } from '#app/api/docs/_render.tsx';
+import { referencePage } from '#app/api/docs/_page.tsx';
 import { servicePages } from '#app/api/docs/_services.ts';
 import { documentationPage, isPage } from '#app/docs/_documentation.ts';
 import { errorKeys } from '#lib/http/error-catalogue.ts';

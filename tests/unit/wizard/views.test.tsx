@@ -83,10 +83,10 @@ describe('what others wrote', () => {
 });
 
 describe('under the account holder’s own looks', () => {
-  const shown = async (name: string) => renderDocument(pages[name] ?? '');
+  const htmlOf = async (name: string) => renderDocument(pages[name] ?? '');
 
   test('a page has their name, picture and colour, and every way to reach them', async () => {
-    const html = await shown('live-start-branded');
+    const html = await htmlOf('live-start-branded');
     expect(html).toContain('<link rel="stylesheet" href="/tema/7a1f5c.css"/>');
     expect(html).toMatch(/<img class="logo" src="\/reg\/\w+\/logo\?v=0123456789abcdef" alt="" width="400"/);
     expect(html).toContain('href="mailto:ana@nandu.example"');
@@ -96,12 +96,12 @@ describe('under the account holder’s own looks', () => {
   });
 
   test('the end leads back to them, and nowhere else does', async () => {
-    expect(await shown('sandbox-done-branded')).toContain('href="https://nandu.example/proveedores"');
-    expect(await shown('sandbox-start-branded')).not.toContain('nandu.example/proveedores');
+    expect(await htmlOf('sandbox-done-branded')).toContain('href="https://nandu.example/proveedores"');
+    expect(await htmlOf('sandbox-start-branded')).not.toContain('nandu.example/proveedores');
   });
 
   test('an expired link has their colour, and no picture: what is behind it is closed', async () => {
-    const html = await shown('expired-branded');
+    const html = await htmlOf('expired-branded');
     expect(html).toContain('/tema/7a1f5c.css');
     expect(html).not.toContain('<img');
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { notFound } from '#lib/errors.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { problem } from '#lib/http/problem.ts';
-import { referencePage } from '../_render.tsx';
+import { referencePage } from '../_page.tsx';
 import { servicePages } from '../_services.ts';
 
 export const dynamic = 'force-dynamic';

@@ -8,12 +8,12 @@ interface Step {
   slug: string;
   operation: Operation;
   example: Example;
-  /** Members of its answer. */
-  shown: string[];
+  /** Members of its answer that are printed. */
+  members: string[];
 }
 
 /** What an integrator comes for, in its order. `at`: which of the operation's examples. */
-const way = [
+const outline = [
   {
     id: 'make-an-entry',
     heading: '1. Make an entry',
@@ -21,7 +21,7 @@ const way = [
     slug: 'silo/v1',
     operationId: 'createEntry',
     at: 0,
-    shown: ['id', 'key', 'folder', 'state', 'snippet'],
+    members: ['id', 'key', 'folder', 'state', 'snippet'],
   },
   {
     id: 'run-a-workflow',
@@ -30,7 +30,7 @@ const way = [
     slug: 'transform/v1',
     operationId: 'createJob',
     at: 0,
-    shown: ['id', 'silo_entry_id', 'workflow_id', 'status'],
+    members: ['id', 'silo_entry_id', 'workflow_id', 'status'],
   },
   {
     id: 'see-what-comes-back',
@@ -39,7 +39,7 @@ const way = [
     slug: 'silo/v1',
     operationId: 'fetchEntry',
     at: 0,
-    shown: ['id', 'state', 'snippet', 'meta'],
+    members: ['id', 'state', 'snippet', 'meta'],
   },
   {
     id: 'issue-an-invoice',
@@ -48,7 +48,7 @@ const way = [
     slug: 'silo/v1',
     operationId: 'createEntry',
     at: 1,
-    shown: ['id', 'key', 'folder', 'state', 'snippet'],
+    members: ['id', 'key', 'folder', 'state', 'snippet'],
   },
   {
     id: 'send-it',
@@ -57,11 +57,11 @@ const way = [
     slug: 'transform/v1',
     operationId: 'createJob',
     at: 1,
-    shown: ['id', 'silo_entry_id', 'workflow_id', 'status'],
+    members: ['id', 'silo_entry_id', 'workflow_id', 'status'],
   },
 ];
 
-export const steps: Step[] = way.map(({ operationId, at, ...step }) => {
+export const walkthrough: Step[] = outline.map(({ operationId, at, ...step }) => {
   const page = servicePages.find(({ slug }) => slug === step.slug);
   const operation = page?.groups.flatMap(({ operations }) => operations).find(({ id }) => id === operationId);
   const example = operation?.examples[at];

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { codeWords } from '#lib/http/error-codes.ts';
 
 /** A sentence of a contract: Markdown, as far as `code` goes. An error's code leads to the catalogue. */
-export function Words({ text }: { text: string }) {
+export function Prose({ text }: { text: string }) {
   return text.split('`').map((part, at) => {
     const key = `${at}:${part}`;
     if (at % 2 === 0) return <Fragment key={key}>{part}</Fragment>;
@@ -22,7 +22,7 @@ export function Paragraphs({ text }: { text: string }) {
     .filter(Boolean)
     .map((paragraph) => (
       <p key={paragraph}>
-        <Words text={paragraph} />
+        <Prose text={paragraph} />
       </p>
     ));
 }

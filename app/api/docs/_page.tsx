@@ -1,8 +1,35 @@
 import type { ReactNode } from 'react';
 import { publicFileAddress } from '#app/_public-file.ts';
+import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
 import { Method } from './_operation.tsx';
+import { ServiceReference } from './_service-page.tsx';
 import { type ServicePage, servicePages } from './_services.ts';
-import { steps } from './_steps.ts';
+import { StartPage } from './_start-page.tsx';
+import { walkthrough } from './_walkthrough.ts';
+
+const made = new Map<ServicePage | undefined, Promise<string>>();
+
+/** The page of a service, or the first one. Made once. */
+export async function referencePage(page?: ServicePage): Promise<Response> {
+  const html = made.get(page) ?? render(page);
+  made.set(page, html);
+  return new Response(await html, {
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+}
+
+const render = (page: ServicePage | undefined) =>
+  renderDocument(
+    page ? (
+      <ReferenceDocument title={`${page.title} API`} page={page}>
+        <ServiceReference page={page} />
+      </ReferenceDocument>
+    ) : (
+      <ReferenceDocument title="API reference">
+        <StartPage />
+      </ReferenceDocument>
+    ),
+  );
 
 interface DocumentProps {
   title: string;
@@ -12,7 +39,7 @@ interface DocumentProps {
 }
 
 /** A page of the reference: complete without a script, and with nothing from elsewhere. */
-export function ReferenceDocument({ title, page, children }: DocumentProps) {
+function ReferenceDocument({ title, page, children }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -71,7 +98,7 @@ const StartParts = () => (
     <li>
       <a href="#begin">From a tax id to an invoice</a>
       <ul>
-        {steps.map(({ id, heading }) => (
+        {walkthrough.map(({ id, heading }) => (
           <li key={id}>
             <a href={`#${id}`}>{heading}</a>
           </li>
@@ -96,7 +123,7 @@ const Parts = ({ page: { groups, schemas } }: { page: ServicePage }) => (
           {operations.map((operation) => (
             <li key={operation.id}>
               <a href={`#${operation.id}`}>
-                <Method method={operation.method} /> <span>{inWords(operation.id)}</span>
+                <Method method={operation.method} /> <span>{asSentence(operation.id)}</span>
               </a>
             </li>
           ))}
@@ -116,8 +143,8 @@ const Parts = ({ page: { groups, schemas } }: { page: ServicePage }) => (
   </ul>
 );
 
-/** `fetchEntryByKey` is told as Fetch entry by key. */
-function inWords(operationId: string): string {
-  const words = operationId.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/\bapi\b/, 'API');
+/** `fetchEntryByKey` -> `Fetch entry by key` */
+function asSentence(operationId: string): string {
+  const sentence = operationId.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`.replace(/\bapi\b/, 'API');
 }

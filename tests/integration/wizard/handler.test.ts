@@ -30,7 +30,7 @@ async function seed() {
   };
 }
 
-onEachServer('the wizard’s door', { seed }, (server) => {
+onEachServer('the wizard’s handler', { seed }, (server) => {
   let origin: string;
   let refs: Awaited<ReturnType<typeof seed>>;
   beforeAll(() => {
