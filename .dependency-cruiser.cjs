@@ -124,8 +124,8 @@ module.exports = {
       'engine-is-started-once',
       'only instrumentation.ts and tests start the workers',
       '^(app|lib|scripts)/',
-      '^lib/(workers|workflows/(wake|advance))\\.ts',
-      { from: { pathNot: '^lib/(workers|workflows/wake)\\.ts' } },
+      '^lib/(workers|workflows/advance)\\.ts',
+      { from: { pathNot: '^lib/workers\\.ts' } },
     ),
     forbid(
       'console-parts-in-the-console',

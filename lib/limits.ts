@@ -66,7 +66,7 @@ export const sizeLimits = {
  * Pages of lists that an API key may have under way, in each process; the others wait for their turn. Each may be of
  * `pageBytes`, and the process does one thing at a time: more at once would only be more to keep.
  */
-export const pageTurns = { atOnce: 4, waitSeconds: 10 } as const;
+export const pageSlots = { atOnce: 4, waitSeconds: 10 } as const;
 
 /** For how long an answer is kept under its `Idempotency-Key`. */
 export const idempotencyHours = 24;
@@ -129,6 +129,6 @@ Over a limit the answer is 429 with the key \`rate-limited\`, and \`Retry-After\
 
 ## Pages at once
 
-An API key has ${pageTurns.atOnce} pages of lists under way in a process, each until you have read it. Others wait for their turn, and after ${pageTurns.waitSeconds} s without one they are refused like what is over a rate. What is no list waits for none.
+An API key has ${pageSlots.atOnce} pages of lists under way in a process, each until you have read it. Others wait for their turn, and after ${pageSlots.waitSeconds} s without one they are refused like what is over a rate. What is no list waits for none.
 `;
 }

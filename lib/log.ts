@@ -1,7 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { maskCuits } from './documents/cuit.ts';
 import { env } from './env.ts';
-import { errorForLog } from './log-error.ts';
 import { shared } from './shared.ts';
 
 /** Names under which a secret might be logged by mistake. The log censors them wherever they stand. */
@@ -40,7 +39,7 @@ export const log = (): Logger =>
 
 /**
  * What the log has of a request. No member comes from the caller, so that nothing needs to be looked for in it. The
- * service of what the front door turned away is `door`, and its method one of those that HTTP has, or none.
+ * service of what the gateway turned away is `door`, and its method one of those that HTTP has, or none.
  */
 export interface RequestLine {
   request_id: string;
@@ -58,3 +57,47 @@ export const logRequest = (line: RequestLine): void =>
 
 const options = () => ({ level: env().LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 const standardError = () => shared('log.destination', () => pino.destination({ fd: 2, sync: false }));
+
+/**
+ * An error as the log shows it: its kind, code and where it was thrown. A database error's own message quotes
+ * the parameters of the query, and with them personal data and secrets, so of that only the SQL text is kept.
+ */
+export function errorForLog(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: typeof error };
+  const { name, code, query, cause } = error as Error & { code?: unknown; query?: unknown };
+  const isQuery = typeof query === 'string';
+  return {
+    type: name,
+    ...(code === undefined ? {} : { code }),
+    message: isQuery ? `Failed query: ${query}` : error.message,
+    stack: framesOf(error),
+    ...(cause instanceof Error ? { cause: isQuery ? databaseCause(cause) : errorForLog(cause) } : {}),
+  };
+}
+
+/** What PostgreSQL says, without its `detail`, which quotes values. */
+function databaseCause(cause: Error): Record<string, unknown> {
+  const { code, constraint, table } = cause as Error & Record<string, unknown>;
+  return { type: cause.name, code, constraint, table, ...(code ? {} : { message: cause.message }) };
+}
+
+const framesOf = ({ stack = '' }: Error) =>
+  stack
+    .split('\n')
+    .filter((line) => line.trimStart().startsWith('at '))
+    .slice(0, 12)
+    .map((line) => line.trim());
+
+/**
+ * Next prints the error of a page with all that it carries, and a database error carries the query's parameters.
+ * From now on it is logged as every other error is, under the reference that the page shows.
+ */
+export function logPrintedErrors(): void {
+  const print = console.error;
+  console.error = (...parts: unknown[]) => {
+    const error = parts.find((part) => part instanceof Error);
+    if (!error) return print(...parts);
+    const reference = 'digest' in error ? error.digest : undefined;
+    log().error({ err: error, reference }, 'a page failed');
+  };
+}

@@ -8,7 +8,7 @@ import { shared } from './shared.ts';
  * key-encryption key (KEK), and additional data that ties a ciphertext to the place it was written for.
  * Moved to another row, column, workspace or environment it does not open.
  */
-export interface Place {
+export interface SealPlace {
   table: string;
   column: string;
   row: string;
@@ -53,7 +53,7 @@ export const checkVault = (): void => void kek();
 /** Of the key that is configured; part of each value that it seals, and no secret. */
 export const vaultKeyId = (): string => kek().id;
 
-export function seal(plain: Buffer | string, place: Place): Sealed {
+export function seal(plain: Buffer | string, place: SealPlace): Sealed {
   const { id, key } = kek();
   const dataKey = randomBytes(32);
   const additional = additionalData(place, id);
@@ -68,7 +68,7 @@ export function seal(plain: Buffer | string, place: Place): Sealed {
 }
 
 /** @throws Error when the ciphertext was changed, moved, or sealed under another KEK. Says nothing of the plain text. */
-export function open(sealed: string, place: Place): Buffer {
+export function unseal(sealed: string, place: SealPlace): Buffer {
   const [version, kekId, wrapped, body, ...rest] = sealed.split('.');
   if (version !== 'v1' || !wrapped || !body || rest.length > 0) throw new Error('vault: not a sealed value');
   const { id, key } = kek();
@@ -85,7 +85,7 @@ export function lookupHash(purpose: string, secret: string): string {
   return createHmac('sha256', kek().lookupKey).update(`${purpose}\0${secret}`).digest('hex');
 }
 
-function additionalData(place: Place, kekId: string): Buffer {
+function additionalData(place: SealPlace, kekId: string): Buffer {
   const { table, row, column, workspace, environment } = place;
   return Buffer.from(JSON.stringify(['v1', table, row, column, workspace, environment, kekId]));
 }

@@ -8,10 +8,9 @@ import { overdueExpiryMails, overdueProofs, overdueUnprovedMails } from './regis
 import { proveRegistration } from './registrations/prove.ts';
 import { mailUnproved } from './registrations/unproved-mail.ts';
 import { deliverWebhook } from './webhooks/deliver.ts';
-import { overdueDeliveries } from './webhooks/overdue.ts';
-import { advanceJob } from './workflows/advance.ts';
+import { overdueDeliveries } from './webhooks/outbox.ts';
+import { advanceJob, wakeJobs } from './workflows/advance.ts';
 import { overdueJobs, overdueWakes } from './workflows/overdue.ts';
-import { wakeJobs } from './workflows/wake.ts';
 
 interface Worker<Name extends QueueName> {
   handle(payload: QueuePayloads[Name]): Promise<void>;

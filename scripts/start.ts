@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import next from 'next';
 import { env } from '#lib/env.ts';
-import { refusalOf, refuse, refuseUnreadable } from '#lib/http/front-door.ts';
+import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
-import { logPrintedErrors } from '#lib/log-printed-errors.ts';
+import { logPrintedErrors } from '#lib/log.ts';
 import { stopProcess } from '#lib/process.ts';
 import { checkVault } from '#lib/vault.ts';
 import { startWatchdog } from '#lib/watchdog.ts';

@@ -5,13 +5,19 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { setupCodes } from '#lib/database/tables/accounts.ts';
 import type { Environment } from '#lib/environment.ts';
 import { AltaError } from '#lib/errors.ts';
-import { open, type Place, seal } from '#lib/vault.ts';
+import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 import { refuseWeakPassword } from './passwords.ts';
 import { createUser, hasUsers, type NewUser } from './users.ts';
 import { foundWorkspace } from './workspaces.ts';
 
 const id = 'first-owner';
-const place: Place = { table: 'setup_codes', column: 'code_sealed', row: id, workspace: '', environment: '' };
+const place: SealPlace = {
+  table: 'setup_codes',
+  column: 'code_sealed',
+  row: id,
+  workspace: '',
+  environment: '',
+};
 
 /**
  * The code with which the first owner is made, the same in every process; undefined once there is a user.
@@ -61,7 +67,7 @@ async function readCode(db: Pick<Transaction, 'select'>): Promise<string | undef
   const [row] = await db.select().from(setupCodes).where(eq(setupCodes.id, id)).for('update');
   if (!row || row.usedAt) return undefined;
   try {
-    return open(row.codeSealed, place).toString();
+    return unseal(row.codeSealed, place).toString();
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import type { AccessTicket } from '#lib/arca/ticket.ts';
 import { type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { database } from '#lib/database/client.ts';
 import { accessTickets, certificates } from '#lib/database/tables/registrations.ts';
-import { open, type Place, seal } from '#lib/vault.ts';
+import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 import { type CertificateRow, keyDestroyed, signingKeyOf } from './store.ts';
 
 export type TicketOutcome =
@@ -85,7 +85,7 @@ async function storedTicket(
   const [stored] = await database().select().from(accessTickets).where(ofTicket(row, service));
   if (!stored?.ticketSealed || !stored.generatedAt || !stored.expiresAt) return undefined;
   if (stored.expiresAt.getTime() - earlyMs <= now.getTime()) return undefined;
-  const secret = JSON.parse(open(stored.ticketSealed, placeOf(row, service)).toString()) as StoredSecret;
+  const secret = JSON.parse(unseal(stored.ticketSealed, placeOf(row, service)).toString()) as StoredSecret;
   return { ...secret, generatedAt: stored.generatedAt, expiresAt: stored.expiresAt };
 }
 
@@ -128,7 +128,7 @@ async function takeLease(row: CertificateRow, service: string, holder: string, f
 const ofTicket = (row: CertificateRow, service: string) =>
   and(eq(accessTickets.certificateId, row.id), eq(accessTickets.service, service));
 
-const placeOf = (row: CertificateRow, service: string): Place => ({
+const placeOf = (row: CertificateRow, service: string): SealPlace => ({
   table: 'access_tickets',
   column: 'ticket_sealed',
   row: `${row.id}/${service}`,

@@ -5,7 +5,7 @@ import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { accessTickets, certificates } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
-import { open, type Place, seal } from '#lib/vault.ts';
+import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 import type { CertificateDescription } from '#lib/x509/certificate.ts';
 import { createAlias, createCertificateRequest } from '#lib/x509/certificate-request.ts';
 import { createKeyPair, privateKeyOf } from '#lib/x509/key-pair.ts';
@@ -53,7 +53,7 @@ export async function makeCertificateRequest(
  */
 export function signingKeyOf(row: CertificateRow): KeyObject {
   if (!row.keySealed) throw keyDestroyed();
-  const pkcs8 = open(row.keySealed, placeOfKey(row));
+  const pkcs8 = unseal(row.keySealed, placeOfKey(row));
   const key = privateKeyOf(pkcs8);
   pkcs8.fill(0);
   return key;
@@ -155,7 +155,7 @@ export async function destroyKeys(
   return ids.length;
 }
 
-const placeOfKey = (row: { id: string; workspaceId: string; environment: string }): Place => ({
+const placeOfKey = (row: { id: string; workspaceId: string; environment: string }): SealPlace => ({
   table: 'certificates',
   column: 'key_sealed',
   row: row.id,

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorKey } from '#lib/errors.ts';
 import type { Download } from './download.ts';
-import type { Stated } from './repetition.ts';
 
 /** Each is JSON. */
 export type MediaType = 'application/json' | 'application/merge-patch+json' | 'application/json-patch+json';
@@ -43,9 +42,9 @@ export interface Description<
   mediaTypes?: readonly MediaType[];
   bodyLimitBytes?: number;
   /** What becomes of the same request sent again: every POST and PATCH states it. */
-  repetition?: Stated;
+  idempotency?: StatedIdempotency;
   answers: Success;
-  /** Failures that are its own. Those that every such route can have need not be named (lib/http/failures.ts). */
+  /** Failures that are its own. Those that every such route can have need not be named (`failuresOf`). */
   failures?: readonly ErrorKey[];
 }
 
@@ -60,3 +59,55 @@ export type AnswerOf<Success extends Answers> =
     }[keyof Success]
   /** The body as a text, of what is not parsed on the way. */
   | { json: string };
+
+/** All of the ways in which a route can say no: those of every route, those that its shape brings, and its own. */
+export function failuresOf({ params, body, failures = [] }: Description): ErrorKey[] {
+  const keys: ErrorKey[] = [
+    'input',
+    'unauthorised',
+    'not-acceptable',
+    'address-too-long',
+    'validation',
+    'rate-limited',
+    'internal',
+    'unavailable',
+  ];
+  if (params) keys.push('not-found');
+  if (body) keys.push('too-large', 'unsupported-media-type');
+  return [...new Set([...keys, ...failures])];
+}
+
+/** What becomes of the same request sent again: the contract says it of every operation, as `x-repetition`. */
+export type Idempotency = 'safe' | 'idempotent' | StatedIdempotency;
+
+/** Where the method does not say it (RFC 9110, section 9.2.2), the route has to. */
+type StatedIdempotency =
+  /** Done again, unless both carry the same `Idempotency-Key`. POST alone. */
+  | 'by-key'
+  /** Done once, by who sends the `version` that was read. */
+  | 'by-version'
+  /** Nothing is made twice. So is what speaks to the outside, which no transaction may wait for. */
+  | 'harmless';
+
+const byMethod: Record<string, Idempotency> = { GET: 'safe', PUT: 'idempotent', DELETE: 'idempotent' };
+
+/** @throws Error for a POST or PATCH that does not state it. */
+export function idempotencyOf(
+  method: string,
+  { operation, idempotency }: Pick<Description, 'operation' | 'idempotency'>,
+): Idempotency {
+  const found = byMethod[method] ?? idempotency;
+  if (!found || (found === 'by-key' && method !== 'POST')) {
+    throw new Error(`${operation} does not state what becomes of it when it is sent again.`);
+  }
+  return found;
+}
+
+/** The same for people, below what the operation does. */
+export const idempotencyWords: Record<Idempotency, string> = {
+  safe: '',
+  idempotent: '',
+  'by-key': 'Sent again it is done again, unless both requests carry the same `Idempotency-Key`.',
+  'by-version': 'Sent again with the `version` that was read it is done once: the second is a 409.',
+  harmless: 'It may be sent again: nothing is made twice, and no `Idempotency-Key` is needed.',
+};

@@ -4,17 +4,16 @@ import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
-import { pageTurns, sizeLimits } from '#lib/limits.ts';
+import { pageSlots, sizeLimits } from '#lib/limits.ts';
 import { log, logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
-import { refuseUnacceptable } from './accept.ts';
-import { isUnstorable, mediaTypeOf, readJson, unstorable } from './body.ts';
+import { isUnstorable, mediaTypeOf, readJson, refuseUnacceptable, unstorable } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { AnswerOf, Answers, Description, MediaType } from './description.ts';
 import { type Download, downloadOf } from './download.ts';
 import { answerOnce, idempotentRequestOf } from './idempotency.ts';
-import { sentInPieces, takePageTurn } from './page-turns.ts';
+import { streamOf, takePageSlot } from './page-slots.ts';
 import { altaErrorOf, problem } from './problem.ts';
 import { countUse, refuseOver, type Usage, usageHeaders } from './rate-limit.ts';
 
@@ -90,16 +89,16 @@ export function endpoint<
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
         ...(await bodyOf(request, description)),
       } as Input<Params, Query, Body>;
-      const patience = { ...pageTurns, signal: request.signal };
-      const endTurn = isList(description) ? await takePageTurn(ctx.actor.id ?? '', patience) : undefined;
+      const patience = { ...pageSlots, signal: request.signal };
+      const releaseSlot = isList(description) ? await takePageSlot(ctx.actor.id ?? '', patience) : undefined;
       try {
         const { status, body, json = JSON.stringify(body), download } = await handleOnce(ctx, input);
         if (download) return downloadOf(download, headers);
         if (json === undefined) return new Response(null, { status, headers });
-        const sent = endTurn ? sentInPieces(json, endTurn, request.signal) : json;
+        const sent = releaseSlot ? streamOf(json, releaseSlot, request.signal) : json;
         return new Response(sent, { status, headers: { ...headers, 'content-type': 'application/json' } });
       } catch (error) {
-        endTurn?.();
+        releaseSlot?.();
         throw error;
       }
     }
@@ -111,7 +110,7 @@ export function endpoint<
         ...((await handle(inner, input)) as Answer),
       });
       const named = idempotentRequestOf(request, input.body);
-      if (!named || description.repetition !== 'by-key') return work(ctx);
+      if (!named || description.idempotency !== 'by-key') return work(ctx);
       const { replayed, ...answer } = await answerOnce(ctx, named, work);
       if (replayed === 'yes') headers['idempotent-replayed'] = 'true';
       return { download: undefined, ...answer };

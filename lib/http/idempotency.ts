@@ -8,7 +8,7 @@ import { AltaError } from '#lib/errors.ts';
 import { idempotencyHours, sizeLimits } from '#lib/limits.ts';
 import { log } from '#lib/log.ts';
 import { shared } from '#lib/shared.ts';
-import { open, type Place, seal } from '#lib/vault.ts';
+import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 
 const Key = z
   .string()
@@ -97,7 +97,7 @@ export async function answerOnce<Given extends Answer>(
 function answerOf(
   there: typeof idempotentAnswers.$inferSelect | undefined,
   { digest }: IdempotentRequest,
-  place: Place,
+  place: SealPlace,
 ): Answer {
   if (!there?.status || !there.bodySealed) {
     throw new AltaError('unavailable', 'The first request of this key has no answer yet.', {
@@ -109,11 +109,11 @@ function answerOf(
       code: 'idempotency-key-reused',
     });
   }
-  const body: unknown = JSON.parse(open(there.bodySealed, place).toString());
+  const body: unknown = JSON.parse(unseal(there.bodySealed, place).toString());
   return { status: there.status, body: body ?? undefined };
 }
 
-const placeOf = ({ workspace }: Context, { route, key }: IdempotentRequest): Place => ({
+const placeOf = ({ workspace }: Context, { route, key }: IdempotentRequest): SealPlace => ({
   table: 'idempotent_answers',
   column: 'body_sealed',
   row: `${route} ${key}`,

@@ -1,12 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { ErrorKey } from '#lib/errors.ts';
 import { answerHeaders, headersOfFailure, headersWith, idempotencyKeyParameter } from './contract-headers.ts';
 import type { AnswerContent, Description } from './description.ts';
+import { failuresOf, idempotencyOf, idempotencyWords } from './description.ts';
 import type { RouteHandler } from './endpoint.ts';
 import { errorKeys } from './error-catalogue.ts';
-import { failuresOf } from './failures.ts';
 import { Problem } from './problem.ts';
-import { repetitionOf, repetitionWords } from './repetition.ts';
 import { type Components, schemaOf } from './wire-schema.ts';
 
 /** A service in one version, and the modules of all of its routes (`import * as entry from './…/route.ts'`). */
@@ -77,19 +77,19 @@ const operationsOf = (routes: readonly RouteModule[]) =>
 
 function operation(method: string, described: Description, components: Components): Json {
   const { operation: operationId, summary, details, tag, params, query, body } = described;
-  const repetition = repetitionOf(method, described);
-  const description = [details, repetitionWords[repetition]].filter(Boolean).join('\n\n');
+  const idempotency = idempotencyOf(method, described);
+  const description = [details, idempotencyWords[idempotency]].filter(Boolean).join('\n\n');
   const parameters = [
     ...parametersIn('path', params, components),
     ...parametersIn('query', query, components),
-    ...(repetition === 'by-key' ? [idempotencyKeyParameter] : []),
+    ...(idempotency === 'by-key' ? [idempotencyKeyParameter] : []),
   ];
   return {
     operationId,
     summary,
     ...(description ? { description } : {}),
     tags: [tag],
-    'x-repetition': repetition,
+    'x-repetition': idempotency,
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: requestBody(described, body, components) } : {}),
     responses: {
@@ -98,7 +98,7 @@ function operation(method: string, described: Description, components: Component
           status,
           success(Number(status), content as AnswerContent, {
             components,
-            headers: repetition === 'by-key' ? ['Idempotent-Replayed'] : [],
+            headers: idempotency === 'by-key' ? ['Idempotent-Replayed'] : [],
           }),
         ]),
       ),
@@ -165,3 +165,14 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 const sorted = (record: Json): Json =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** Serves the contract of a service: for everybody, and kept by caches until it changes. */
+export function contractOf(service: Service): (request: Request) => Response {
+  const text = JSON.stringify(openApiOf(service));
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const headers = { 'cache-control': 'public, max-age=300', etag };
+  return (request) =>
+    request.headers.get('if-none-match') === etag
+      ? new Response(null, { status: 304, headers })
+      : new Response(text, { headers: { ...headers, 'content-type': 'application/json' } });
+}

@@ -1,5 +1,5 @@
 /**
- * On every answer, whoever gives it: a route, the framework by itself, or the front door. next.config.js loosens the
+ * On every answer, whoever gives it: a route, the framework by itself, or the gateway. next.config.js loosens the
  * policy where there is a page to draw, and adds what an address needs of its own.
  */
 export const securityHeaders = {

@@ -7,7 +7,7 @@ import { entries } from '#lib/database/tables/silo.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
-import { searchQuery } from '#lib/silo/search-query.ts';
+import { searchQuery } from '#lib/silo/search.ts';
 
 export interface Issuer {
   /** Of the supplier. */

@@ -7,7 +7,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { type RegistrationRow, registrationLinks } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
-import { linkUrl, openRef } from '#lib/silo/public-link.ts';
+import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
 import { newestRegistration, notStarted } from './find.ts';
 import { daysAfter, defaultLifetimeDays, issueLink, revokeLink } from './link.ts';
 import { lockRegistration, lockUnfinished } from './lock.ts';
@@ -139,7 +139,7 @@ const shown = (
 ): EntryLink => ({
   ...(revokedAt
     ? { revokedAt }
-    : { url: linkUrl(openRef(link.refSealed, { ...link, environment: ctx.workspace.environment })) }),
+    : { url: linkUrl(unsealRef(link.refSealed, { ...link, environment: ctx.workspace.environment })) }),
   createdAt,
   expiresAt,
   ...(renewalRequestedAt ? { renewalRequestedAt } : {}),

@@ -5,13 +5,13 @@ import { ofSeries } from '#lib/invoices/series.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 
 /** Who has to get through before a submission; `first` is the one that is sent now, or holds them up. */
-export interface Ahead {
+export interface QueuePosition {
   count: number;
   first: Submission | undefined;
 }
 
 /** The workspace's own: what others send from the same point of sale is theirs to know. */
-export async function invoicesAhead(ctx: Context, submission: Submission): Promise<Ahead> {
+export async function invoicesAhead(ctx: Context, submission: Submission): Promise<QueuePosition> {
   const { id, status, jobCreatedAt, jobId } = submission;
   if (status !== 'queued') return { count: 0, first: undefined };
   const place = sql`(${invoiceSubmissions.jobCreatedAt}, ${invoiceSubmissions.jobId})`;

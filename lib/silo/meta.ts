@@ -5,7 +5,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { entryMeta } from '#lib/database/tables/silo.ts';
 import { Instant } from '#lib/instant.ts';
-import { linkUrl, openRef } from './public-link.ts';
+import { linkUrl, unsealRef } from './public-link.ts';
 
 /** A row of an entry's meta, as the API shows it. */
 export const EntryMeta = z
@@ -50,7 +50,9 @@ export async function listMeta(ctx: Context, entryId: string): Promise<EntryMeta
   return rows.map(({ meta, link }) => {
     // One that was revoked works no more: nobody is to send it from here.
     const ref =
-      link && !link.revokedAt && openRef(link.refSealed, { ...link, environment: ctx.workspace.environment });
+      link &&
+      !link.revokedAt &&
+      unsealRef(link.refSealed, { ...link, environment: ctx.workspace.environment });
     return {
       id: `${meta.entryId}:${meta.src}:${meta.key}`,
       created_at: meta.createdAt.toISOString(),

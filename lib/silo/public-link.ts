@@ -1,6 +1,6 @@
 import { env } from '#lib/env.ts';
 import { randomText } from '#lib/random-text.ts';
-import { lookupHash, open, type Place, type Sealed, seal } from '#lib/vault.ts';
+import { lookupHash, type Sealed, type SealPlace, seal, unseal } from '#lib/vault.ts';
 
 /**
  * A capability link: who holds it may do what it is for. The ref is 26 base62 characters (154 bits); the
@@ -22,11 +22,12 @@ export const hashRef = (ref: string): string | undefined =>
   refShape.test(ref) ? lookupHash('registration-link', ref) : undefined;
 
 export const sealRef = (ref: string, link: LinkPlace): Sealed => seal(ref, placeOf(link));
-export const openRef = (sealed: string, link: LinkPlace): string => open(sealed, placeOf(link)).toString();
+export const unsealRef = (sealed: string, link: LinkPlace): string =>
+  unseal(sealed, placeOf(link)).toString();
 
 export const linkUrl = (ref: string): string => `${env().ALTA_ORIGIN}/reg/${ref}`;
 
-const placeOf = ({ id, workspaceId, environment }: LinkPlace): Place => ({
+const placeOf = ({ id, workspaceId, environment }: LinkPlace): SealPlace => ({
   table: 'registration_links',
   column: 'ref_sealed',
   row: id,

@@ -8,12 +8,12 @@ import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { webhookResults } from '#lib/metrics.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
-import { open } from '#lib/vault.ts';
+import { unseal } from '#lib/vault.ts';
+import { type AttemptResult, resultOf } from './attempt-result.ts';
 import { laneOfReceiver, placeOfHeaders } from './outbox.ts';
 import { postWebhook, type WebhookAnswer } from './post-webhook.ts';
 import { redacted, secretsIn, withoutSecrets } from './redaction.ts';
 import { signingSecrets } from './secrets.ts';
-import { type Verdict, verdictOn } from './verdict.ts';
 
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
@@ -39,11 +39,11 @@ export async function deliverWebhook(id: string, now: () => Date = () => new Dat
   });
   const endedAt = now();
   const hide = hiderOf(headers);
-  const verdict = verdictOn(answer, delivery, endedAt, hide);
-  webhookResults().inc({ result: verdict.kind });
+  const result = resultOf(answer, delivery, endedAt, hide);
+  webhookResults().inc({ result: result.kind });
   await database().transaction(async (tx) => {
     const ctx: Context = { workspace, actor: { kind: 'engine', id: delivery.id } };
-    const isOurs = await settle(tx, ctx, delivery, verdict, endedAt);
+    const isOurs = await settle(tx, ctx, delivery, result, endedAt);
     if (isOurs) await keepAttempt(tx, delivery, headers, answer, begunAt, hide);
   });
 }
@@ -87,7 +87,7 @@ async function headersOf(
   now: Date,
 ): Promise<Record<string, string>> {
   const own = headersSealed
-    ? (JSON.parse(open(headersSealed, placeOfHeaders(workspace, id)).toString()) as Record<string, string>)
+    ? (JSON.parse(unseal(headersSealed, placeOfHeaders(workspace, id)).toString()) as Record<string, string>)
     : {};
   const signatures = (await signingSecrets(workspace, now)).map((secret) =>
     new Webhook(secret).sign(id, now, body),
@@ -107,7 +107,7 @@ async function settle(
   tx: Transaction,
   ctx: Context,
   delivery: DeliveryRow,
-  verdict: Verdict,
+  result: AttemptResult,
   now: Date,
 ): Promise<boolean> {
   const [current] = await tx
@@ -124,22 +124,22 @@ async function settle(
   if (!current) return false;
   const made = { attempts: current.attempts + 1, leaseUntil: null };
   // Cancelled or given up while it was on its way: that stays, and the log tells that it was sent.
-  const change = current.status === 'pending' ? { ...made, ...changeAfter(verdict, current, now) } : made;
+  const change = current.status === 'pending' ? { ...made, ...changeAfter(result, current, now) } : made;
   await tx.update(webhookDeliveries).set(change).where(eq(webhookDeliveries.id, current.id));
-  if (current.status === 'pending') await follow(tx, ctx, current, verdict, now);
+  if (current.status === 'pending') await follow(tx, ctx, current, result, now);
   return true;
 }
 
 const statusAfter = { delivered: 'delivered', again: 'pending', gone: 'dead', dead: 'dead' } as const;
 
-function changeAfter(verdict: Verdict, before: DeliveryRow, now: Date): Partial<DeliveryRow> {
-  const again = verdict.kind === 'again' ? verdict : undefined;
+function changeAfter(result: AttemptResult, before: DeliveryRow, now: Date): Partial<DeliveryRow> {
+  const again = result.kind === 'again' ? result : undefined;
   return {
-    status: statusAfter[verdict.kind],
+    status: statusAfter[result.kind],
     scheduledAttempts: before.scheduledAttempts + (again?.postponed ? 0 : 1),
     postponements: before.postponements + (again?.postponed ? 1 : 0),
     nextAttemptAt: again?.at ?? null,
-    lastAnswer: verdict.outcome,
+    lastAnswer: result.outcome,
     completedAt: again ? null : now,
   };
 }
@@ -149,16 +149,16 @@ async function follow(
   tx: Transaction,
   ctx: Context,
   { id, url, endpointId, intentId }: DeliveryRow,
-  verdict: Verdict,
+  result: AttemptResult,
   now: Date,
 ): Promise<void> {
-  if (verdict.kind === 'again') {
+  if (result.kind === 'again') {
     const lane = laneOfReceiver(ctx.workspace, url);
-    await enqueue(tx, lane, 'webhook-deliver', { deliveryId: id }, verdict.at);
+    await enqueue(tx, lane, 'webhook-deliver', { deliveryId: id }, result.at);
   }
-  if (verdict.kind === 'gone' && endpointId) await disableEndpoint(tx, ctx, endpointId, now);
-  if (verdict.kind === 'gone' || verdict.kind === 'dead') {
-    log().warn({ delivery: id, outcome: verdict.outcome }, 'a webhook was given up');
+  if (result.kind === 'gone' && endpointId) await disableEndpoint(tx, ctx, endpointId, now);
+  if (result.kind === 'gone' || result.kind === 'dead') {
+    log().warn({ delivery: id, outcome: result.outcome }, 'a webhook was given up');
     await audit(tx, ctx, 'webhook.given-up', { kind: 'webhook-delivery', id });
   }
   if (intentId) await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: id });

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lt, or } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
@@ -188,3 +188,34 @@ async function sendOff(tx: Transaction, ctx: Context, ids: string[]): Promise<De
 
 const ofWorkspace = (ctx: Context, deliveryId: string) =>
   and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.workspaceId, ctx.workspace.id));
+
+/** What came of an attempt: the receiver's status, or the kind of failure. */
+export type LastAttempt = Pick<AttemptRow, 'status' | 'failure'>;
+
+/** The last attempt of each delivery, by its id; none for one that nothing was tried of yet. */
+export async function listLastAttempts(
+  ctx: Context,
+  deliveries: Pick<DeliveryRow, 'id'>[],
+): Promise<Map<string, LastAttempt>> {
+  if (deliveries.length === 0) return new Map();
+  const rows = await reader(ctx)
+    .select({ id: webhookDeliveries.id, status: webhookAttempts.status, failure: webhookAttempts.failure })
+    .from(webhookDeliveries)
+    .innerJoin(
+      webhookAttempts,
+      and(
+        eq(webhookAttempts.deliveryId, webhookDeliveries.id),
+        eq(webhookAttempts.index, sql`${webhookDeliveries.attempts} - 1`),
+      ),
+    )
+    .where(
+      and(
+        eq(webhookDeliveries.workspaceId, ctx.workspace.id),
+        inArray(
+          webhookDeliveries.id,
+          deliveries.map(({ id }) => id),
+        ),
+      ),
+    );
+  return new Map(rows.map(({ id, status, failure }) => [id, { status, failure }]));
+}

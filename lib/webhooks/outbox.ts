@@ -1,12 +1,14 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context, Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
+import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { faultResponse } from '#lib/faults/words.ts';
-import { enqueue, type Lane, laneOf } from '#lib/queue.ts';
-import { type Place, seal } from '#lib/vault.ts';
+import { enqueue, isWithoutEntry, type Lane, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
+import { type SealPlace, seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
 
 /** What a message tells of: ids and reasons, never a link or a key. */
@@ -119,10 +121,27 @@ export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>,
   host: new URL(url).host,
 });
 
-export const placeOfHeaders = (workspace: Workspace, deliveryId: string): Place => ({
+export const placeOfHeaders = (workspace: Workspace, deliveryId: string): SealPlace => ({
   table: 'webhook_deliveries',
   column: 'headers_sealed',
   row: deliveryId,
   workspace: workspace.id,
   environment: workspace.environment,
 });
+
+/** Deliveries whose attempt is due since before `before`. */
+export async function overdueDeliveries(before: Date): Promise<Nudge<'webhook-deliver'>[]> {
+  const { id, url, status, nextAttemptAt, leaseUntil, updatedAt } = webhookDeliveries;
+  const isDue = or(lt(nextAttemptAt, before), and(isNull(nextAttemptAt), lt(updatedAt, before)));
+  const isFree = or(isNull(leaseUntil), lt(leaseUntil, before));
+  const rows = await database()
+    .select({ id, url, workspace: workspaces })
+    .from(webhookDeliveries)
+    .innerJoin(workspaces, eq(workspaces.id, webhookDeliveries.workspaceId))
+    .where(and(eq(status, 'pending'), isDue, isFree, isWithoutEntry('webhook-deliver', { deliveryId: id })))
+    .limit(mostNudges);
+  return rows.map((row) => ({
+    lane: laneOfReceiver(row.workspace, row.url),
+    payload: { deliveryId: row.id },
+  }));
+}

@@ -20,12 +20,12 @@ export function secretsIn(values: readonly string[]): string[] {
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return text;
   const readings = readingsOf(text);
-  const places = secrets
-    .flatMap((secret) => placesIn(readings, secret, text.length))
+  const spans = secrets
+    .flatMap((secret) => spansIn(readings, secret, text.length))
     .toSorted((one, other) => one.from - other.from);
   let kept = '';
   let end = 0;
-  for (const { from, to } of places) {
+  for (const { from, to } of spans) {
     if (from > end || end === 0) kept += text.slice(end, from) + redacted;
     end = Math.max(end, to);
   }
@@ -88,17 +88,17 @@ function read({ text, at }: Reading, [pattern, markOf]: (typeof escapes)[number]
   return unbroken({ text: marks.join(''), at: [...begins.flat(), at[text.length] ?? 0] });
 }
 
-interface Place {
+interface Span {
   from: number;
   to: number;
 }
 
 /** Knuth, Morris and Pratt: in one pass, what is there whole and what is begun at the end. */
-function placesIn(readings: readonly Reading[], secret: string, length: number): Place[] {
+function spansIn(readings: readonly Reading[], secret: string, length: number): Span[] {
   const fallbacks = fallbacksOf(secret);
   return readings.flatMap(({ text, at }) => {
-    const places: Place[] = [];
-    const add = (from: number, to = length) => places.push({ from: at[from] ?? 0, to });
+    const spans: Span[] = [];
+    const add = (from: number, to = length) => spans.push({ from: at[from] ?? 0, to });
     let matched = 0;
     for (let index = 0; index < text.length; index += 1) {
       matched = matchedWith(secret, fallbacks, matched, text[index]);
@@ -106,7 +106,7 @@ function placesIn(readings: readonly Reading[], secret: string, length: number):
       if (matched === secret.length && standsApart(secret, text, from)) add(from, at[index + 1]);
     }
     if (matched < secret.length && matched >= shortestBeginning) add(text.length - matched);
-    return places;
+    return spans;
   });
 }
 

@@ -9,7 +9,7 @@ import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { Instant } from '#lib/instant.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { open, type Place, seal } from '#lib/vault.ts';
+import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 
 type SecretRow = typeof webhookSecrets.$inferSelect;
 
@@ -97,7 +97,7 @@ export async function signingSecrets(workspace: Workspace, now = new Date()): Pr
     await database().insert(webhookSecrets).values(makeSecret(workspace, now).row).onConflictDoNothing();
     rows = await alive();
   }
-  return rows.map((row) => open(row.secretSealed, placeOf(workspace, row.id)).toString());
+  return rows.map((row) => unseal(row.secretSealed, placeOf(workspace, row.id)).toString());
 }
 
 function makeSecret(workspace: Workspace, now: Date) {
@@ -109,7 +109,7 @@ function makeSecret(workspace: Workspace, now: Date) {
 
 const isAlive = (now: Date) => or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, now));
 
-const placeOf = (workspace: Workspace, id: string): Place => ({
+const placeOf = (workspace: Workspace, id: string): SealPlace => ({
   table: 'webhook_secrets',
   column: 'secret_sealed',
   row: id,

@@ -13,8 +13,8 @@ import { fetchEntry } from '#lib/silo/entries.ts';
 import { appendEvent } from './events.ts';
 import type { JobRow } from './jobs.ts';
 import { providers } from './providers.ts';
-import { type After, goTo, type Result, record } from './record.ts';
-import { openSecrets } from './secrets.ts';
+import { goTo, type JobMove, type Result, record } from './record.ts';
+import { unsealSecrets } from './secrets.ts';
 
 /**
  * Runs the job's steps from its stored position until one waits, fails for now, or none is left.
@@ -31,7 +31,7 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
   const { job, workspace } = row;
   const step = job[job.phase][job.position];
   const ctx: Context = { workspace: workspaceOf(workspace), actor: { kind: 'engine', id: job.id } };
-  const settle = async (work: (tx: Transaction) => Promise<After>) => {
+  const settle = async (work: (tx: Transaction) => Promise<JobMove>) => {
     const after = await database().transaction(async (tx) =>
       (await standsStill(tx, job)) ? work(tx) : 'moved',
     );
@@ -62,7 +62,7 @@ async function runStep(ctx: Context, job: JobRow, step: Step, intent: IntentRow,
   const provider = providers.get(step.provider);
   if (!provider) return ko({ code: 'unknown-provider', params: { provider: step.provider } });
   try {
-    const config = provider.config.safeParse(openSecrets(ctx.workspace, provider, step).config ?? {});
+    const config = provider.config.safeParse(unsealSecrets(ctx.workspace, provider, step).config ?? {});
     if (!config.success)
       return ko({ code: 'config', params: { problem: config.error.issues[0]?.message ?? '' } });
     const entry = await fetchEntry(ctx, job.entryId);
@@ -135,4 +135,17 @@ async function standsStill(tx: Transaction, job: JobRow): Promise<boolean> {
     )
     .for('update');
   return row !== undefined;
+}
+
+/**
+ * Advances the jobs that waited for `ref`. One that has moved on since is among them: who moved it may have died
+ * on its way, and this entry of the queue is the job's only one.
+ */
+export async function wakeJobs(ref: string): Promise<void> {
+  const waiting = await database()
+    .select({ jobId: intents.jobId })
+    .from(intents)
+    .innerJoin(jobs, eq(jobs.id, intents.jobId))
+    .where(and(eq(intents.ref, ref), isNull(jobs.completedAt)));
+  for (const { jobId } of waiting) await advanceJob(jobId);
 }

@@ -7,7 +7,7 @@ import { workflows } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { WorkflowChange } from './definition-input.ts';
 import type { Definition, WorkflowRow } from './definitions.ts';
-import { checkDefinition, openDefinition, sealDefinition, settleDrafts } from './drafts.ts';
+import { checkDefinition, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
 import { fetchVersion, keepVersion } from './versions.ts';
 
 /**
@@ -67,7 +67,7 @@ async function newDefinition(
   const { name = row.name, description = row.description, steps, rescue } = change;
   if (change.restore_version !== undefined) {
     const { name, description, steps, rescue } = await versionToRestore(ctx, row, change.restore_version);
-    const restored = openDefinition(ctx.workspace, { steps, rescue });
+    const restored = unsealDefinition(ctx.workspace, { steps, rescue });
     checkDefinition(row.schema, restored);
     return unlessSame(ctx, row, { name, description, ...restored });
   }
@@ -75,13 +75,13 @@ async function newDefinition(
     const isSame = name === row.name && description === row.description;
     return isSame ? undefined : { name, description, steps: row.steps, rescue: row.rescue };
   }
-  const settled = settleDrafts(row.schema, change, openDefinition(ctx.workspace, row));
+  const settled = settleDrafts(row.schema, change, unsealDefinition(ctx.workspace, row));
   return unlessSame(ctx, row, { name, description, ...settled });
 }
 
 function unlessSame(ctx: Context, row: WorkflowRow, definition: Definition): Definition | undefined {
   const { name, description } = row;
-  const there: Definition = { name, description, ...openDefinition(ctx.workspace, row) };
+  const there: Definition = { name, description, ...unsealDefinition(ctx.workspace, row) };
   if (isDeepStrictEqual(definition, there)) return undefined;
   return { ...definition, ...sealDefinition(ctx.workspace, definition) };
 }

@@ -7,7 +7,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { readWhole, whereSmall } from '#lib/large-rows.ts';
 import { afterCursor, newestFirst, type Page, type PageQuery, page } from '#lib/paging.ts';
 import type { WorkflowInput } from './definition-input.ts';
-import { doesTheSame, openDefinition, sealDefinition, settleDrafts } from './drafts.ts';
+import { doesTheSame, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
 import { templates, withIds } from './templates.ts';
 import { fetchVersion, keepVersion } from './versions.ts';
 
@@ -132,7 +132,7 @@ async function sameAgain(
     first.name === wanted.name &&
     first.description === wanted.description &&
     // A later release may have another template: the client has asked for the same.
-    (wanted.template || doesTheSame(openDefinition(ctx.workspace, first), wanted));
+    (wanted.template || doesTheSame(unsealDefinition(ctx.workspace, first), wanted));
   if (same) return there;
   throw new AltaError('conflict', 'A workflow with this id exists already and differs.', {
     fields: { id: 'is taken' },

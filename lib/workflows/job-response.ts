@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { faultResponse, messageResponse } from '#lib/faults/words.ts';
-import { begunSteps, type IntentEventRow, waitingAt } from './begun-steps.ts';
-import { eventMessage } from './events.ts';
+import { begunSteps, eventMessage, type IntentEventRow, waitingAt } from './events.ts';
 import type { JobInList, Waiting, WholeJob } from './job-schema.ts';
 import type { JobRow } from './jobs.ts';
 

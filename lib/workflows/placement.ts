@@ -2,8 +2,8 @@ import type { Fault } from '#lib/errors.ts';
 import type { Provider } from './provider.ts';
 
 /** What is known of a provider without its code: the Console's editor checks by the same rules while one edits. */
-type Place = Pick<Provider, 'id' | 'schema' | 'needs' | 'role'>;
-export type Places = ReadonlyMap<string, Place>;
+type StepKind = Pick<Provider, 'id' | 'schema' | 'needs' | 'role'>;
+export type StepKinds = ReadonlyMap<string, StepKind>;
 
 interface StepToPlace {
   id: string;
@@ -54,7 +54,7 @@ export function placeFaults(
   definition: DefinitionToPlace,
   list: List,
   index: number,
-  providers: Places,
+  providers: StepKinds,
 ): Fault[] {
   const step = definition[list][index];
   if (!step) return [];
@@ -80,7 +80,7 @@ export function placeFaults(
 }
 
 /** What may be meant, but would tell of the registration's link before it is there, or when it is used already. */
-export function warningsOf(steps: readonly { provider: string }[], providers: Places): Fault[] {
+export function warningsOf(steps: readonly { provider: string }[], providers: StepKinds): Fault[] {
   const kinds = steps.map(({ provider }) => providers.get(provider));
   return [...tooEarly(kinds, providers), ...tooLate(kinds)]
     .sort((a, b) => a.index - b.index)
@@ -92,9 +92,9 @@ interface Warning {
   code: WarningCode;
   message: string;
 }
-type Kinds = (Place | undefined)[];
+type Kinds = (StepKind | undefined)[];
 
-function tooEarly(kinds: Kinds, providers: Places): Warning[] {
+function tooEarly(kinds: Kinds, providers: StepKinds): Warning[] {
   const openers = new Set([...providers.values()].map(({ role, needs }) => role === 'waits' && needs));
   const opener = kinds.findIndex((kind) => kind && openers.has(kind.id));
   const message = `stands before ${kinds[opener]?.id}, which makes the link: it has no link to tell of yet`;

@@ -8,14 +8,13 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { appendEvent, eventMessage, failuresInARow, lastEvent, stepFailed } from './events.ts';
 import type { JobRow } from './jobs.ts';
 import type { Outcome } from './provider.ts';
-import { retryDelayMs } from './retry.ts';
 
 /** `failed`: the step threw; the engine tries it again by its own schedule. */
 export type Result = Outcome | { status: 'failed' };
 type Waiting = Extract<Outcome, { until: Date }>;
 
 /** `moved`: there is a step to run now. `stopped`: there is not, for now. */
-export type After = 'moved' | 'stopped' | { ended: EventStatus };
+export type JobMove = 'moved' | 'stopped' | { ended: EventStatus };
 
 /** Writes what came of the job's step, and where the job goes from there. The caller holds the job's row. */
 export async function record(
@@ -25,7 +24,7 @@ export async function record(
   intentId: string,
   result: Result,
   now: Date,
-): Promise<After> {
+): Promise<JobMove> {
   const { phase, position, faults } = job;
   switch (result.status) {
     case 'OK':
@@ -59,7 +58,7 @@ export async function goTo(
   job: JobRow,
   { phase, position, faults }: Pick<JobRow, 'phase' | 'position' | 'faults'>,
   now: Date,
-): Promise<After> {
+): Promise<JobMove> {
   const place = { phase, position, faults, nextAttemptAt: null };
   if (position < job[phase].length) {
     await moveJob(tx, job, { ...place, status: 'RUN' });
@@ -87,7 +86,7 @@ async function wait(
     .where(and(eq(intents.id, intentId), isOther));
   const last = await lastEvent(tx, intentId);
   // Only news: each wake that comes too early would add another event and queue entry.
-  if (last?.status !== waiting.status || !isDeepStrictEqual(eventMessage(last), sayingIn(waiting))) {
+  if (last?.status !== waiting.status || !isDeepStrictEqual(eventMessage(last), messageIn(waiting))) {
     await appendEvent(tx, intentId, waiting, now);
     // A little later: the queue goes by the database's clock, the step by ours.
     const until = new Date(waiting.until.getTime() + 60_000);
@@ -97,7 +96,7 @@ async function wait(
   return 'stopped';
 }
 
-const sayingIn = ({ code, params, message }: Waiting) => ({
+const messageIn = ({ code, params, message }: Waiting) => ({
   code,
   ...(params ? { params } : {}),
   ...(message === undefined ? {} : { message }),
@@ -109,7 +108,7 @@ async function recordFailure(
   job: JobRow,
   intentId: string,
   now: Date,
-): Promise<After> {
+): Promise<JobMove> {
   const failures = await failuresInARow(tx, intentId);
   const since = failures.at(-1) ?? now;
   const delay = retryDelayMs(failures.length, now.getTime() - since.getTime());
@@ -129,4 +128,18 @@ async function moveJob(
   change: Partial<typeof jobs.$inferInsert>,
 ): Promise<void> {
   await tx.update(jobs).set(change).where(eq(jobs.id, job.id));
+}
+
+const firstSeconds = 5;
+const doublings = 8;
+const thenSeconds = 1_800;
+const giveUpAfterMs = 12 * 3_600_000;
+
+/**
+ * How long a failed step waits: 5 s, doubling up to 1,280 s, then every 30 minutes; undefined once it has
+ * been failing for 12 hours.
+ */
+export function retryDelayMs(failures: number, failingForMs: number): number | undefined {
+  if (failingForMs >= giveUpAfterMs) return undefined;
+  return 1_000 * (failures <= doublings ? firstSeconds * 2 ** failures : thenSeconds);
 }

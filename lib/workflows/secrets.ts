@@ -1,6 +1,6 @@
 import type { Workspace } from '#lib/context.ts';
 import type { Step } from '#lib/database/tables/workflows.ts';
-import { open, type Place, type Sealed, seal } from '#lib/vault.ts';
+import { type Sealed, type SealPlace, seal, unseal } from '#lib/vault.ts';
 import type { Provider } from './provider.ts';
 
 type Config = Record<string, unknown>;
@@ -22,9 +22,9 @@ export function sealSecrets(workspace: Workspace, provider: Provider, step: Step
 }
 
 /** The same with the secrets in clear, for the run of the step and nothing else. */
-export function openSecrets(workspace: Workspace, provider: Provider, step: Step): Step {
+export function unsealSecrets(workspace: Workspace, provider: Provider, step: Step): Step {
   return mapSecrets(provider, step, (value, column) =>
-    isSealed(value) ? open(value.$sealed, placeOf(workspace, step, column)).toString() : value,
+    isSealed(value) ? unseal(value.$sealed, placeOf(workspace, step, column)).toString() : value,
   );
 }
 
@@ -54,7 +54,7 @@ export function mapSecrets(
   return { ...step, config };
 }
 
-const placeOf = (workspace: Workspace, step: Step, column: string): Place => ({
+const placeOf = (workspace: Workspace, step: Step, column: string): SealPlace => ({
   table: 'workflows',
   column: `steps.${column}`,
   row: step.id,

@@ -4,8 +4,7 @@ import { database, type OpenDatabase, openDatabase, setDatabase } from '#lib/dat
 import { queueOf, startQueue } from '#lib/queue.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver.ts';
-import { advanceJob } from '#lib/workflows/advance.ts';
-import { wakeJobs } from '#lib/workflows/wake.ts';
+import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
 import type { Table } from './report.ts';
 import { inTurns, median, medianRatio } from './rounds.ts';

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { signIn } from '#lib/accounts/sessions.ts';
-import { limitLogin } from '#lib/http/login-limit.ts';
+import { limitLogin } from '#lib/http/rate-limit.ts';
 import { formAction } from '../_action.ts';
 import { password } from '../_person.ts';
 import { safePath } from '../_request.ts';

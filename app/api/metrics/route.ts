@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AltaError } from '#lib/errors.ts';
-import { mayReadMetrics } from '#lib/http/metrics-door.ts';
+import { mayReadMetrics } from '#lib/http/metrics-access.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { problem } from '#lib/http/problem.ts';
 import { metricsContentType, metricsText } from '#lib/metrics.ts';

@@ -43,7 +43,7 @@ const foundBy = [
 
 /**
  * All that as bare words: marks and full stops taken away, split at spaces and all other punctuation.
- * lib/silo/search-query.ts does the same to what is looked for.
+ * lib/silo/search.ts does the same to what is looked for.
  */
 const wordsOfDocument = sql`array_to_tsvector(array_remove(regexp_split_to_array(lower(regexp_replace(normalize(
   ${sql.raw(foundBy)},

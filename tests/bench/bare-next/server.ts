@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import next from 'next';
-import { refusalOf } from '#lib/http/front-door.ts';
+import { refusalOf } from '#lib/http/gateway.ts';
 
 /** The same kind of server as scripts/start.ts, around an application that does next to nothing. */
 const port = Number(process.env.PORT);

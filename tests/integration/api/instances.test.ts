@@ -15,11 +15,10 @@ import {
 import { entryStates } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
-import { advanceJob } from '#lib/workflows/advance.ts';
+import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { wakeJobs } from '#lib/workflows/wake.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
 import { onEachDatabase, postgres } from '#tests/support/databases.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
-import { pageTurns, sizeLimits } from '#lib/limits.ts';
+import { pageSlots, sizeLimits } from '#lib/limits.ts';
 import { onEachServer } from '#tests/support/alta.ts';
 import { askApi } from '#tests/support/api-client.ts';
 import { addLargeSuppliers } from '#tests/support/large-entries.ts';
@@ -59,7 +59,7 @@ onEachServer('a workspace with a hundred documents of a megabyte', { seed }, (se
       expect(new Set(pings)).toEqual(new Set([200]));
       // A slow machine may let the last of them wait for longer than they are kept.
       expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
-      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(pageTurns.atOnce);
+      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(pageSlots.atOnce);
       expect(Math.max(...answers.map(({ bytes }) => bytes))).toBeLessThan(sizeLimits.pageBytes + mebibyte);
       expect(mostMemory).toBeLessThan(1_024 * mebibyte);
     },
@@ -69,7 +69,7 @@ onEachServer('a workspace with a hundred documents of a megabyte', { seed }, (se
   test('has a few pages under way by one key, each until it was read', async () => {
     const { seeded } = server();
     const unread = [];
-    for (let page = 0; page < pageTurns.atOnce; page += 1) unread.push(await begin(seeded.apiKey, envelopes));
+    for (let page = 0; page < pageSlots.atOnce; page += 1) unread.push(await begin(seeded.apiKey, envelopes));
     const refused = await ask(seeded.apiKey, '/silo/v1/entries?limit=1');
     expect(refused).toMatchObject({ status: 429, body: { key: 'rate-limited' } });
     expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
@@ -86,7 +86,7 @@ onEachServer('a workspace with a hundred documents of a megabyte', { seed }, (se
   // Cause: an answer that nobody waited for any more was never read, and never ended.
   test('makes room when the clients have gone, whether or not they were answered', async () => {
     const { seeded, alta } = server();
-    for (let client = 0; client < 2 * pageTurns.atOnce; client += 1) {
+    for (let client = 0; client < 2 * pageSlots.atOnce; client += 1) {
       const headers = { authorization: `Bearer ${seeded.secondKey}` };
       const asked = request(`${alta.origin}/api${envelopes}`, { headers, agent: false }).on(
         'error',

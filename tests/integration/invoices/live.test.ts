@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
-import { advanceJob } from '#lib/workflows/advance.ts';
+import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { wakeJobs } from '#lib/workflows/wake.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';

@@ -5,8 +5,8 @@ import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import type { Series } from '#lib/invoices/series.ts';
+import { wakeJobs } from '#lib/workflows/advance.ts';
 import { fetchJob } from '#lib/workflows/jobs.ts';
-import { wakeJobs } from '#lib/workflows/wake.ts';
 import type { FaultPlan, RunningSimulator } from '#tests/support/simulator.ts';
 import { startSimulator } from '#tests/support/simulator.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
-import { advanceJob } from '#lib/workflows/advance.ts';
-import { wakeJobs } from '#lib/workflows/wake.ts';
+import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { wholeDelivery } from '#lib/webhooks/delivery-response.ts';
-import { wakeJobs } from '#lib/workflows/wake.ts';
+import { wakeJobs } from '#lib/workflows/advance.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { withDatabaseAndQueue } from '#tests/support/queue.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listLastAttempts } from '#lib/webhooks/last-attempts.ts';
+import { listLastAttempts } from '#lib/webhooks/deliveries.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';

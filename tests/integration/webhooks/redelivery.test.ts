@@ -6,7 +6,7 @@ import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { redeliver, redeliverDead } from '#lib/webhooks/deliveries.ts';
 import { createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { wakeJobs } from '#lib/workflows/wake.ts';
+import { wakeJobs } from '#lib/workflows/advance.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';

@@ -4,7 +4,7 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
-import { openDefinition } from '#lib/workflows/drafts.ts';
+import { unsealDefinition } from '#lib/workflows/drafts.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
@@ -84,7 +84,7 @@ onEachDatabase('a workflow’s secrets', (kind) => {
       headers: { ...secrets.headers, 'x-other': 'another' },
     });
     const rescued = await change(ctx, id, { steps: [label], rescue: [{ ...step, config }] });
-    expect(openDefinition(ctx.workspace, rescued).rescue[0]?.config).toMatchObject({
+    expect(unsealDefinition(ctx.workspace, rescued).rescue[0]?.config).toMatchObject({
       bearer_token: secrets.bearer_token,
     });
   });

@@ -5,7 +5,7 @@ import type { AltaError } from '#lib/errors.ts';
 import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
 import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, type WorkflowRow } from '#lib/workflows/definitions.ts';
-import { openDefinition } from '#lib/workflows/drafts.ts';
+import { unsealDefinition } from '#lib/workflows/drafts.ts';
 
 /** The verbs as the API calls them: with a body, parsed. */
 export const create = (ctx: Context, body: z.input<typeof WorkflowInput>, id?: string) =>
@@ -34,7 +34,7 @@ export const hiddenSecrets = {
   headers: { 'x-api-key': '********', 'x-other': '********' },
 };
 export const configOf = ({ workspace }: Context, row: Pick<WorkflowRow, 'steps' | 'rescue'>, index = 0) =>
-  openDefinition(workspace, row).steps[index]?.config;
+  unsealDefinition(workspace, row).steps[index]?.config;
 export const idOf = (row: WorkflowRow, index = 0) => row.steps[index]?.id ?? '';
 
 /** A workflow with a step that has secrets, and that step as a client sends it back. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refuseUnacceptable } from '#lib/http/accept.ts';
+import { refuseUnacceptable } from '#lib/http/body.ts';
 import { deprecationHeaders } from '#lib/http/deprecation.ts';
 import { idempotentRequestOf } from '#lib/http/idempotency.ts';
 import { countUse, limit, usageHeaders } from '#lib/http/rate-limit.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readEnv } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { readJson } from '#lib/http/body.ts';
-import { refusalOf } from '#lib/http/front-door.ts';
+import { refusalOf } from '#lib/http/gateway.ts';
 import { altaErrorOf, problem } from '#lib/http/problem.ts';
 
 const post = (body: string, type = 'application/json') =>
@@ -101,7 +101,7 @@ test.each([
   ['/w/{a}|"ñ', {}, undefined],
   ['/_next/data/x/reg/x.json', {}, 404],
   ['/_next/static/x.js', {}, undefined],
-])('the front door answers %.30s with %j by %s', (url, headers, status) => {
+])('the gateway answers %.30s with %j by %s', (url, headers, status) => {
   expect(refusalOf({ url, headers })).toBe(status);
 });
 
@@ -114,6 +114,6 @@ test.each([
   ['TRACE', '/', 405],
   ['POST', '/loginx', 405],
   ['HEAD', '/docs', undefined],
-])('the front door answers %s %s by %s', (method, url, status) => {
+])('the gateway answers %s %s by %s', (method, url, status) => {
   expect(refusalOf({ method, url, headers: {} })).toBe(status);
 });

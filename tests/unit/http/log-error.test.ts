@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorForLog } from '#lib/log-error.ts';
+import { errorForLog } from '#lib/log.ts';
 
 test('a failed query is logged without its parameters and without the values that the database quotes', () => {
   const cause = Object.assign(new Error('duplicate key'), {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { networksOf } from '#lib/http/client-address.ts';
-import { limitLogin } from '#lib/http/login-limit.ts';
-import { limit } from '#lib/http/rate-limit.ts';
+import { limit, limitLogin } from '#lib/http/rate-limit.ts';
 import { rateLimits } from '#lib/limits.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRef, hashRef, linkUrl, openRef, sealRef } from '#lib/silo/public-link.ts';
+import { createRef, hashRef, linkUrl, sealRef, unsealRef } from '#lib/silo/public-link.ts';
 
 test('10,000 refs are 26 base62 characters, each different, with every character about as often', () => {
   const refs = Array.from({ length: 10_000 }, createRef);
@@ -20,8 +20,8 @@ test('a ref is found by its hash and shown again from its seal, in its own works
   const ref = createRef();
   const link = { id: 'l', workspaceId: 'w', environment: 'live' };
   expect(hashRef(ref)).toBe(hashRef(ref));
-  expect(openRef(sealRef(ref, link), link)).toBe(ref);
-  expect(() => openRef(sealRef(ref, link), { ...link, environment: 'sandbox' })).toThrow();
+  expect(unsealRef(sealRef(ref, link), link)).toBe(ref);
+  expect(() => unsealRef(sealRef(ref, link), { ...link, environment: 'sandbox' })).toThrow();
   expect(linkUrl(ref)).toBe(`http://alta.test/reg/${ref}`);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nextProofAfter } from '#lib/registrations/proof-outcome.ts';
 import type { RegistrationFacts, RegistrationState } from '#lib/registrations/registration.ts';
 import { stateOf } from '#lib/registrations/registration.ts';
-import { retryDelayMs } from '#lib/workflows/retry.ts';
+import { retryDelayMs } from '#lib/workflows/record.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const later = new Date('2026-12-21T12:00:00Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { searchQuery } from '#lib/silo/search-query.ts';
+import { searchQuery } from '#lib/silo/search.ts';
 
 test.each([
   ['Ferretería', "'ferreteria':*"],

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { lookupHash, open, type Place, readVaultKey, seal } from '#lib/vault.ts';
+import { lookupHash, readVaultKey, type SealPlace, seal, unseal } from '#lib/vault.ts';
 
-const place: Place = { table: 't', column: 'c', row: 'r', workspace: 'w', environment: 'live' };
+const place: SealPlace = { table: 't', column: 'c', row: 'r', workspace: 'w', environment: 'live' };
 
 test('what was sealed opens in its own place, and is not the same twice', () => {
   const first = seal('secreto', place);
-  expect(open(first, place).toString()).toBe('secreto');
+  expect(unseal(first, place).toString()).toBe('secreto');
   expect(seal('secreto', place)).not.toBe(first);
   expect(first).not.toContain(Buffer.from('secreto').toString('base64url'));
 });
 
-test.each(Object.keys(place) as (keyof Place)[])('moved to another %s it does not open', (part) => {
-  expect(() => open(seal('secreto', place), { ...place, [part]: 'other' })).toThrow('vault:');
+test.each(Object.keys(place) as (keyof SealPlace)[])('moved to another %s it does not open', (part) => {
+  expect(() => unseal(seal('secreto', place), { ...place, [part]: 'other' })).toThrow('vault:');
 });
 
 test('a change of any character does not open', () => {
@@ -20,13 +20,13 @@ test('a change of any character does not open', () => {
   for (let index = 0; index < sealed.length; index += 1) {
     const other = sealed[index] === 'A' ? 'B' : 'A';
     const changed = sealed.slice(0, index) + other + sealed.slice(index + 1);
-    expect(() => open(changed, place), `character ${index}`).toThrow('vault:');
+    expect(() => unseal(changed, place), `character ${index}`).toThrow('vault:');
   }
 });
 
 test('places whose parts run together are different places', () => {
   const sealed = seal('s', { ...place, table: 'a|b', column: 'c' });
-  expect(() => open(sealed, { ...place, table: 'a', column: 'b|c' })).toThrow('vault:');
+  expect(() => unseal(sealed, { ...place, table: 'a', column: 'b|c' })).toThrow('vault:');
 });
 
 test('a lookup hash depends on its purpose, and can not be undone', () => {

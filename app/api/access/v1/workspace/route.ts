@@ -25,7 +25,7 @@ export const PATCH = endpoint(
   {
     ...here,
     operation: 'changeWorkspace',
-    repetition: 'harmless',
+    idempotency: 'harmless',
     summary: 'Change the workspace: what is left out stays; sandbox or live is fixed',
     body: WorkspaceChange,
     failures: ['conflict'],

@@ -16,7 +16,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'createEntry',
-    repetition: 'by-key',
+    idempotency: 'by-key',
     summary: 'Create an entry',
     details: 'The same `key` with the same document again gives the entry that is there already.',
     body: EntryInput,

@@ -12,7 +12,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'createJob',
-    repetition: 'by-key',
+    idempotency: 'by-key',
     summary: 'Run a workflow on an entry',
     details: 'The same `key` with the same workflow and entry again gives the job that is there already.',
     body: JobInput,

@@ -26,7 +26,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'createWorkflow',
-    repetition: 'by-key',
+    idempotency: 'by-key',
     summary: 'Create a workflow from a template or from steps',
     body: WorkflowInput,
     answers: { 200: WholeWorkflow },

@@ -4,8 +4,8 @@ import { cache } from 'react';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { entryTitle } from '#console/w/[workspace]/_entries/entry-title.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
-import { begunSteps, waitingAt } from '#lib/workflows/begun-steps.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
+import { begunSteps, waitingAt } from '#lib/workflows/events.ts';
 import { fetchJob } from '#lib/workflows/jobs.ts';
 
 /** The job of an address with what it ran and on what; the title and the page ask once. */

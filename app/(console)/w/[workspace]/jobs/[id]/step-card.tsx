@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { stepTitle } from '#console/w/[workspace]/configuration/workflows/step-title.ts';
-import type { BegunStep, IntentEventRow } from '#lib/workflows/begun-steps.ts';
+import type { BegunStep, IntentEventRow } from '#lib/workflows/events.ts';
 import { eventMessage } from '#lib/workflows/events.ts';
 import { providers } from '#lib/workflows/providers.ts';
 import { StatusChip } from '../status-chip.tsx';

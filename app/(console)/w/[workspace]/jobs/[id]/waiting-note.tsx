@@ -1,6 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Moment } from '#console/_ui/moment.tsx';
-import type { IntentEventRow } from '#lib/workflows/begun-steps.ts';
+import type { IntentEventRow } from '#lib/workflows/events.ts';
 import { eventMessage } from '#lib/workflows/events.ts';
 import type { Status } from '../status-chip.tsx';
 import { eventWords } from './event-words.ts';

@@ -38,7 +38,7 @@ export const PATCH = endpoint(
   {
     ...here,
     operation: 'changeApp',
-    repetition: 'harmless',
+    idempotency: 'harmless',
     summary: 'Change the settings of an app',
     details: 'What is left out stays, `null` takes away. `wizard.logo` is a data URI of a PNG or JPEG.',
     body: AppChange,

@@ -1,4 +1,4 @@
-import { contractOf } from '#lib/http/contract.ts';
+import { contractOf } from '#lib/http/openapi.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { service } from '../_service.ts';
 

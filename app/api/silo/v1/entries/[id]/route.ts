@@ -39,7 +39,7 @@ export const PATCH = endpoint(
   {
     ...here,
     operation: 'changeEntry',
-    repetition: 'by-version',
+    idempotency: 'by-version',
     summary: "Change an entry's document",
     details: [
       'As `application/json`, `data` is the whole document; as `application/merge-patch+json` (RFC 7396) it is',

@@ -12,7 +12,7 @@ export const POST = endpoint(
     version: 'v1',
     route: 'gobl/build',
     operation: 'buildDocument',
-    repetition: 'by-key',
+    idempotency: 'by-key',
     summary: 'Complete, normalise and validate a document as an entry would hold it; nothing is stored',
     tag: 'Documents',
     body: Body,

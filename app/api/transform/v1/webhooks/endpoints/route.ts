@@ -26,7 +26,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'createEndpoint',
-    repetition: 'by-key',
+    idempotency: 'by-key',
     failures: ['conflict'],
     summary: 'Subscribe an address to events',
     body: EndpointInput,

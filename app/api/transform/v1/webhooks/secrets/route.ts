@@ -26,7 +26,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'rotateSecret',
-    repetition: 'by-key',
+    idempotency: 'by-key',
     failures: ['conflict'],
     summary: 'Make a new signing secret; no other answer holds it',
     body: RotationInput,

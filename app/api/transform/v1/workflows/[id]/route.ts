@@ -39,7 +39,7 @@ export const PATCH = endpoint(
   {
     ...here,
     operation: 'changeWorkflow',
-    repetition: 'by-version',
+    idempotency: 'by-version',
     summary: 'Change a workflow, or make an earlier version the newest',
     details:
       'What is given replaces what is there: a list of steps as a whole. Jobs on their way keep theirs.',

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { ListedDelivery } from '#lib/webhooks/deliveries.ts';
-import type { LastAttempt } from '#lib/webhooks/last-attempts.ts';
+import type { LastAttempt, ListedDelivery } from '#lib/webhooks/deliveries.ts';
 
 /** What an attempt came to, in words. */
 export function AttemptOutcome({ of: { status, failure } }: { of: LastAttempt }) {

@@ -2,8 +2,8 @@ import type { Fault } from '#lib/errors.ts';
 import {
   idFaults,
   type List,
-  type Places,
   placeFaults,
+  type StepKinds,
   sizeFaults,
   warningsOf,
 } from '#lib/workflows/placement.ts';
@@ -27,7 +27,7 @@ export const problemsOf = (faults: readonly Fault[], sent: Draft): Problem[] =>
   );
 
 /** What can be told without asking: by the verb's own rules of where a step may stand. */
-export function placementOf(draft: Draft, schema: string, providers: Places) {
+export function placementOf(draft: Draft, schema: string, providers: StepKinds) {
   const definition = { ...draft, schema };
   const faults = lists.flatMap((list: List) =>
     draft[list].flatMap((_, index) => placeFaults(definition, list, index, providers)),

@@ -27,7 +27,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'addFile',
-    repetition: 'by-key',
+    idempotency: 'by-key',
     summary: 'Add a file to an entry',
     details: 'One of the same category and key takes the place of the one before.',
     body: FileUpload,

@@ -25,7 +25,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'setState',
-    repetition: 'by-key',
+    idempotency: 'by-key',
     summary: 'Set the state of an entry',
     body: StateInput,
     answers: { 201: StateResponse },

@@ -10,7 +10,7 @@ const here = {
   version: 'v1',
   route: 'jobs/{id}/again',
   operation: 'runJobAgain',
-  repetition: 'by-key',
+  idempotency: 'by-key',
   summary: "Run an ended job's workflow on the same entry again, as a new job",
   tag: 'Jobs',
   answers: { 202: WholeJob },

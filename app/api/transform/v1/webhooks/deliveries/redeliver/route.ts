@@ -9,7 +9,7 @@ export const POST = endpoint(
     version: 'v1',
     route: 'webhooks/deliveries/redeliver',
     operation: 'redeliverDead',
-    repetition: 'by-key',
+    idempotency: 'by-key',
     summary: 'Send off again what was given up in a span of time, 1,000 at a time',
     tag: 'Webhooks',
     body: RedeliveryInput,

@@ -32,7 +32,7 @@ export const PATCH = endpoint(
   {
     ...here,
     operation: 'changeEndpoint',
-    repetition: 'harmless',
+    idempotency: 'harmless',
     summary: 'Change, disable or enable an endpoint of webhooks',
     body: EndpointChange,
     answers: { 200: EndpointResponse },

@@ -6,8 +6,7 @@ import { Moment } from '#console/_ui/moment.tsx';
 import { entryTitle } from '#console/w/[workspace]/_entries/entry-title.ts';
 import type { Context } from '#lib/context.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
-import type { DeliveryRow } from '#lib/webhooks/deliveries.ts';
-import type { LastAttempt } from '#lib/webhooks/last-attempts.ts';
+import type { DeliveryRow, LastAttempt } from '#lib/webhooks/deliveries.ts';
 import { DeliveryStatus } from '../delivery-status.tsx';
 import { Outcome } from '../outcome.tsx';
 

@@ -26,7 +26,7 @@ export const POST = endpoint(
   {
     ...registrationRoute('certificate'),
     operation: 'uploadCertificate',
-    repetition: 'harmless',
+    idempotency: 'harmless',
     summary: 'Bring the certificate that the authority issued',
     details: 'A certificate that can not be used is a 422 whose `code` says why.',
     body: Body,

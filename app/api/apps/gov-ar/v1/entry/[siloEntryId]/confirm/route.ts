@@ -21,7 +21,7 @@ export const POST = endpoint(
   {
     ...registrationRoute('confirm'),
     operation: 'confirmAuthorisation',
-    repetition: 'harmless',
+    idempotency: 'harmless',
     summary: 'Prove by a login at the authority that the certificate is authorised',
     details: [
       '200 when the login proved it, 202 while it runs or the authority does not answer, 422 when the authority',

@@ -32,7 +32,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'issueLink',
-    repetition: 'by-key',
+    idempotency: 'by-key',
     summary: 'Issue a new link in place of the one before, which stops working',
     body: LinkTerm,
     answers: { 201: LinkResponse },
@@ -48,7 +48,7 @@ export const PATCH = endpoint(
   {
     ...here,
     operation: 'extendLink',
-    repetition: 'harmless',
+    idempotency: 'harmless',
     summary: 'Make the same link good for so many days from now',
     body: LinkTerm,
     answers: { 200: LinkResponse },

@@ -24,7 +24,7 @@ export const POST = endpoint(
   {
     ...here,
     operation: 'readPointsOfSale',
-    repetition: 'harmless',
+    idempotency: 'harmless',
     summary: "Read a supplier's points of sale from the authority anew",
     failures: ['conflict', 'gone'],
   },

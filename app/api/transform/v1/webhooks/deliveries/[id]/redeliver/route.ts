@@ -9,7 +9,7 @@ const here = {
   version: 'v1',
   route: 'webhooks/deliveries/{id}/redeliver',
   operation: 'redeliver',
-  repetition: 'by-key',
+  idempotency: 'by-key',
   summary: 'Send a delivery once more',
   tag: 'Webhooks',
   answers: { 202: DeliveryInList },

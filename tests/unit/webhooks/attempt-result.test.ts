@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type AttemptResult, resultOf } from '#lib/webhooks/attempt-result.ts';
 import type { WebhookAnswer } from '#lib/webhooks/post-webhook.ts';
-import { type Verdict, verdictOn } from '#lib/webhooks/verdict.ts';
 import faults from '#messages/faults.en.json' with { type: 'json' };
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -19,8 +19,8 @@ const failed = (failure: Extract<WebhookAnswer, { kind: 'failed' }>['failure']):
   durationMs: 1,
 });
 /** Seconds until the next attempt. */
-const waitOf = (verdict: Verdict) =>
-  verdict.kind === 'again' ? (verdict.at.getTime() - now.getTime()) / 1_000 : Number.NaN;
+const waitOf = (result: AttemptResult) =>
+  result.kind === 'again' ? (result.at.getTime() - now.getTime()) / 1_000 : Number.NaN;
 
 describe('an answer', () => {
   test.each([
@@ -38,18 +38,18 @@ describe('an answer', () => {
     [500, 'again'],
     [503, 'again'],
   ])('%i means: %s', (status, kind) => {
-    expect(verdictOn(answered(status), untried, now)).toMatchObject({
+    expect(resultOf(answered(status), untried, now)).toMatchObject({
       kind,
       outcome: { answer: 'answered', status },
     });
   });
 
   test('of success is one even when it asks for another try', () => {
-    expect(verdictOn(answered(200, '{"retry_in": 5}'), untried, now).kind).toBe('delivered');
+    expect(resultOf(answered(200, '{"retry_in": 5}'), untried, now).kind).toBe('delivered');
   });
 
   test('410 is the end even when it asks for another try', () => {
-    expect(verdictOn(answered(410, '{"retry_in": 5}'), untried, now).kind).toBe('gone');
+    expect(resultOf(answered(410, '{"retry_in": 5}'), untried, now).kind).toBe('gone');
   });
 });
 
@@ -57,9 +57,9 @@ describe('no answer', () => {
   test.each(['address-refused', 'dns', 'refused', 'tls', 'timeout', 'reset'] as const)(
     'for the reason %s is tried again, in words that name no address',
     (failure) => {
-      const verdict = verdictOn(failed(failure), untried, now);
-      expect(verdict).toMatchObject({ kind: 'again', postponed: false });
-      expect(verdict.outcome).toEqual({ answer: failure });
+      const result = resultOf(failed(failure), untried, now);
+      expect(result).toMatchObject({ kind: 'again', postponed: false });
+      expect(result.outcome).toEqual({ answer: failure });
       expect(faults.receiver[failure]).not.toMatch(/\d/);
     },
   );
@@ -67,38 +67,38 @@ describe('no answer', () => {
 
 describe('the next attempt', () => {
   test('is as the schedule says', () => {
-    expect(waitOf(verdictOn(answered(500), untried, now))).toBeGreaterThanOrEqual(5);
-    const third = verdictOn(answered(500), { scheduledAttempts: 2, postponements: 0 }, now);
+    expect(waitOf(resultOf(answered(500), untried, now))).toBeGreaterThanOrEqual(5);
+    const third = resultOf(answered(500), { scheduledAttempts: 2, postponements: 0 }, now);
     expect(waitOf(third)).toBeGreaterThanOrEqual(1_800);
   });
 
   test('waits as long as Retry-After says, and never less than the schedule', () => {
-    expect(waitOf(verdictOn(answered(503, '', '3600'), untried, now))).toBe(3_600);
+    expect(waitOf(resultOf(answered(503, '', '3600'), untried, now))).toBe(3_600);
     const later = { scheduledAttempts: 3, postponements: 0 };
-    expect(waitOf(verdictOn(answered(503, '', '60'), later, now))).toBeGreaterThanOrEqual(7_200);
+    expect(waitOf(resultOf(answered(503, '', '60'), later, now))).toBeGreaterThanOrEqual(7_200);
   });
 
   test('is when the receiver says in its JSON, before or after the schedule', () => {
     const later = { scheduledAttempts: 8, postponements: 0 };
-    const verdict = verdictOn(answered(500, '{"retry_in": 60}', '7200'), later, now);
-    expect(verdict).toMatchObject({ kind: 'again', postponed: true });
-    expect(waitOf(verdict)).toBe(60);
+    const result = resultOf(answered(500, '{"retry_in": 60}', '7200'), later, now);
+    expect(result).toMatchObject({ kind: 'again', postponed: true });
+    expect(waitOf(result)).toBe(60);
   });
 
   test('is not the receiver’s to say for the 33rd time', () => {
     const answer = answered(500, '{"retry_in": 60}');
-    expect(verdictOn(answer, { scheduledAttempts: 0, postponements: 31 }, now)).toMatchObject({
+    expect(resultOf(answer, { scheduledAttempts: 0, postponements: 31 }, now)).toMatchObject({
       postponed: true,
     });
-    expect(verdictOn(answer, { scheduledAttempts: 0, postponements: 32 }, now)).toMatchObject({
+    expect(resultOf(answer, { scheduledAttempts: 0, postponements: 32 }, now)).toMatchObject({
       postponed: false,
     });
-    expect(verdictOn(answer, { scheduledAttempts: 9, postponements: 32 }, now).kind).toBe('dead');
+    expect(resultOf(answer, { scheduledAttempts: 9, postponements: 32 }, now).kind).toBe('dead');
   });
 
   test('is none when the schedule has ended, whatever Retry-After says', () => {
     const tried = { scheduledAttempts: 9, postponements: 0 };
-    expect(verdictOn(answered(503, '', '60'), tried, now)).toEqual({
+    expect(resultOf(answered(503, '', '60'), tried, now)).toEqual({
       kind: 'dead',
       outcome: { answer: 'answered', status: 503 },
     });
@@ -111,14 +111,14 @@ describe('the next attempt', () => {
     ['endless', '1e999'],
     ['an object', '{}'],
   ])('is not when `retry_in` is %s', (_what, value) => {
-    expect(verdictOn(answered(500, `{"retry_in": ${value}}`), untried, now)).toMatchObject({
+    expect(resultOf(answered(500, `{"retry_in": ${value}}`), untried, now)).toMatchObject({
       postponed: false,
     });
   });
 });
 
 describe('the receiver’s words', () => {
-  const outcomeOf = (body: string) => verdictOn(answered(500, body), untried, now).outcome;
+  const outcomeOf = (body: string) => resultOf(answered(500, body), untried, now).outcome;
   const saidIn = (body: string) => {
     const outcome = outcomeOf(body);
     return outcome.answer === 'said' ? outcome.said : '';

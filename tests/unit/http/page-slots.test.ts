@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { sentInPieces, takePageTurn } from '#lib/http/page-turns.ts';
+import { streamOf, takePageSlot } from '#lib/http/page-slots.ts';
 
 const two = { atOnce: 2, waitSeconds: 60 };
 
 /** Takes a turn, and notes when it is there. */
 function wait(key: string, name: string, order: string[]): Promise<() => void> {
-  return takePageTurn(key, two).then((end) => {
+  return takePageSlot(key, two).then((end) => {
     order.push(name);
     return end;
   });
@@ -56,15 +56,15 @@ describe('the pages of a key', () => {
   });
 
   test('wait for no other key', async () => {
-    await Promise.all([takePageTurn('slow', two), takePageTurn('slow', two)]);
-    await takePageTurn('other', two);
+    await Promise.all([takePageSlot('slow', two), takePageSlot('slow', two)]);
+    await takePageSlot('other', two);
   });
 
   test('are not made for a client that has gone', async () => {
     const client = new AbortController();
-    const [end] = [await takePageTurn('gone', two), await takePageTurn('gone', two)];
-    const gone = takePageTurn('gone', { ...two, signal: client.signal });
-    const next = takePageTurn('gone', two);
+    const [end] = [await takePageSlot('gone', two), await takePageSlot('gone', two)];
+    const gone = takePageSlot('gone', { ...two, signal: client.signal });
+    const next = takePageSlot('gone', two);
     client.abort();
     await expect(gone).rejects.toMatchObject({ key: 'rate-limited' });
     end();
@@ -73,13 +73,13 @@ describe('the pages of a key', () => {
 
   test('are refused when none before them ends in time, and leave the queue', async () => {
     const soon = { atOnce: 1, waitSeconds: 0.001 };
-    const end = await takePageTurn('refused', soon);
-    await expect(takePageTurn('refused', soon)).rejects.toMatchObject({
+    const end = await takePageSlot('refused', soon);
+    await expect(takePageSlot('refused', soon)).rejects.toMatchObject({
       key: 'rate-limited',
       retryAfterSeconds: soon.waitSeconds,
     });
     end();
-    (await takePageTurn('refused', soon))();
+    (await takePageSlot('refused', soon))();
   });
 });
 
@@ -89,14 +89,14 @@ describe('an answer that is sent in pieces', () => {
   test('arrives as it is, and ends with its last piece', async () => {
     let ends = 0;
     const pieces: Uint8Array[] = [];
-    for await (const piece of sentInPieces(text, () => ends++)) pieces.push(piece);
+    for await (const piece of streamOf(text, () => ends++)) pieces.push(piece);
     expect(Buffer.concat(pieces).toString()).toBe(text);
     expect(ends).toBe(1);
   });
 
   test('ends when nobody reads on', async () => {
     let ends = 0;
-    const reader = sentInPieces(text, () => ends++).getReader();
+    const reader = streamOf(text, () => ends++).getReader();
     await reader.read();
     expect(ends).toBe(0);
     await reader.cancel();
@@ -107,14 +107,14 @@ describe('an answer that is sent in pieces', () => {
     let ends = 0;
     const client = new AbortController();
     if (when === 'before') client.abort();
-    sentInPieces(text, () => ends++, client.signal);
+    streamOf(text, () => ends++, client.signal);
     if (when === 'after') client.abort();
     expect(ends).toBe(1);
   });
 
   test('ends unread when it is small', async () => {
     let ends = 0;
-    sentInPieces('{"list":[]}', () => ends++);
+    streamOf('{"list":[]}', () => ends++);
     await setImmediate();
     expect(ends).toBe(1);
   });

@@ -18,7 +18,7 @@ const onEveryAnswer = {
   'permissions-policy': expect.stringContaining('camera=()'),
 };
 
-onEachServer('the front door', { seed }, (server) => {
+onEachServer('the gateway', { seed }, (server) => {
   let ref: string;
   beforeAll(() => {
     ref = server().seeded.ref;

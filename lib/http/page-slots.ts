@@ -2,7 +2,7 @@ import { setImmediate as othersServed } from 'node:timers/promises';
 import { AltaError } from '#lib/errors.ts';
 import { shared } from '#lib/shared.ts';
 
-/** Whose turn it is with the pages of one API key. */
+/** Who has the slots for pages of one API key, and who waits for one. */
 interface Lane {
   underWay: number;
   /** Those who wait, the first first. */
@@ -16,33 +16,33 @@ interface Patience {
   signal?: AbortSignal;
 }
 
-const lanes = shared('page-turns', () => new Map<string, Lane>());
+const lanes = shared('page-slots', () => new Map<string, Lane>());
 
 /**
- * Waits until the key has a page less under way than it may have, and gives what ends the turn. A page is under way
- * until it was read: a reader that takes its time keeps megabytes here, and its own next pages waiting.
+ * Waits until the key has a page less under way than it may have, and returns what releases the slot. A page is under
+ * way until it was read: a reader that takes its time keeps megabytes here, and its own next pages waiting.
  * @throws AltaError `rate-limited` when none of the pages before has ended in time.
  */
-export async function takePageTurn(
+export async function takePageSlot(
   key: string,
   { atOnce, waitSeconds, signal }: Patience,
 ): Promise<() => void> {
   const lane = lanes.get(key) ?? { underWay: 0, waiting: new Set() };
   lanes.set(key, lane);
   if (lane.underWay < atOnce) lane.underWay += 1;
-  else await handedOver(lane, waitSeconds, signal);
+  else await slotFreed(lane, waitSeconds, signal);
   await afterOthers();
   let isOver = false;
   return () => {
     if (isOver) return;
     isOver = true;
-    handOn(key, lane);
+    passOn(key, lane);
   };
 }
 
-function handedOver({ waiting }: Lane, waitSeconds: number, signal?: AbortSignal): Promise<void> {
+function slotFreed({ waiting }: Lane, waitSeconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const turn = () => {
+    const take = () => {
       stopWaiting();
       resolve();
     };
@@ -54,11 +54,11 @@ function handedOver({ waiting }: Lane, waitSeconds: number, signal?: AbortSignal
     const stopWaiting = () => {
       clearTimeout(patience);
       signal?.removeEventListener('abort', giveUp);
-      waiting.delete(turn);
+      waiting.delete(take);
     };
     const patience = setTimeout(giveUp, waitSeconds * 1_000);
     signal?.addEventListener('abort', giveUp);
-    waiting.add(turn);
+    waiting.add(take);
   });
 }
 
@@ -74,7 +74,7 @@ function afterOthers(): Promise<unknown> {
 }
 
 /** To the first of those who wait; else there is room for another. */
-function handOn(key: string, lane: Lane): void {
+function passOn(key: string, lane: Lane): void {
   const [next] = lane.waiting;
   if (next) {
     next();
@@ -91,11 +91,7 @@ const chunkBytes = 65_536;
  * A text to be sent, in pieces as they are read; `end` when the last is on its way, or nobody reads on. Of a client
  * that went before there was anything to read only `signal` tells: Next does not touch the stream.
  */
-export function sentInPieces(
-  text: string,
-  end: () => void,
-  signal?: AbortSignal,
-): ReadableStream<Uint8Array> {
+export function streamOf(text: string, end: () => void, signal?: AbortSignal): ReadableStream<Uint8Array> {
   if (signal?.aborted) end();
   signal?.addEventListener('abort', end);
   const bytes = Buffer.from(text);
