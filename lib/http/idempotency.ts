@@ -8,7 +8,7 @@ import { AltaError } from '#lib/errors.ts';
 import { idempotencyHours, sizeLimits } from '#lib/limits.ts';
 import { log } from '#lib/log.ts';
 import { shared } from '#lib/shared.ts';
-import { type SealPlace, seal, unseal } from '#lib/vault.ts';
+import { placeIn, type SealPlace, seal, unseal } from '#lib/vault.ts';
 
 const Key = z
   .string()
@@ -113,13 +113,8 @@ function answerOf(
   return { status: there.status, body: body ?? undefined };
 }
 
-const placeOf = ({ workspace }: Context, { route, key }: IdempotentRequest): SealPlace => ({
-  table: 'idempotent_answers',
-  column: 'body_sealed',
-  row: `${route} ${key}`,
-  workspace: workspace.id,
-  environment: workspace.environment,
-});
+const placeOf = ({ workspace }: Context, { route, key }: IdempotentRequest) =>
+  placeIn(workspace, { table: 'idempotent_answers', column: 'body_sealed', row: `${route} ${key}` });
 
 const forgettingEveryMs = 600_000;
 

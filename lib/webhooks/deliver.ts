@@ -10,6 +10,7 @@ import { webhookResults } from '#lib/metrics.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { unseal } from '#lib/vault.ts';
 import { type AttemptResult, resultOf } from './attempt-result.ts';
+import { endPending } from './deliveries.ts';
 import { laneOfReceiver, placeOfHeaders } from './outbox.ts';
 import { postWebhook, type WebhookAnswer } from './post-webhook.ts';
 import { redacted, secretsIn, withoutSecrets } from './redaction.ts';
@@ -170,15 +171,8 @@ async function disableEndpoint(tx: Transaction, ctx: Context, id: string, now: D
     .update(webhookEndpoints)
     .set({ disabledAt: now, disabledReason: 'gone' })
     .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.disabledAt)));
-  await tx
-    .update(webhookDeliveries)
-    .set({
-      status: 'dead',
-      completedAt: now,
-      nextAttemptAt: null,
-      lastAnswer: { answer: 'endpoint-disabled' },
-    })
-    .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.status, 'pending')));
+  const end = { status: 'dead', lastAnswer: { answer: 'endpoint-disabled' } } as const;
+  await endPending(tx, { endpoint: id }, end, now);
   await audit(tx, ctx, 'webhook-endpoint.disabled', { kind: 'webhook-endpoint', id }, { reason: 'gone' });
 }
 

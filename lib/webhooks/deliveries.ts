@@ -153,17 +153,19 @@ const givenUp = (ctx: Context) =>
     or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhookDeliveries.intentId)),
   );
 
-/** A cancelled job's messages are not wanted any more. */
-export async function cancelDeliveriesOf(tx: Transaction, jobId: string, now: Date): Promise<void> {
+/** Ends what still waits of a job or an endpoint: its messages are not wanted any more, or reach nobody. */
+export async function endPending(
+  tx: Transaction,
+  of: { job: string } | { endpoint: string },
+  end: Pick<typeof webhookDeliveries.$inferInsert, 'status' | 'lastAnswer'>,
+  now: Date,
+): Promise<void> {
+  const { jobId, endpointId, status } = webhookDeliveries;
+  const isTheirs = 'job' in of ? eq(jobId, of.job) : eq(endpointId, of.endpoint);
   await tx
     .update(webhookDeliveries)
-    .set({
-      status: 'cancelled',
-      completedAt: now,
-      nextAttemptAt: null,
-      lastAnswer: { answer: 'job-cancelled' },
-    })
-    .where(and(eq(webhookDeliveries.jobId, jobId), eq(webhookDeliveries.status, 'pending')));
+    .set({ ...end, completedAt: now, nextAttemptAt: null })
+    .where(and(isTheirs, eq(status, 'pending')));
 }
 
 async function sendOff(tx: Transaction, ctx: Context, ids: string[]): Promise<DeliveryRow[]> {

@@ -5,12 +5,13 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
-import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
+import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { Instant } from '#lib/instant.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
 import { addressFault } from './address-guard.ts';
+import { endPending } from './deliveries.ts';
 import { everyEvent, lifecycleEvents } from './events.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
@@ -118,15 +119,8 @@ export async function removeEndpoint(ctx: Context, id: string, now = new Date())
     // Locked, so that what is being published to it is written first, and cancelled with the rest.
     const [row] = await tx.select().from(webhookEndpoints).where(ofWorkspace(ctx, id)).for('update');
     if (!row) throw notFound('The webhook endpoint');
-    await tx
-      .update(webhookDeliveries)
-      .set({
-        status: 'cancelled',
-        completedAt: now,
-        nextAttemptAt: null,
-        lastAnswer: { answer: 'endpoint-removed' },
-      })
-      .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.status, 'pending')));
+    const end = { status: 'cancelled', lastAnswer: { answer: 'endpoint-removed' } } as const;
+    await endPending(tx, { endpoint: id }, end, now);
     await tx.delete(webhookEndpoints).where(ofWorkspace(ctx, id));
     await audit(tx, ctx, 'webhook-endpoint.removed', { kind: 'webhook-endpoint', id });
   });

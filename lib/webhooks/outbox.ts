@@ -8,7 +8,7 @@ import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhoo
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { faultResponse } from '#lib/faults/words.ts';
 import { enqueue, isWithoutEntry, type Lane, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
-import { type SealPlace, seal } from '#lib/vault.ts';
+import { placeIn, seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
 
 /** What a message tells of: ids and reasons, never a link or a key. */
@@ -121,13 +121,8 @@ export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>,
   host: new URL(url).host,
 });
 
-export const placeOfHeaders = (workspace: Workspace, deliveryId: string): SealPlace => ({
-  table: 'webhook_deliveries',
-  column: 'headers_sealed',
-  row: deliveryId,
-  workspace: workspace.id,
-  environment: workspace.environment,
-});
+export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
+  placeIn(workspace, { table: 'webhook_deliveries', column: 'headers_sealed', row: deliveryId });
 
 /** Deliveries whose attempt is due since before `before`. */
 export async function overdueDeliveries(before: Date): Promise<Nudge<'webhook-deliver'>[]> {

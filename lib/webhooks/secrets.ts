@@ -9,7 +9,7 @@ import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { Instant } from '#lib/instant.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { type SealPlace, seal, unseal } from '#lib/vault.ts';
+import { placeIn, seal, unseal } from '#lib/vault.ts';
 
 type SecretRow = typeof webhookSecrets.$inferSelect;
 
@@ -109,13 +109,8 @@ function makeSecret(workspace: Workspace, now: Date) {
 
 const isAlive = (now: Date) => or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, now));
 
-const placeOf = (workspace: Workspace, id: string): SealPlace => ({
-  table: 'webhook_secrets',
-  column: 'secret_sealed',
-  row: id,
-  workspace: workspace.id,
-  environment: workspace.environment,
-});
+const placeOf = (workspace: Workspace, id: string) =>
+  placeIn(workspace, { table: 'webhook_secrets', column: 'secret_sealed', row: id });
 
 export const SecretResponse = z
   .object({

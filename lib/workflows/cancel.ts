@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
-import { cancelDeliveriesOf } from '#lib/webhooks/deliveries.ts';
+import { endPending } from '#lib/webhooks/deliveries.ts';
 import { appendEvent } from './events.ts';
 
 /** Ends a running job where it stands, without its rescue; one that has ended stays as it is. */
@@ -77,6 +77,6 @@ async function endJob(
     await appendEvent(tx, current.id, { status: 'KO', ...fault }, now);
     await tx.update(intents).set({ completed: true }).where(eq(intents.id, current.id));
   }
-  await cancelDeliveriesOf(tx, id, now);
+  await endPending(tx, { job: id }, { status: 'cancelled', lastAnswer: { answer: 'job-cancelled' } }, now);
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Workspace } from '#lib/context.ts';
 import type { Step } from '#lib/database/tables/workflows.ts';
-import { type Sealed, type SealPlace, seal, unseal } from '#lib/vault.ts';
+import { placeIn, type Sealed, seal, unseal } from '#lib/vault.ts';
 import type { Provider } from './provider.ts';
 
 type Config = Record<string, unknown>;
@@ -54,10 +54,5 @@ export function mapSecrets(
   return { ...step, config };
 }
 
-const placeOf = (workspace: Workspace, step: Step, column: string): SealPlace => ({
-  table: 'workflows',
-  column: `steps.${column}`,
-  row: step.id,
-  workspace: workspace.id,
-  environment: workspace.environment,
-});
+const placeOf = (workspace: Workspace, step: Step, column: string) =>
+  placeIn(workspace, { table: 'workflows', column: `steps.${column}`, row: step.id });
