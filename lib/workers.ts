@@ -2,7 +2,7 @@ import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
 import { type Nudge, nudge, type QueueName, type QueuePayloads } from './queue.ts';
 import { work } from './queue-work.ts';
-import { tellOfExpiries } from './registrations/expiry.ts';
+import { notifyExpiries } from './registrations/expiry.ts';
 import { mailExpiryNotice } from './registrations/expiry-mail.ts';
 import { overdueExpiryMails, overdueProofs, overdueUnprovedMails } from './registrations/overdue.ts';
 import { proveRegistration } from './registrations/prove.ts';
@@ -60,7 +60,7 @@ const startWorker = <Name extends QueueName>(name: Name) => work(name, workers[n
 async function repair(now = new Date()): Promise<void> {
   const before = new Date(now.getTime() - graceMs);
   for (const name of queueNames) await settled(() => makeEntries(name, before));
-  await settled(() => tellOfExpiries(now));
+  await settled(() => notifyExpiries(now));
 }
 
 async function makeEntries<Name extends QueueName>(name: Name, before: Date): Promise<void> {

@@ -63,7 +63,7 @@ export const keyDestroyed = () =>
   new AltaError('conflict', 'The key was destroyed.', { code: 'key-destroyed' });
 
 /** Every key pair of the registration that was not activated yet, the newest first: any may come back certified. */
-export async function openKeyPairs(ctx: Context, registrationId: string): Promise<CertificateRow[]> {
+export async function unactivatedKeyPairs(ctx: Context, registrationId: string): Promise<CertificateRow[]> {
   return reader(ctx)
     .select()
     .from(certificates)

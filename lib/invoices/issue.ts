@@ -35,7 +35,7 @@ export async function issueInvoice(
   { entry, job, now }: { entry: EntryRow; job: Job; now: Date },
 ): Promise<(tx: Transaction) => Promise<Issue>> {
   const there = await findSubmission(ctx, { entryId: entry.id, jobId: job.id });
-  if (there && there.status !== 'withdrawn') return (tx) => standingOf(tx, ctx, entry, job);
+  if (there && there.status !== 'withdrawn') return (tx) => progressOf(tx, ctx, entry, job);
   const invoice = buildInvoice(entry.doc, { now });
   if (!showsSameAmounts(entry, invoice)) return async () => ({ kind: 'refused', faults: [outdated] });
   const cuit = invoice.supplier.tax_id.code;
@@ -82,7 +82,7 @@ async function checkPointOfSale(
   }
 }
 
-async function standingOf(tx: Transaction, ctx: Context, entry: EntryRow, job: Job): Promise<Issue> {
+async function progressOf(tx: Transaction, ctx: Context, entry: EntryRow, job: Job): Promise<Issue> {
   const submission = await findSubmission({ ...ctx, tx }, { entryId: entry.id, jobId: job.id });
   if (!submission) throw new Error(`The invoice ${entry.id} has lost its submission.`);
   if (submission.status === 'authorised') return { kind: 'authorised', submission };

@@ -63,10 +63,10 @@ export interface RegisteredSupplier {
 export type ListedSupplier = Pick<ListedEntry, 'id' | 'snippet'>;
 
 /** As many as a choice can show. */
-export const mostShown = 100;
+export const mostListed = 100;
 
 /**
- * The last to be registered first, `mostShown` at the most. `q` narrows them down as it does the list of suppliers: by
+ * The last to be registered first, `mostListed` at the most. `q` narrows them down as it does the list of suppliers: by
  * the beginnings of words of the name, or of the CUIT.
  */
 export async function listRegisteredSuppliers(
@@ -102,7 +102,7 @@ const listRegistered = (ctx: Context, now: Date, among?: SQL): Promise<ListedSup
     .innerJoin(entries, eq(entries.id, certificates.entryId))
     .where(and(signsNow(ctx, now), among))
     .orderBy(desc(certificates.activatedAt))
-    .limit(mostShown);
+    .limit(mostListed);
 
 const signsNow = (ctx: Context, now: Date): SQL | undefined =>
   and(eq(certificates.workspaceId, ctx.workspace.id), isActive, gt(certificates.notAfter, now));

@@ -8,12 +8,21 @@ import { fetchWorkspace } from '#lib/context.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
 import { type Access, accessFor, notRepresented } from './access.ts';
 import { type Position, readPosition } from './position.ts';
-import { authorise, claim, giveUpNumber, putOff, refuse, type Turn, takeNumber, withdraw } from './settle.ts';
-import type { Due, Obstacle } from './submissions.ts';
+import {
+  type Attempt,
+  authorise,
+  claim,
+  giveUpNumber,
+  putOff,
+  refuse,
+  takeNumber,
+  withdraw,
+} from './settle.ts';
+import type { NextSubmission, Obstacle } from './submissions.ts';
 import { findUnclaimed } from './unclaimed.ts';
 
 /** Where the series stands now, where that is known; `later`: it waits. */
-type After = { position?: Position | undefined } | 'later';
+type SendOutcome = { position?: Position | undefined } | 'later';
 
 type Granted = Extract<Access, { kind: 'granted' }>;
 
@@ -27,132 +36,144 @@ const notTheNext = 10_016;
  * @param position where the series stands, when it is known
  */
 export async function sendInvoice(
-  { submission, jobEndedAt }: Due,
+  { submission, jobEndedAt }: NextSubmission,
   position: Position | undefined,
   now: Date,
-): Promise<After> {
+): Promise<SendOutcome> {
   const workspace = await fetchWorkspace(submission.workspaceId);
-  const turn: Turn = {
+  const attempt: Attempt = {
     ctx: { workspace, actor: { kind: 'engine', id: submission.jobId } },
     submission,
     now,
   };
   const isOut = submission.status === 'sending';
   if (jobEndedAt && !isOut) {
-    await withdraw(turn);
+    await withdraw(attempt);
     return { position };
   }
-  const access = await accessFor(turn.ctx, submission.cuit, now);
-  if (access.kind === 'later') return later(turn, access.obstacle, access.retryAfterSeconds);
+  const access = await accessFor(attempt.ctx, submission.cuit, now);
+  if (access.kind === 'later') return later(attempt, access.obstacle, access.retryAfterSeconds);
   if (access.kind === 'refused') {
     // Whether its number was used can not be asked now: it waits for somebody to mend the registration.
-    if (isOut) return later(turn, access.fault, 900);
-    await refuse(turn, [access.fault]);
+    if (isOut) return later(attempt, access.fault, 900);
+    await refuse(attempt, [access.fault]);
     return { position };
   }
-  return isOut ? settleLostAnswer(turn, access) : sendAsNext(turn, access, position);
+  return isOut ? settleLostAnswer(attempt, access) : sendAsNext(attempt, access, position);
 }
 
-async function sendAsNext(turn: Turn, access: Granted, known: Position | undefined): Promise<After> {
-  const position = known ?? (await readPosition(access.caller, turn.submission));
+async function sendAsNext(
+  attempt: Attempt,
+  access: Granted,
+  known: Position | undefined,
+): Promise<SendOutcome> {
+  const position = known ?? (await readPosition(access.caller, attempt.submission));
   if (position.kind === 'went-back') {
     const params = { last: position.last };
-    return later(turn, { code: 'numbering-went-back', params }, 300);
+    return later(attempt, { code: 'numbering-went-back', params }, 300);
   }
-  if (position.kind !== 'at') return notAnswered(turn, access, position);
-  const voucher = position.hasUnclaimed ? await findUnclaimed(turn.submission) : undefined;
+  if (position.kind !== 'at') return notAnswered(attempt, access, position);
+  const voucher = position.hasUnclaimed ? await findUnclaimed(attempt.submission) : undefined;
   if (voucher) {
-    await claim(turn, voucher);
+    await claim(attempt, voucher);
     return { position };
   }
-  const submission = await takeNumber(turn, position.last + 1);
-  return request({ ...turn, submission }, access, position);
+  const submission = await takeNumber(attempt, position.last + 1);
+  return request({ ...attempt, submission }, access, position);
 }
 
-async function settleLostAnswer(turn: Turn, access: Granted): Promise<After> {
-  const found = await findInvoice(access.caller, { ...turn.submission, number: numberOf(turn) });
-  if (found.kind === 'missing') return request(turn, access, undefined);
-  return found.kind === 'found' ? settleFound(turn, found) : stillUnknown(turn, access, found);
+async function settleLostAnswer(attempt: Attempt, access: Granted): Promise<SendOutcome> {
+  const found = await findInvoice(access.caller, { ...attempt.submission, number: numberOf(attempt) });
+  if (found.kind === 'missing') return request(attempt, access, undefined);
+  return found.kind === 'found' ? settleFound(attempt, found) : stillUnknown(attempt, access, found);
 }
 
 /** There is an invoice of this number: ours, or one that other software of the company had authorised. */
 async function settleFound(
-  turn: Turn,
+  attempt: Attempt,
   { invoice }: Extract<Awaited<ReturnType<typeof findInvoice>>, { kind: 'found' }>,
-): Promise<After> {
-  if (!isSameInvoice(invoice, turn.submission.request)) {
-    await giveUpNumber(turn);
+): Promise<SendOutcome> {
+  if (!isSameInvoice(invoice, attempt.submission.request)) {
+    await giveUpNumber(attempt);
     return {};
   }
-  await authorise(turn, invoice);
+  await authorise(attempt, invoice);
   return {};
 }
 
-async function request(turn: Turn, access: Granted, position: Position | undefined): Promise<After> {
-  const number = numberOf(turn);
-  const outcome = await requestAuthorisation(access.caller, turn.submission.request, number);
+async function request(
+  attempt: Attempt,
+  access: Granted,
+  position: Position | undefined,
+): Promise<SendOutcome> {
+  const number = numberOf(attempt);
+  const outcome = await requestAuthorisation(access.caller, attempt.submission.request, number);
   if (outcome.kind === 'authorised') {
-    await authorise(turn, outcome);
+    await authorise(attempt, outcome);
     return { position: position && { ...position, last: number } };
   }
-  if (outcome.kind !== 'rejected') return notAnswered(turn, access, outcome);
+  if (outcome.kind !== 'rejected') return notAnswered(attempt, access, outcome);
   if (outcome.reasons.some(({ code }) => code === notTheNext)) {
-    const last = await readLastNumber(access.caller, turn.submission);
-    if (last.kind !== 'last') return stillUnknown(turn, access, last);
+    const last = await readLastNumber(access.caller, attempt.submission);
+    if (last.kind !== 'last') return stillUnknown(attempt, access, last);
     // Then it was the number, and not the date: an earlier request of ours got through, or other software sends too.
-    if (last.number + 1 !== number) return resynchronise(turn, access);
+    if (last.number + 1 !== number) return resynchronise(attempt, access);
   }
-  await refuse(turn, faultsOf(outcome.reasons));
+  await refuse(attempt, faultsOf(outcome.reasons));
   return { position };
 }
 
-async function resynchronise(turn: Turn, access: Granted): Promise<After> {
-  const found = await findInvoice(access.caller, { ...turn.submission, number: numberOf(turn) });
-  if (found.kind === 'found') return settleFound(turn, found);
-  if (found.kind !== 'missing') return stillUnknown(turn, access, found);
-  await giveUpNumber(turn);
+async function resynchronise(attempt: Attempt, access: Granted): Promise<SendOutcome> {
+  const found = await findInvoice(access.caller, { ...attempt.submission, number: numberOf(attempt) });
+  if (found.kind === 'found') return settleFound(attempt, found);
+  if (found.kind !== 'missing') return stillUnknown(attempt, access, found);
+  await giveUpNumber(attempt);
   return {};
 }
 
 /** The authority gave no verdict on what was asked; what it says of the asking itself may be one. */
-async function notAnswered(turn: Turn, access: Granted, refusal: WsfeRefusal): Promise<After> {
+async function notAnswered(attempt: Attempt, access: Granted, refusal: WsfeRefusal): Promise<SendOutcome> {
   switch (refusal.kind) {
     case 'unavailable':
     case 'ticket-refused':
-      return stillUnknown(turn, access, refusal);
+      return stillUnknown(attempt, access, refusal);
     case 'cuit-not-represented':
-      await refuse(turn, [notRepresented(turn.submission.cuit)]);
+      await refuse(attempt, [notRepresented(attempt.submission.cuit)]);
       return {};
     case 'refused':
-      await refuse(turn, faultsOf([refusal]));
+      await refuse(attempt, faultsOf([refusal]));
       return {};
     case 'defect':
-      await refuse(turn, [{ provider: 'gov-ar', code: 'defect', params: { own: refusal.message } }]);
+      await refuse(attempt, [{ provider: 'gov-ar', code: 'defect', params: { own: refusal.message } }]);
       return {};
   }
 }
 
 /** What became of it can not be found out now. An invoice whose number is out keeps it until it can. */
-async function stillUnknown(turn: Turn, { certificate }: Granted, refusal: WsfeRefusal): Promise<After> {
+async function stillUnknown(
+  attempt: Attempt,
+  { certificate }: Granted,
+  refusal: WsfeRefusal,
+): Promise<SendOutcome> {
   if (refusal.kind === 'ticket-refused') await forgetTicket(certificate, 'wsfe');
   const obstacle: Obstacle =
     refusal.kind === 'unavailable'
       ? { code: 'authority-unavailable', params: { why: 'invoice', cause: refusal.cause } }
       : { code: 'ticket-refused', params: { own: refusal.message } };
-  return later(turn, obstacle, backOffSeconds(turn));
+  return later(attempt, obstacle, backOffSeconds(attempt));
 }
 
-async function later(turn: Turn, obstacle: StoredMessage, seconds: number): Promise<After> {
-  await putOff(turn, obstacle, seconds);
+async function later(attempt: Attempt, obstacle: StoredMessage, seconds: number): Promise<SendOutcome> {
+  await putOff(attempt, obstacle, seconds);
   return 'later';
 }
 
 /** Soon at first, since most lost answers are lost once. */
 const waits = [1, 5, 15, 60, 120, 300];
-const backOffSeconds = ({ submission }: Turn) =>
+const backOffSeconds = ({ submission }: Attempt) =>
   waits[Math.min(submission.attempts, waits.length - 1)] ?? 300;
 
-function numberOf({ submission }: Turn): number {
+function numberOf({ submission }: Attempt): number {
   if (submission.number === null) throw new Error(`The submission ${submission.id} has lost its number.`);
   return submission.number;
 }

@@ -15,7 +15,7 @@ import type { Submission } from './submissions.ts';
 import { removeUnclaimed } from './unclaimed.ts';
 
 /** One submission, as it was read, and when. */
-export interface Turn {
+export interface Attempt {
   ctx: Context;
   submission: Submission;
   now: Date;
@@ -41,7 +41,7 @@ async function write(
 }
 
 /** Stores the number before the authority hears it. */
-export async function takeNumber({ submission }: Turn, number: number): Promise<Submission> {
+export async function takeNumber({ submission }: Attempt, number: number): Promise<Submission> {
   const [numbered] = await database()
     .update(invoiceSubmissions)
     .set({ status: 'sending', number, nextAttemptAt: null })
@@ -53,7 +53,7 @@ export async function takeNumber({ submission }: Turn, number: number): Promise<
 
 /** The CAE goes into the submission and, as the invoice's number and stamps, into the entry. */
 export async function authorise(
-  { ctx, submission, now }: Turn,
+  { ctx, submission, now }: Attempt,
   { cae, caeExpiry, observations }: { cae: string; caeExpiry: string; observations: AuthorityMessage[] },
   also: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
@@ -75,13 +75,15 @@ export async function authorise(
 }
 
 /** It was authorised in a time that this database does not remember: the voucher is its own from now on. */
-export const claim = (turn: Turn, voucher: FoundInvoice): Promise<void> => {
-  const submission = { ...turn.submission, number: voucher.number };
-  return authorise({ ...turn, submission }, voucher, (tx) => removeUnclaimed(tx, submission, voucher.number));
+export const claim = (attempt: Attempt, voucher: FoundInvoice): Promise<void> => {
+  const submission = { ...attempt.submission, number: voucher.number };
+  return authorise({ ...attempt, submission }, voucher, (tx) =>
+    removeUnclaimed(tx, submission, voucher.number),
+  );
 };
 
 /** The number stays free: the next invoice of the series takes it. */
-export async function refuse({ ctx, submission, now }: Turn, faults: StoredFault[]): Promise<void> {
+export async function refuse({ ctx, submission, now }: Attempt, faults: StoredFault[]): Promise<void> {
   const codes = faults.map(({ code }) => code);
   log().info({ workspace: ctx.workspace.id, submission: submission.id, codes }, 'an invoice was refused');
   await write(submission, {
@@ -94,16 +96,16 @@ export async function refuse({ ctx, submission, now }: Turn, faults: StoredFault
   });
 }
 
-export const withdraw = ({ submission, now }: Turn): Promise<void> =>
+export const withdraw = ({ submission, now }: Attempt): Promise<void> =>
   write(submission, { status: 'withdrawn', settledAt: now });
 
 /** Back to its place in the series: the number belongs to another document. */
-export const giveUpNumber = ({ submission }: Turn): Promise<void> =>
+export const giveUpNumber = ({ submission }: Attempt): Promise<void> =>
   write(submission, { status: 'queued', number: null });
 
 /** Tries again in `seconds`. */
 export async function putOff(
-  { ctx, submission, now }: Turn,
+  { ctx, submission, now }: Attempt,
   obstacle: StoredMessage,
   seconds: number,
 ): Promise<void> {

@@ -13,7 +13,7 @@ export type Submission = typeof invoiceSubmissions.$inferSelect;
 /** Why an invoice is not through yet. */
 export type Obstacle = CodedMessage;
 
-const live = ['queued', 'sending', 'authorised'] as const;
+const activeStatuses = ['queued', 'sending', 'authorised'] as const;
 
 /** The invoice's way to the authority: the one that counts, or else what became of it in the job. */
 export async function findSubmission(
@@ -27,7 +27,10 @@ export async function findSubmission(
       and(
         eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
         eq(invoiceSubmissions.entryId, entryId),
-        or(inArray(invoiceSubmissions.status, live), jobId ? eq(invoiceSubmissions.jobId, jobId) : undefined),
+        or(
+          inArray(invoiceSubmissions.status, activeStatuses),
+          jobId ? eq(invoiceSubmissions.jobId, jobId) : undefined,
+        ),
       ),
     )
     .orderBy(desc(invoiceSubmissions.createdAt), desc(invoiceSubmissions.id))
@@ -92,8 +95,9 @@ export async function submit(
  * Whose turn it is: an invoice whose number is out, else the first in order. One that was put off keeps its
  * workspace's others behind it until its time has come.
  */
-export async function nextInSeries(series: Series, now: Date): Promise<Due | undefined> {
-  const isWaiting = ({ submission }: Due) => submission.nextAttemptAt && submission.nextAttemptAt > now;
+export async function nextInSeries(series: Series, now: Date): Promise<NextSubmission | undefined> {
+  const isWaiting = ({ submission }: NextSubmission) =>
+    submission.nextAttemptAt && submission.nextAttemptAt > now;
   const heads = await headsOfSeries().execute({ ...series });
   const sending = heads.find(({ submission }) => submission.status === 'sending');
   if (sending) return isWaiting(sending) ? undefined : sending;
@@ -105,7 +109,7 @@ export async function nextInSeries(series: Series, now: Date): Promise<Due | und
 }
 
 /** With the end of the job that brought it, if it has ended. */
-export interface Due {
+export interface NextSubmission {
   submission: Submission;
   jobEndedAt: Date | null;
 }

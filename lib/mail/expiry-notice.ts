@@ -17,7 +17,7 @@ export function expiryNotice(
   { workspace, supplier, notAfter, daysLeft }: Expiry,
   locale: Locale = 'es-AR',
 ): Composed {
-  const tell = wordsIn(locale);
+  const t = wordsIn(locale);
   const { environment, name: holder } = workspace;
   const expired = daysLeft <= 0;
   const date = formatDay(notAfter);
@@ -29,22 +29,22 @@ export function expiryNotice(
     date,
     days: daysLeft,
   };
-  const subject = tell(expired ? 'mail.expiry.subjectExpired' : 'mail.expiry.subject', inSubject).text;
+  const subject = t(expired ? 'mail.expiry.subjectExpired' : 'mail.expiry.subject', inSubject).text;
   return compose(locale, subject, [
-    ...opening(tell, workspace),
-    { kind: 'title', words: tell(expired ? 'mail.expiry.headingExpired' : 'mail.expiry.heading', known) },
-    { kind: 'paragraph', words: tell(expired ? 'mail.expiry.leadExpired' : 'mail.expiry.lead', known) },
-    { kind: 'paragraph', words: tell(expired ? 'mail.expiry.meansExpired' : 'mail.expiry.means', known) },
-    { kind: 'heading', words: tell('mail.expiry.todo') },
+    ...opening(t, workspace),
+    { kind: 'title', words: t(expired ? 'mail.expiry.headingExpired' : 'mail.expiry.heading', known) },
+    { kind: 'paragraph', words: t(expired ? 'mail.expiry.leadExpired' : 'mail.expiry.lead', known) },
+    { kind: 'paragraph', words: t(expired ? 'mail.expiry.meansExpired' : 'mail.expiry.means', known) },
+    { kind: 'heading', words: t('mail.expiry.todo') },
     {
       kind: 'steps',
       items: [
-        tell('mail.expiry.wait', { holder }),
-        tell(expired ? 'mail.expiry.renewExpired' : 'mail.expiry.renew', known),
-        tell('mail.expiry.remind', { holder }),
+        t('mail.expiry.wait', { holder }),
+        t(expired ? 'mail.expiry.renewExpired' : 'mail.expiry.renew', known),
+        t('mail.expiry.remind', { holder }),
       ],
     },
-    ...closing(tell, workspace),
-    { kind: 'small', words: tell('mail.expiry.why') },
+    ...closing(t, workspace),
+    { kind: 'small', words: t('mail.expiry.why') },
   ]);
 }

@@ -18,40 +18,40 @@ export function registrationLinkMail(
   { workspace, intent, supplier, link, subject }: RegistrationLink,
   locale: Locale = 'es-AR',
 ): Composed {
-  const tell = wordsIn(locale);
+  const t = wordsIn(locale);
   const { environment, name: holder } = workspace;
   const inSubject = { intent, environment, holder: forSubject(holder), company: forSubject(supplier.name) };
-  return compose(locale, oneLine(subject ?? tell('mail.link.subject', inSubject).text), [
-    ...opening(tell, workspace),
-    { kind: 'title', words: tell('mail.link.heading', { intent }) },
-    { kind: 'paragraph', words: tell('mail.link.lead', { intent, holder }) },
+  return compose(locale, oneLine(subject ?? t('mail.link.subject', inSubject).text), [
+    ...opening(t, workspace),
+    { kind: 'title', words: t('mail.link.heading', { intent }) },
+    { kind: 'paragraph', words: t('mail.link.lead', { intent, holder }) },
     {
       kind: 'panel',
       words: joined(
-        tell('mail.link.company', { company: supplier.name, cuit: maskCuit(supplier.cuit) }),
-        tell('mail.link.notYours', { holder }),
+        t('mail.link.company', { company: supplier.name, cuit: maskCuit(supplier.cuit) }),
+        t('mail.link.notYours', { holder }),
       ),
     },
-    { kind: 'heading', words: tell('mail.link.needs') },
+    { kind: 'heading', words: t('mail.link.needs') },
     {
       kind: 'list',
       items: [
-        tell('mail.link.needTime', { intent }),
-        tell('mail.link.needKey', { level: environment === 'live' ? '3' : '2' }),
-        tell('mail.link.needComputer'),
-        tell('mail.link.needRole'),
+        t('mail.link.needTime', { intent }),
+        t('mail.link.needKey', { level: environment === 'live' ? '3' : '2' }),
+        t('mail.link.needComputer'),
+        t('mail.link.needRole'),
       ],
     },
-    { kind: 'button', words: tell('mail.link.begin'), url: link.url, otherwise: tell('mail.link.address') },
+    { kind: 'button', words: t('mail.link.begin'), url: link.url, otherwise: t('mail.link.address') },
     {
       kind: 'paragraph',
       words: joined(
-        tell('frame.linkValid', { date: formatDay(link.expiresAt) }),
-        tell('frame.saved'),
-        tell('mail.link.share'),
+        t('frame.linkValid', { date: formatDay(link.expiresAt) }),
+        t('frame.saved'),
+        t('mail.link.share'),
       ),
     },
-    ...closing(tell, workspace),
-    { kind: 'small', words: tell('mail.link.why', { holder }) },
+    ...closing(t, workspace),
+    { kind: 'small', words: t('mail.link.why', { holder }) },
   ]);
 }

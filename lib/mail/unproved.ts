@@ -21,54 +21,54 @@ export function unprovedToSupplier(
   locale: Locale = 'es-AR',
 ): Composed {
   const { workspace } = about;
-  const { tell, known, inSubject } = beginning(about, locale);
-  return compose(locale, tell('mail.unproved.subject', inSubject).text, [
-    ...opening(tell, workspace),
-    { kind: 'title', words: tell('mail.unproved.heading') },
-    { kind: 'paragraph', words: tell('mail.unproved.lead', known) },
-    { kind: 'heading', words: tell('mail.unproved.todo') },
+  const { t, known, inSubject } = beginning(about, locale);
+  return compose(locale, t('mail.unproved.subject', inSubject).text, [
+    ...opening(t, workspace),
+    { kind: 'title', words: t('mail.unproved.heading') },
+    { kind: 'paragraph', words: t('mail.unproved.lead', known) },
+    { kind: 'heading', words: t('mail.unproved.todo') },
     {
       kind: 'steps',
       items: [
-        tell(`mail.unproved.look.${workspace.environment}`, known),
-        tell('mail.unproved.mend'),
-        tell('mail.unproved.check'),
+        t(`mail.unproved.look.${workspace.environment}`, known),
+        t('mail.unproved.mend'),
+        t('mail.unproved.check'),
       ],
     },
     ...(link
       ? [
           {
             kind: 'button' as const,
-            words: tell('mail.unproved.continue'),
+            words: t('mail.unproved.continue'),
             url: link,
-            otherwise: tell('mail.link.address'),
+            otherwise: t('mail.link.address'),
           },
         ]
       : []),
-    ...closing(tell, workspace),
-    { kind: 'small', words: tell('mail.unproved.why') },
+    ...closing(t, workspace),
+    { kind: 'small', words: t('mail.unproved.why') },
   ]);
 }
 
 /** To who sent the link. `entry` is the supplier's page in the Console. */
 export function unprovedToHolder(about: Unproved, entry: string, locale: Locale = 'es-AR'): Composed {
-  const { tell, known, inSubject } = beginning(about, locale);
+  const { t, known, inSubject } = beginning(about, locale);
   const { supplierEmail } = about;
-  return compose(locale, tell('mail.unproved.holderSubject', inSubject).text, [
-    { kind: 'title', words: tell('mail.unproved.holderHeading', known) },
-    { kind: 'paragraph', words: tell('mail.unproved.holderLead', known) },
-    { kind: 'paragraph', words: tell('mail.unproved.holderMeans', known) },
+  return compose(locale, t('mail.unproved.holderSubject', inSubject).text, [
+    { kind: 'title', words: t('mail.unproved.holderHeading', known) },
+    { kind: 'paragraph', words: t('mail.unproved.holderLead', known) },
+    { kind: 'paragraph', words: t('mail.unproved.holderMeans', known) },
     {
       kind: 'paragraph',
       words: supplierEmail
-        ? tell('mail.unproved.holderTold', { address: maskAddress(supplierEmail) })
-        : tell('mail.unproved.holderNotTold'),
+        ? t('mail.unproved.holderTold', { address: maskAddress(supplierEmail) })
+        : t('mail.unproved.holderNotTold'),
     },
     {
       kind: 'button',
-      words: tell('mail.unproved.holderOpen'),
+      words: t('mail.unproved.holderOpen'),
       url: entry,
-      otherwise: tell('mail.link.address'),
+      otherwise: t('mail.link.address'),
     },
   ]);
 }
@@ -76,7 +76,7 @@ export function unprovedToHolder(about: Unproved, entry: string, locale: Locale 
 function beginning({ workspace, supplier, alias }: Unproved, locale: Locale) {
   const { environment } = workspace;
   return {
-    tell: wordsIn(locale),
+    t: wordsIn(locale),
     known: { company: supplier.name, cuit: formatCuit(supplier.cuit), alias, environment },
     inSubject: { environment, company: forSubject(supplier.name) },
   };

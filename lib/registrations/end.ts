@@ -28,7 +28,7 @@ export async function revokeRegistration(
     .returning({ entryId: registrations.entryId });
   if (!revoked) return;
   await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: id });
-  await tell(tx, ctx, id, revoked.entryId);
+  await announceRevoked(tx, ctx, id, revoked.entryId);
 }
 
 /**
@@ -57,13 +57,18 @@ export async function endRegistrations(
       .update(registrationLinks)
       .set({ revokedAt: now })
       .where(and(eq(registrationLinks.registrationId, id), isNull(registrationLinks.revokedAt)));
-    await tell(tx, ctx, id, entryId);
+    await announceRevoked(tx, ctx, id, entryId);
   }
   const keys = await destroyKeys(tx, ctx, entryId, now);
   return { registrations: ended.length, keys };
 }
 
-async function tell(tx: Transaction, ctx: Context, registrationId: string, entryId: string): Promise<void> {
+async function announceRevoked(
+  tx: Transaction,
+  ctx: Context,
+  registrationId: string,
+  entryId: string,
+): Promise<void> {
   await audit(tx, ctx, 'registration.revoked', { kind: 'registration', id: registrationId });
   await publishEvent(tx, ctx, 'registration.revoked', {
     entryId,

@@ -8,7 +8,7 @@ import { type RegistrationRow, registrationLinks } from '#lib/database/tables/re
 import { AltaError } from '#lib/errors.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
-import { newestRegistration, notStarted } from './find.ts';
+import { newestRegistration, noRegistration } from './find.ts';
 import { daysAfter, defaultLifetimeDays, issueLink, revokeLink } from './link.ts';
 import { lockRegistration, lockUnfinished } from './lock.ts';
 import type { LinkResponse } from './registration-schema.ts';
@@ -148,6 +148,6 @@ const shown = (
 async function newestOf(tx: Transaction, ctx: Context, entryId: string): Promise<RegistrationRow> {
   await fetchListedEntry({ ...ctx, tx }, entryId);
   const newest = await newestRegistration({ ...ctx, tx }, entryId);
-  if (!newest) throw notStarted();
+  if (!newest) throw noRegistration();
   return newest;
 }

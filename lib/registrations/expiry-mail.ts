@@ -27,16 +27,16 @@ export async function mailExpiryNotice(
     .innerJoin(entries, eq(entries.id, certificates.entryId))
     .where(eq(certificates.id, certificateId));
   if (!row || row.certificate.supersededAt) return;
-  const { expiryToldDays: told, expiryMailedDays: mailed } = row.certificate;
-  if (told === null || told === mailed) return;
-  await mailNotice(row, told, now);
+  const { expiryToldDays: notified, expiryMailedDays: mailed } = row.certificate;
+  if (notified === null || notified === mailed) return;
+  await mailNotice(row, notified, now);
   await database()
     .update(certificates)
-    .set({ expiryMailedDays: told })
+    .set({ expiryMailedDays: notified })
     .where(eq(certificates.id, certificateId));
 }
 
-async function mailNotice({ certificate, noticeEmail, doc }: Expiring, told: number, now: Date) {
+async function mailNotice({ certificate, noticeEmail, doc }: Expiring, notified: number, now: Date) {
   const supplier = supplierOf({ doc });
   if (!noticeEmail || !certificate.notAfter || !supplier) return;
   const { id, notAfter, workspaceId } = certificate;
@@ -45,7 +45,7 @@ async function mailNotice({ certificate, noticeEmail, doc }: Expiring, told: num
     ...expiryNotice({ workspace, supplier, notAfter, daysLeft: daysLeft(notAfter, now) }),
     to: noticeEmail,
     replyTo: contactOf(workspace),
-    messageId: `<${id}.${told}@${new URL(env().ALTA_ORIGIN).hostname}>`,
+    messageId: `<${id}.${notified}@${new URL(env().ALTA_ORIGIN).hostname}>`,
   });
   if (sent.kind === 'refused') {
     log().warn({ certificate: id, detail: sent.detail }, 'a notice of expiry was refused');

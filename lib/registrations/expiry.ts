@@ -12,9 +12,9 @@ const dayMs = 86_400_000;
 const noticeDays = [30, 14, 7, 1, 0];
 
 /** Tells of the certificates and links whose time has come since the last look. */
-export async function tellOfExpiries(now = new Date()): Promise<void> {
-  for (const id of await expiringCertificates(now)) await tellOfExpiringCertificate(id, now);
-  for (const id of await expiredLinks(now)) await tellOfExpiredLink(id, now);
+export async function notifyExpiries(now = new Date()): Promise<void> {
+  for (const id of await expiringCertificates(now)) await notifyExpiringCertificate(id, now);
+  for (const id of await expiredLinks(now)) await notifyExpiredLink(id, now);
 }
 
 /** With a notice that is due and was not told. */
@@ -53,7 +53,7 @@ async function expiredLinks(now: Date): Promise<string[]> {
  * Tells, once for each notice, that an active certificate ends soon. After a time in which nothing ran, one
  * notice is told and not those that were missed.
  */
-async function tellOfExpiringCertificate(certificateId: string, now = new Date()): Promise<void> {
+async function notifyExpiringCertificate(certificateId: string, now = new Date()): Promise<void> {
   const [row] = await database().select().from(certificates).where(eq(certificates.id, certificateId));
   if (!row?.notAfter) return;
   const { notAfter } = row;
@@ -66,8 +66,8 @@ async function tellOfExpiringCertificate(certificateId: string, now = new Date()
       .for('update');
     if (!current?.activatedAt || !current.keySealed) return;
     const due = noticeDays.filter((days) => daysBefore(notAfter, days) <= now).at(-1);
-    const told = current.expiryToldDays ?? Number.POSITIVE_INFINITY;
-    if (due === undefined || due >= told) return;
+    const notified = current.expiryToldDays ?? Number.POSITIVE_INFINITY;
+    if (due === undefined || due >= notified) return;
     await tx.update(certificates).set({ expiryToldDays: due }).where(eq(certificates.id, row.id));
     await publishEvent(tx, ctx, 'certificate.expiring', {
       entryId: row.entryId,
@@ -82,7 +82,7 @@ async function tellOfExpiringCertificate(certificateId: string, now = new Date()
 }
 
 /** Tells that a link ran out before its registration was complete; once for each term that it was given. */
-export async function tellOfExpiredLink(linkId: string, now = new Date()): Promise<void> {
+export async function notifyExpiredLink(linkId: string, now = new Date()): Promise<void> {
   const [found] = await database().select().from(registrationLinks).where(eq(registrationLinks.id, linkId));
   if (!found) return;
   const ctx = await engineOf(found.workspaceId);

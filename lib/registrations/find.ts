@@ -144,18 +144,18 @@ async function assemble(
 export async function fetchRegistration(ctx: Context, entryId: string): Promise<Registration> {
   const entry = await fetchListedEntry(ctx, entryId);
   const registration = await findByEntry(ctx, entry.id);
-  if (!registration) throw notStarted();
+  if (!registration) throw noRegistration();
   return registration;
 }
 
-export const notStarted = () =>
+export const noRegistration = () =>
   new AltaError('not-found', 'The entry is not waiting for a certificate.', { code: 'not-started' });
 
 /**
  * The entry's registration while a certificate can be taken for it.
  * @throws AltaError `not-found` when the entry is not there, or is not waiting for a certificate.
  */
-export async function fetchOpenRegistration(ctx: Context, entryId: string): Promise<Registration> {
+export async function fetchUnfinishedRegistration(ctx: Context, entryId: string): Promise<Registration> {
   const registration = await fetchRegistration(ctx, entryId);
   const { state } = registration;
   if (state === 'completed' || state === 'revoked') {

@@ -83,7 +83,7 @@ export function certificateOf(row: CertificateRow | undefined): Registration['ce
 
 const factsOf = (row: RegistrationRow): RegistrationFacts => ({
   createdAt: row.createdAt,
-  openedAt: row.openedAt ?? undefined,
+  begunAt: row.begunAt ?? undefined,
   detailsConfirmedAt: row.detailsConfirmedAt ?? undefined,
   serviceEnabledAt: row.serviceEnabledAt ?? undefined,
   requestDownloadedAt: row.requestDownloadedAt ?? undefined,

@@ -12,14 +12,14 @@ import { usablePoints } from './points-of-sale/usable.ts';
 import type { Registration } from './registration.ts';
 
 type Progress =
-  | 'openedAt'
+  | 'begunAt'
   | 'detailsConfirmedAt'
   | 'serviceEnabledAt'
   | 'requestDownloadedAt'
   | 'pointsOfSaleSettledAt';
 
 const actions: Record<Progress, EntryAction> = {
-  openedAt: 'registration.started',
+  begunAt: 'registration.started',
   detailsConfirmedAt: 'registration.details-confirmed',
   serviceEnabledAt: 'registration.service-enabled',
   requestDownloadedAt: 'registration.request-downloaded',

@@ -3,7 +3,7 @@ import { audit } from '#lib/audit.ts';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { checkNames } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
-import { type CertificateRow, openKeyPairs } from '#lib/certificates/store.ts';
+import { type CertificateRow, unactivatedKeyPairs } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace, inTransaction } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
@@ -82,7 +82,7 @@ export async function proveRegistration(
     workspace: await fetchWorkspace(row.workspaceId),
     actor: { kind: 'engine', id: row.id },
   };
-  const certificate = receivedKeyPair(await openKeyPairs(ctx, row.id));
+  const certificate = receivedKeyPair(await unactivatedKeyPairs(ctx, row.id));
   const outcome = await tryLogin(ctx, row, certificate, now);
   const settled = await database().transaction((tx) => {
     return record(tx, ctx, row, certificate, outcome, now);

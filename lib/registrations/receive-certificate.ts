@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { audit, type Subject } from '#lib/audit.ts';
 import { type CheckOutcome, checkUpload } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
-import { isUsedElsewhere, openKeyPairs, storeCertificate } from '#lib/certificates/store.ts';
+import { isUsedElsewhere, storeCertificate, unactivatedKeyPairs } from '#lib/certificates/store.ts';
 import { configuredTrustBundle } from '#lib/certificates/trust-bundle.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
@@ -29,7 +29,7 @@ export async function receiveCertificate(
   return inTransaction(ctx, async (tx) => {
     await lockUnfinished(tx, registration);
     const inner = { ...ctx, tx };
-    const keyPairs = await openKeyPairs(inner, registration.id);
+    const keyPairs = await unactivatedKeyPairs(inner, registration.id);
     const checked = checkUpload(upload, {
       environment: registration.environment,
       cuit: registration.supplier.cuit,

@@ -20,7 +20,7 @@ export type RegistrationState = (typeof registrationStates)[number];
 /** What happened, and when. A fact is written once. */
 export interface RegistrationFacts {
   createdAt: Date;
-  openedAt?: Date | undefined;
+  begunAt?: Date | undefined;
   detailsConfirmedAt?: Date | undefined;
   serviceEnabledAt?: Date | undefined;
   requestDownloadedAt?: Date | undefined;
@@ -83,6 +83,6 @@ export function stateOf(facts: RegistrationFacts, linkExpiresAt: Date, now: Date
   if (facts.certificateReceivedAt) return 'awaiting-authorisation';
   if (facts.requestDownloadedAt) return 'awaiting-certificate';
   if (facts.detailsConfirmedAt) return 'details';
-  if (facts.openedAt) return 'opened';
+  if (facts.begunAt) return 'opened';
   return 'sent';
 }

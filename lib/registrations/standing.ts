@@ -71,7 +71,7 @@ export function registrationResponse({
 
 const factsResponse = (facts: Registration['facts']) => ({
   created_at: facts.createdAt.toISOString(),
-  opened_at: facts.openedAt?.toISOString(),
+  opened_at: facts.begunAt?.toISOString(),
   details_confirmed_at: facts.detailsConfirmedAt?.toISOString(),
   service_enabled_at: facts.serviceEnabledAt?.toISOString(),
   request_downloaded_at: facts.requestDownloadedAt?.toISOString(),

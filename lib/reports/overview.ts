@@ -8,9 +8,9 @@ import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import {
+  createdSince,
   funnelDays,
   isOpen,
-  openedSince,
   reached,
   reason,
   type Stage,
@@ -83,7 +83,10 @@ async function countStages(ctx: Context, since: Date): Promise<Overview['funnel'
     ]),
   );
   numbers.withoutPage = sql<number>`count(*) filter (where ${withoutPage})`.mapWith(Number);
-  const [counted = {}] = await reader(ctx).select(numbers).from(registrations).where(openedSince(ctx, since));
+  const [counted = {}] = await reader(ctx)
+    .select(numbers)
+    .from(registrations)
+    .where(createdSince(ctx, since));
   const numberOf = (name: string) => (counted as Record<string, number>)[name] ?? 0;
   return {
     since,
@@ -100,7 +103,7 @@ async function countRejections(ctx: Context, since: Date): Promise<Overview['rej
   return reader(ctx)
     .select({ reason, count: count() })
     .from(registrations)
-    .where(and(openedSince(ctx, since), isOpen, isNotNull(reason)))
+    .where(and(createdSince(ctx, since), isOpen, isNotNull(reason)))
     .groupBy(reason)
     .orderBy(desc(count()), reason);
 }

@@ -13,7 +13,7 @@ export const funnelDays = 30;
 /** The fact that says that a stage was reached. */
 const facts = {
   sent: 'createdAt',
-  opened: 'openedAt',
+  opened: 'begunAt',
   details: 'detailsConfirmedAt',
   request: 'requestDownloadedAt',
   certificate: 'certificateReceivedAt',
@@ -24,7 +24,7 @@ const facts = {
 export const reached = (stage: Stage): SQL => isNotNull(registrations[facts[stage]]);
 
 /** The link was not opened, and the certificate came all the same. */
-export const withoutPage = and(isNull(registrations.openedAt), reached('certificate'));
+export const withoutPage = and(isNull(registrations.begunAt), reached('certificate'));
 
 /** This far, no further, and not ended. */
 export function stoppedAt(stage: Stage): SQL | undefined {
@@ -40,5 +40,5 @@ export const isOpen = and(isNull(registrations.completedAt), isNull(registration
 
 export const reason = sql<RejectionReason>`${registrations.lastRejection} ->> 'reason'`;
 
-export const openedSince = (ctx: Context, since: Date): SQL | undefined =>
+export const createdSince = (ctx: Context, since: Date): SQL | undefined =>
   and(eq(registrations.workspaceId, ctx.workspace.id), gte(registrations.createdAt, since));

@@ -6,7 +6,16 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
-import { funnelDays, isOpen, openedSince, reason, type Stage, stageOf, stages, stoppedAt } from './stages.ts';
+import {
+  createdSince,
+  funnelDays,
+  isOpen,
+  reason,
+  type Stage,
+  stageOf,
+  stages,
+  stoppedAt,
+} from './stages.ts';
 
 /** Behind the numbers of the overview: which registrations stand at a stage, or were rejected for a reason. */
 export const StoppedQuery = PageQuery.extend({
@@ -38,7 +47,7 @@ export async function listStopped(
     .innerJoin(entries, eq(entries.id, registrations.entryId))
     .where(
       and(
-        openedSince(ctx, since),
+        createdSince(ctx, since),
         isOpen,
         stage && stoppedAt(stage),
         wanted && eq(reason, wanted),

@@ -6,8 +6,8 @@ import { apps } from '#lib/database/tables/accounts.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import type { Environment } from '#lib/environment.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { createRegistration } from '#lib/registrations/create.ts';
 import { revokeLink } from '#lib/registrations/link.ts';
-import { startRegistration } from '#lib/registrations/start.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { newPerson, type Person } from './person.ts';
 import { dataUri, png } from './pictures.ts';
@@ -76,9 +76,9 @@ async function keysOf(ctx: Context): Promise<SeededWorkspace> {
 
 async function makeRevokedLink(ctx: Context): Promise<string> {
   const entry = await newSupplier(ctx);
-  const started = await startRegistration(ctx, entry);
-  if (started.kind !== 'started') throw new Error(`the registration did not start: ${started.kind}`);
-  await database().transaction((tx) => started.store(tx));
+  const created = await createRegistration(ctx, entry);
+  if (created.kind !== 'created') throw new Error(`the registration did not start: ${created.kind}`);
+  await database().transaction((tx) => created.store(tx));
   const [meta] = await listMeta(ctx, entry.id);
   const [link] = await database()
     .select({ id: registrationLinks.id })

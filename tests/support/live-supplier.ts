@@ -1,8 +1,8 @@
 import { database } from '#lib/database/client.ts';
+import { createRegistration } from '#lib/registrations/create.ts';
 import { fetchRegistration, newestRegistration } from '#lib/registrations/find.ts';
 import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
-import { startRegistration } from '#lib/registrations/start.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { newCuit } from './new-cuit.ts';
 import type { RunningSimulator } from './simulator.ts';
@@ -23,9 +23,9 @@ export async function newAuthorisedSupplier(simulator: RunningSimulator) {
   const cuit = newCuit('30');
   const data = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
   const entry = await createEntry(ctx, { folder: 'suppliers', data });
-  const started = await startRegistration(ctx, entry);
-  if (started.kind !== 'started') throw new Error(`the registration was not started: ${started.kind}`);
-  await database().transaction((tx) => started.store(tx));
+  const created = await createRegistration(ctx, entry);
+  if (created.kind !== 'created') throw new Error(`the registration was not created: ${created.kind}`);
+  await database().transaction((tx) => created.store(tx));
   const registration = await fetchRegistration(ctx, entry.id);
   const { alias, csr } = registration.request;
   const { certificate } = await simulator.issueCertificate('live', { cuit, alias, csr });

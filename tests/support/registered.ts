@@ -11,7 +11,7 @@ export async function newRegistered(
 ): Promise<string> {
   const { entryId } = await newRegistration(ctx, now);
   const done = {
-    openedAt: now,
+    begunAt: now,
     detailsConfirmedAt: now,
     requestDownloadedAt: now,
     certificateReceivedAt: now,

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { startRegistration } from '#lib/registrations/start.ts';
+import { createRegistration } from '#lib/registrations/create.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { newSupplier } from './workspace.ts';
 
@@ -10,9 +10,9 @@ export async function newRegistration(
   now = new Date(),
 ): Promise<{ entryId: string; ref: string }> {
   const entry = await newSupplier(ctx);
-  const started = await startRegistration(ctx, entry, now);
-  if (started.kind !== 'started') throw new Error(`the registration was not started: ${started.kind}`);
-  await database().transaction((tx) => started.store(tx));
+  const created = await createRegistration(ctx, entry, now);
+  if (created.kind !== 'created') throw new Error(`the registration was not created: ${created.kind}`);
+  await database().transaction((tx) => created.store(tx));
   const [link] = await listMeta(ctx, entry.id);
   return { entryId: entry.id, ref: link?.ref ?? '' };
 }

@@ -43,7 +43,7 @@ export function nextPath(registration: Registration): WizardPath {
       ? '/puntos-de-venta'
       : '/listo';
   }
-  if (facts.openedAt === undefined) return '';
+  if (facts.begunAt === undefined) return '';
   if (facts.detailsConfirmedAt === undefined) return '/datos';
   if (facts.serviceEnabledAt === undefined) return '/habilitar';
   if (facts.certificateReceivedAt !== undefined) return afterUpload(registration);

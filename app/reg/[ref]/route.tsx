@@ -14,6 +14,6 @@ export const GET = get(({ request, registration, props }) => {
 
 /** Opening the link changes nothing (a mail scanner opens it too); beginning does. */
 export const POST = post(async ({ ctx, registration, props }) => {
-  await noteProgress(ctx, registration, 'openedAt');
+  await noteProgress(ctx, registration, 'begunAt');
   return seeOther(props, '/datos');
 });

@@ -40,7 +40,7 @@ export const registrations = pgTable(
     environment: text('environment').$type<Environment>().notNull(),
     intent: text('intent').$type<'register' | 'renew'>().notNull(),
     noticeEmail: text('notice_email'),
-    openedAt: instant('opened_at'),
+    begunAt: instant('opened_at'),
     detailsConfirmedAt: instant('details_confirmed_at'),
     serviceEnabledAt: instant('service_enabled_at'),
     requestDownloadedAt: instant('request_downloaded_at'),

@@ -1,4 +1,4 @@
-import { lineHeight, type Paper, type Place, type Style } from './paper.ts';
+import { type Area, lineHeight, type Paper, type Style } from './paper.ts';
 import type { Fact } from './parties.ts';
 
 /** Something to draw, and how much height it takes. */
@@ -11,7 +11,7 @@ export interface Block {
 export function factBlock(
   paper: Paper,
   { label, value }: Fact,
-  { x, width }: Omit<Place, 'y'>,
+  { x, width }: Omit<Area, 'y'>,
   size = 8,
 ): Block {
   const bold: Style = { size, font: 'bold' };
@@ -37,7 +37,7 @@ export function factBlock(
 export function textBlock(
   paper: Paper,
   text: string,
-  { x, width }: Omit<Place, 'y'>,
+  { x, width }: Omit<Area, 'y'>,
   style: Style,
   tag = 'P',
 ): Block {
@@ -76,7 +76,7 @@ export const beside = (blocks: Block[]): Block => ({
 });
 
 /** With a frame around it. */
-export const framed = (paper: Paper, block: Block, { x, width }: Omit<Place, 'y'>, padding = 6): Block => ({
+export const framed = (paper: Paper, block: Block, { x, width }: Omit<Area, 'y'>, padding = 6): Block => ({
   height: block.height + 2 * padding,
   draw(y) {
     paper.box({ x, y, width, height: block.height + 2 * padding });

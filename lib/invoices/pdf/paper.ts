@@ -14,7 +14,7 @@ export interface Style {
 }
 
 /** Where a text stands: its upper left corner, and how much room it has to the right. */
-export interface Place {
+export interface Area {
   x: number;
   y: number;
   width: number;
@@ -62,7 +62,7 @@ export function createPaper({ title, author, date }: { title: string; author: st
   };
 
   /** One line. What has not enough room becomes smaller. */
-  function text(content: string, { x, y, width }: Place, style: Style): void {
+  function text(content: string, { x, y, width }: Area, style: Style): void {
     if (!content) return;
     const natural = widthOf(content, style);
     const size = natural <= width ? style.size : Math.max(smallest, (style.size * width) / natural);
@@ -141,10 +141,10 @@ export function createPaper({ title, author, date }: { title: string; author: st
     },
     line: (x1: number, y1: number, x2: number, y2: number) =>
       ornament(() => document.moveTo(x1, y1).lineTo(x2, y2).lineWidth(0.6).stroke('#000000')),
-    box: ({ x, y, width, height }: Place & { height: number }) =>
+    box: ({ x, y, width, height }: Area & { height: number }) =>
       ornament(() => document.rect(x, y, width, height).lineWidth(0.6).stroke('#000000')),
     /** Black squares of `side` at column and row. */
-    squares: (rows: readonly (readonly boolean[])[], { x, y }: Pick<Place, 'x' | 'y'>, side: number) => {
+    squares: (rows: readonly (readonly boolean[])[], { x, y }: Pick<Area, 'x' | 'y'>, side: number) => {
       for (const [row, cells] of rows.entries()) {
         for (const [start, length] of runs(cells)) {
           document.rect(x + start * side, y + row * side, length * side, side);

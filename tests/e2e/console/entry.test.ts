@@ -28,7 +28,7 @@ test('a workflow is run, its link is in Meta, and the wizard moves the steps', a
   const link = page.getByRole('link', { name: words('entry.meta.link.open') });
   await expect(link).toBeVisible({ timeout: 30_000 });
   const current = registration.locator('[aria-current=step]');
-  await expect(current).toContainText(words('entry.registration.steps.openedAt'));
+  await expect(current).toContainText(words('entry.registration.steps.begunAt'));
 
   await supplier.goto((await link.getAttribute('href')) ?? '');
   await supplier.getByRole('button').last().click();

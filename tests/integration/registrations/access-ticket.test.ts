@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
-import { type CertificateRow, destroyKeys, openKeyPairs } from '#lib/certificates/store.ts';
+import { type CertificateRow, destroyKeys, unactivatedKeyPairs } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { accessTickets } from '#lib/database/tables/registrations.ts';
@@ -33,7 +33,7 @@ onEachDatabase('the access ticket of a certificate', (kind) => {
     const { alias, csr } = registration.request;
     const { certificate } = await simulator.issueCertificate('sandbox', { cuit: person, alias, csr });
     await receiveCertificate(ctx, registration, Buffer.from(certificate));
-    const [row] = await openKeyPairs(ctx, registration.id);
+    const [row] = await unactivatedKeyPairs(ctx, registration.id);
     if (!row) throw new Error('no key pair');
     return { row, alias, ctx };
   }

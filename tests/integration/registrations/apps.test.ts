@@ -6,10 +6,10 @@ import { certificates } from '#lib/database/tables/registrations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { createRegistration } from '#lib/registrations/create.ts';
 import { linkOf } from '#lib/registrations/entry-link.ts';
 import { findByRef } from '#lib/registrations/find.ts';
 import { confirmDetails, startAgain } from '#lib/registrations/progress.ts';
-import { startRegistration } from '#lib/registrations/start.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
@@ -159,13 +159,13 @@ withQueueOnEachDatabase('who sent the link', () => {
     const soon = new Date(Date.now() + 20 * 86_400_000);
     const entryId = await newRegistered(ctx, { notAfter: soon });
     const link = await linkOf(ctx, entryId);
-    const started = await startRegistration(
+    const created = await createRegistration(
       ctx,
       await fetchEntry(ctx, entryId),
       new Date(Date.now() + 1_000),
     );
-    if (started.kind !== 'started') throw new Error(`it is ${started.kind}`);
-    await database().transaction((tx) => started.store(tx));
+    if (created.kind !== 'created') throw new Error(`it is ${created.kind}`);
+    await database().transaction((tx) => created.store(tx));
     await database()
       .update(certificates)
       .set({ supersededAt: new Date() })

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { createRegistration } from '#lib/registrations/create.ts';
 import { extendLink, issueNewLink, linkOf, revokeLinkOf } from '#lib/registrations/entry-link.ts';
-import { tellOfExpiries } from '#lib/registrations/expiry.ts';
+import { notifyExpiries } from '#lib/registrations/expiry.ts';
 import { findByRef } from '#lib/registrations/find.ts';
 import { requestNewLink } from '#lib/registrations/link.ts';
-import { startRegistration } from '#lib/registrations/start.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
@@ -62,13 +62,13 @@ withQueueOnEachDatabase('the link of an entry', () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     await extendLink(ctx, entryId, { days: 60 });
-    await tellOfExpiries(daysFromNow(31));
+    await notifyExpiries(daysFromNow(31));
     expect(await toldFor(ctx)).toBeUndefined();
-    await tellOfExpiries(daysFromNow(61));
+    await notifyExpiries(daysFromNow(61));
     expect(near(await toldFor(ctx), 60)).toBe(true);
     await setLinks(ctx, { expiresAt: daysFromNow(-1) });
     await extendLink(ctx, entryId, { days: 10 });
-    await tellOfExpiries(daysFromNow(11));
+    await notifyExpiries(daysFromNow(11));
     expect(near(await toldFor(ctx), 10)).toBe(true);
   });
 
@@ -103,9 +103,9 @@ withQueueOnEachDatabase('the link of an entry', () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     await revokeLinkOf(ctx, entryId);
-    const started = await startRegistration(ctx, await fetchEntry(ctx, entryId));
-    if (started.kind !== 'started') throw new Error(`it is ${started.kind}`);
-    expect(await database().transaction((tx) => started.store(tx))).toBe('already-open');
+    const created = await createRegistration(ctx, await fetchEntry(ctx, entryId));
+    if (created.kind !== 'created') throw new Error(`it is ${created.kind}`);
+    expect(await database().transaction((tx) => created.store(tx))).toBe('already-there');
     expect(await linkOf(ctx, entryId)).toHaveProperty('url');
   });
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { activeCertificate, openKeyPairs, storeCertificate } from '#lib/certificates/store.ts';
+import { activeCertificate, storeCertificate, unactivatedKeyPairs } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { completeRegistration } from '#lib/registrations/complete.ts';
+import { createRegistration } from '#lib/registrations/create.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
-import { startRegistration } from '#lib/registrations/start.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
@@ -42,7 +42,7 @@ onEachDatabase('a registered supplier', (kind) => {
       fingerprint: randomUUID(),
     };
     await database().transaction(async (tx) => {
-      const find = async () => (await openKeyPairs({ ...ctx, tx }, registration.id))[0];
+      const find = async () => (await unactivatedKeyPairs({ ...ctx, tx }, registration.id))[0];
       const keyPair = await find();
       if (!keyPair) throw new Error('there is no key pair');
       await storeCertificate(tx, keyPair, certificate as Parameters<typeof storeCertificate>[2], now);
@@ -52,9 +52,9 @@ onEachDatabase('a registered supplier', (kind) => {
   }
 
   async function start(ctx: Context, entryId: string, at: Date): Promise<string> {
-    const started = await startRegistration(ctx, await fetchEntry(ctx, entryId), at);
-    if (started.kind !== 'started') return started.kind;
-    return database().transaction((tx) => started.store(tx));
+    const created = await createRegistration(ctx, await fetchEntry(ctx, entryId), at);
+    if (created.kind !== 'created') return created.kind;
+    return database().transaction((tx) => created.store(tx));
   }
 
   test('is registered, and asked for the next certificate from 45 days before the end on', async () => {
@@ -63,11 +63,11 @@ onEachDatabase('a registered supplier', (kind) => {
     await complete(ctx, entryId, inDays(700));
     expect(await start(ctx, entryId, inDays(654))).toBe('registered');
     const before = await activeCertificate(ctx, entryId);
-    expect(await start(ctx, entryId, inDays(656))).toBe('opened');
+    expect(await start(ctx, entryId, inDays(656))).toBe('created');
     expect(await newestRegistration(ctx, entryId)).toMatchObject({ intent: 'renew', completedAt: null });
     // Until the next one is proved, the old one signs.
     expect((await activeCertificate(ctx, entryId))?.id).toBe(before?.id);
-    expect(await start(ctx, entryId, inDays(657))).toBe('already-open');
+    expect(await start(ctx, entryId, inDays(657))).toBe('already-there');
     await complete(ctx, entryId, inDays(1_400));
     expect((await activeCertificate(ctx, entryId))?.id).not.toBe(before?.id);
     expect(await start(ctx, entryId, inDays(658))).toBe('registered');
@@ -77,6 +77,6 @@ onEachDatabase('a registered supplier', (kind) => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx, now);
     await complete(ctx, entryId, inDays(10));
-    expect(await start(ctx, entryId, inDays(11))).toBe('opened');
+    expect(await start(ctx, entryId, inDays(11))).toBe('created');
   });
 });

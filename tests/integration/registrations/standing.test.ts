@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
+import { createRegistration } from '#lib/registrations/create.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
 import { registrationOf, registrationResponse } from '#lib/registrations/standing.ts';
-import { startRegistration } from '#lib/registrations/start.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
 import { addPointOfSale, newRegistered } from '#tests/support/registered.ts';
@@ -32,7 +32,7 @@ withQueueOnEachDatabase('how a supplier stands', () => {
     } as const;
     await database()
       .update(registrations)
-      .set({ openedAt: new Date(), lastRejection: { ...lastRejection, checks: [] } })
+      .set({ begunAt: new Date(), lastRejection: { ...lastRejection, checks: [] } })
       .where(eq(registrations.entryId, entryId));
     const standing = await registrationOf(ctx, entryId);
     expect(standing && registrationResponse(standing)).toMatchObject({
@@ -69,9 +69,9 @@ withQueueOnEachDatabase('how a supplier stands', () => {
     const ctx = await newWorkspace('live');
     const entryId = await newRegistered(ctx, { notAfter: inDays(20) });
     await addPointOfSale(entryId, 7);
-    const started = await startRegistration(ctx, await fetchEntry(ctx, entryId), inDays(1));
-    if (started.kind !== 'started') throw new Error(`it is ${started.kind}`);
-    await database().transaction((tx) => started.store(tx));
+    const created = await createRegistration(ctx, await fetchEntry(ctx, entryId), inDays(1));
+    if (created.kind !== 'created') throw new Error(`it is ${created.kind}`);
+    await database().transaction((tx) => created.store(tx));
     const standing = await registrationOf(ctx, entryId, inDays(1));
     expect(standing).toMatchObject({
       registration: { intent: 'renew', state: 'sent', pointsOfSale: { list: [{ number: 7 }] } },

@@ -24,7 +24,7 @@ withQueueOnEachDatabase('the activity of an entry', () => {
     await setState(erp, entryId, { key: 'processing' });
     const found = await findByRef(ref);
     if (found.kind !== 'found') throw new Error(`it is ${found.kind}`);
-    await noteProgress(found.ctx, found.registration, 'openedAt');
+    await noteProgress(found.ctx, found.registration, 'begunAt');
     await extendLink(ctx, entryId, { days: 60 });
     await revokeLinkOf(ctx, entryId);
     const { id: workflow_id } = await newRegistrationWorkflow(ctx);

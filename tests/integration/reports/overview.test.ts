@@ -66,8 +66,8 @@ withQueueOnEachDatabase('the overview', () => {
 
   test('shows how far registrations got, where they stand, and what stops them', async () => {
     const ctx = await newWorkspace();
-    const stuck = { openedAt: at, detailsConfirmedAt: at, requestDownloadedAt: at };
-    await stopped(ctx, { openedAt: null });
+    const stuck = { begunAt: at, detailsConfirmedAt: at, requestDownloadedAt: at };
+    await stopped(ctx, { begunAt: null });
     const atRequest = await stopped(ctx, { ...stuck, ...rejected('other-key') });
     await stopped(ctx, { ...stuck, ...rejected('other-key') });
     // Through the API: no page was opened.

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { digestOf } from '#lib/documents/envelope.ts';
 import { changeDocument } from '#lib/invoices/change-document.ts';
+import { createRegistration } from '#lib/registrations/create.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
-import { startRegistration } from '#lib/registrations/start.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { changeEntry, renameParty, versionOf } from '#lib/silo/change-entry.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
@@ -113,10 +113,10 @@ withQueueOnEachDatabase('the CUIT of a supplier', () => {
   test('that changes while the key pair is made is not registered as it was', async () => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);
-    const started = await startRegistration(ctx, entry);
-    if (started.kind !== 'started') throw new Error(`it is ${started.kind}`);
+    const created = await createRegistration(ctx, entry);
+    if (created.kind !== 'created') throw new Error(`it is ${created.kind}`);
     await changeDocument(ctx, entry.id, recode);
-    const storing = database().transaction((tx) => started.store(tx));
+    const storing = database().transaction((tx) => created.store(tx));
     await expect(storing).rejects.toThrow('CUIT');
   });
 });

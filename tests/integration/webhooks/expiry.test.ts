@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/registrations.ts';
-import { tellOfExpiries } from '#lib/registrations/expiry.ts';
+import { notifyExpiries } from '#lib/registrations/expiry.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { supplierOf } from '#tests/support/certified.ts';
@@ -44,7 +44,7 @@ onEachDatabase('the end of a certificate', (kind) => {
       certificate: certificate.id,
       end,
       /** A look at what expires, that many days before the end. */
-      pass: (days: number) => tellOfExpiries(after(end, -days * 86_400)),
+      pass: (days: number) => notifyExpiries(after(end, -days * 86_400)),
       /** What the receiver was told, in days. */
       async told() {
         for (const { id } of await deliveriesOf(ctx)) await handleOf(ctx, id).attempt();

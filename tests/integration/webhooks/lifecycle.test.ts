@@ -5,7 +5,7 @@ import { database } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { certificates, registrationLinks } from '#lib/database/tables/registrations.ts';
 import { revokeRegistration } from '#lib/registrations/end.ts';
-import { tellOfExpiredLink } from '#lib/registrations/expiry.ts';
+import { notifyExpiredLink } from '#lib/registrations/expiry.ts';
 import { findByRef, newestRegistration } from '#lib/registrations/find.ts';
 import { requestNewLink } from '#lib/registrations/link.ts';
 import { listMeta } from '#lib/silo/meta.ts';
@@ -143,9 +143,9 @@ onEachDatabase('who subscribed to the events of a workspace', (kind) => {
       .from(registrationLinks)
       .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
     if (!link) throw new Error('there is no link');
-    await tellOfExpiredLink(link.id, after(link.expiresAt, -1));
+    await notifyExpiredLink(link.id, after(link.expiresAt, -1));
     expect(await told()).toEqual(['registration.opened']);
-    await Promise.all([1, 2, 3].map(() => tellOfExpiredLink(link.id, after(link.expiresAt, 1))));
+    await Promise.all([1, 2, 3].map(() => notifyExpiredLink(link.id, after(link.expiresAt, 1))));
     expect(await told()).toEqual(['registration.opened', 'registration.expired']);
 
     const found = await findByRef(ref, after(link.expiresAt, 1));
@@ -158,9 +158,9 @@ onEachDatabase('who subscribed to the events of a workspace', (kind) => {
     const workflow = await newRegistrationWorkflow(ctx);
     const job = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entryId });
     await advanceJob(job.id, () => after(link.expiresAt, 2));
-    await tellOfExpiredLink(link.id, after(link.expiresAt, 3));
+    await notifyExpiredLink(link.id, after(link.expiresAt, 3));
     expect(await told()).toEqual(before);
-    await tellOfExpiredLink(link.id, after(link.expiresAt, 31 * day));
+    await notifyExpiredLink(link.id, after(link.expiresAt, 31 * day));
     expect(await told()).toEqual([...before, 'registration.expired']);
   });
 
@@ -178,7 +178,7 @@ onEachDatabase('who subscribed to the events of a workspace', (kind) => {
       .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
     expect(links).toHaveLength(2);
     for (const { id, expiresAt } of links) {
-      await tellOfExpiredLink(id, after(expiresAt, day));
+      await notifyExpiredLink(id, after(expiresAt, day));
     }
     const events = await told();
     expect(events).not.toContain('registration.expired');

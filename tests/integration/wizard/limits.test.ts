@@ -17,7 +17,7 @@ withQueueOnEachDatabase('the limit of a link', () => {
     const { entryId, ref } = await newRegistration(ctx);
     const registration = await findByEntry(ctx, entryId);
     if (!registration) throw new Error('there is no registration');
-    const steps = ['openedAt', 'detailsConfirmedAt', 'serviceEnabledAt', 'requestDownloadedAt'] as const;
+    const steps = ['begunAt', 'detailsConfirmedAt', 'serviceEnabledAt', 'requestDownloadedAt'] as const;
     for (const step of steps) await noteProgress(ctx, registration, step);
     const [link] = await database()
       .select()

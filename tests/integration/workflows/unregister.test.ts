@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { activeCertificate, openKeyPairs, signingKeyOf } from '#lib/certificates/store.ts';
+import { activeCertificate, signingKeyOf, unactivatedKeyPairs } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { accessTickets, certificates, registrations } from '#lib/database/tables/registrations.ts';
@@ -114,7 +114,7 @@ onEachDatabase('unregistering a supplier', (kind) => {
     expect(history.map(({ key }) => key).sort()).toEqual(['processing', 'void']);
     expect(await findByRef(ref)).toEqual({ kind: 'unknown' });
     expect((await keysOf(entry)).map(({ keySealed }) => keySealed)).toEqual([null]);
-    expect(await openKeyPairs(ctx, registration?.id ?? '')).toMatchObject([{ keySealed: null }]);
+    expect(await unactivatedKeyPairs(ctx, registration?.id ?? '')).toMatchObject([{ keySealed: null }]);
   });
 
   test('ends a job that has still to tell somebody before it waits, and its message with it', async () => {

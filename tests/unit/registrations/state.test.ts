@@ -9,7 +9,7 @@ const later = new Date('2026-12-21T12:00:00Z');
 
 const story: [keyof RegistrationFacts, RegistrationState][] = [
   ['createdAt', 'sent'],
-  ['openedAt', 'opened'],
+  ['begunAt', 'opened'],
   ['detailsConfirmedAt', 'details'],
   ['serviceEnabledAt', 'details'],
   ['requestDownloadedAt', 'awaiting-certificate'],
@@ -27,7 +27,7 @@ test('the state follows the facts, the later ones being the stronger', () => {
 });
 
 test('a link that ran out is expired, unless it was finished or revoked before', () => {
-  const facts: RegistrationFacts = { createdAt: now, openedAt: now };
+  const facts: RegistrationFacts = { createdAt: now, begunAt: now };
   expect(stateOf(facts, now, now)).toBe('expired');
   expect(stateOf({ ...facts, completedAt: now }, now, now)).toBe('completed');
   expect(stateOf({ ...facts, revokedAt: now }, now, now)).toBe('revoked');

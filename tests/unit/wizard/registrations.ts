@@ -34,7 +34,7 @@ export function registrationAt(
     state: reached('completed') ? 'completed' : 'opened',
     facts: {
       createdAt: minutesAgo(600),
-      openedAt: when('opened', 14),
+      begunAt: when('opened', 14),
       detailsConfirmedAt: when('details', 13),
       serviceEnabledAt: when('enabled', 9),
       requestDownloadedAt: when('requested', 6),

@@ -18,7 +18,7 @@ function EnvironmentBanner({ environment, t }: { environment: Environment; t: Te
 /** A person's CUIT holds their DNI: the link shows it whole only to who said that the company is theirs. */
 export function Cuit({ registration, t }: { registration: Registration; t: Texts }) {
   const { cuit } = registration.supplier;
-  if (registration.facts.openedAt !== undefined) return <span className="nowrap">{formatCuit(cuit)}</span>;
+  if (registration.facts.begunAt !== undefined) return <span className="nowrap">{formatCuit(cuit)}</span>;
   return (
     <span className="nowrap">
       <span aria-hidden="true">{maskCuit(cuit)}</span>

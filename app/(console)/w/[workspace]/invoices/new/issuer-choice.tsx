@@ -8,7 +8,7 @@ import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { type ListedSupplier, mostShown } from '#lib/invoices/issuer.ts';
+import { type ListedSupplier, mostListed } from '#lib/invoices/issuer.ts';
 import '#console/_ui/list-page.css';
 import '#console/w/[workspace]/_entries/entry-list.css';
 
@@ -47,8 +47,8 @@ export async function IssuerChoice({ workspace, suppliers, q }: IssuerChoiceProp
           {tNew('noSuchIssuer', { q })}
         </EmptyNote>
       )}
-      {suppliers.length === mostShown && (
-        <p className="hint more">{tNew('moreIssuers', { count: mostShown })}</p>
+      {suppliers.length === mostListed && (
+        <p className="hint more">{tNew('moreIssuers', { count: mostListed })}</p>
       )}
     </>
   );

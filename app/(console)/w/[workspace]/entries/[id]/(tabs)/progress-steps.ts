@@ -15,7 +15,7 @@ export interface ProgressStep {
 
 const order: readonly Fact[] = [
   'createdAt',
-  'openedAt',
+  'begunAt',
   'detailsConfirmedAt',
   'serviceEnabledAt',
   'requestDownloadedAt',

@@ -3,7 +3,7 @@ import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { Instant } from '#lib/instant.ts';
-import { fetchOpenRegistration } from '#lib/registrations/find.ts';
+import { fetchUnfinishedRegistration } from '#lib/registrations/find.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
 import { CheckResult } from '#lib/registrations/registration-schema.ts';
 import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
@@ -34,7 +34,7 @@ export const POST = endpoint(
     failures: ['conflict', 'gone'],
   },
   async (ctx, { params, body }) => {
-    const registration = await fetchOpenRegistration(ctx, params.siloEntryId);
+    const registration = await fetchUnfinishedRegistration(ctx, params.siloEntryId);
     await limit('upload', registration.id);
     const received = await receiveCertificate(ctx, registration, Buffer.from(body.certificate));
     if (received.kind === 'rejected') throw rejectionProblem(received, 'certificate');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { fetchOpenRegistration } from '#lib/registrations/find.ts';
+import { fetchUnfinishedRegistration } from '#lib/registrations/find.ts';
 import { registrationRoute } from '../route-description.ts';
 
 export const GET = endpoint(
@@ -13,7 +13,7 @@ export const GET = endpoint(
     failures: ['conflict', 'gone'],
   },
   async (ctx, { params }) => {
-    const { request } = await fetchOpenRegistration(ctx, params.siloEntryId);
+    const { request } = await fetchUnfinishedRegistration(ctx, params.siloEntryId);
     return { body: { alias: request.alias, csr: request.csr } };
   },
 );

@@ -8,7 +8,7 @@ import {
   linkResponse,
   revokeLinkOf,
 } from '#lib/registrations/entry-link.ts';
-import { notStarted } from '#lib/registrations/find.ts';
+import { noRegistration } from '#lib/registrations/find.ts';
 import { LinkResponse } from '#lib/registrations/registration-schema.ts';
 import { registrationRoute } from '../route-description.ts';
 
@@ -23,7 +23,7 @@ export const GET = endpoint(
   },
   async (ctx, { params }) => {
     const link = await linkOf(ctx, params.siloEntryId);
-    if (!link) throw notStarted();
+    if (!link) throw noRegistration();
     return { body: linkResponse(link) };
   },
 );

@@ -1,6 +1,6 @@
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { notStarted } from '#lib/registrations/find.ts';
+import { noRegistration } from '#lib/registrations/find.ts';
 import { RegistrationResponse } from '#lib/registrations/registration-schema.ts';
 import { registrationOf, registrationResponse } from '#lib/registrations/standing.ts';
 import { registrationRoute } from '../route-description.ts';
@@ -14,7 +14,7 @@ export const GET = endpoint(
   },
   async (ctx, { params }) => {
     const standing = await registrationOf(ctx, params.siloEntryId);
-    if (!standing) throw notStarted();
+    if (!standing) throw noRegistration();
     return { body: registrationResponse(standing) };
   },
 );

@@ -15,14 +15,14 @@ import { extendExpiredLinks, issueLink, issueLinkIfNone } from './link.ts';
 
 const renewalMs = 45 * 86_400_000;
 
-export type Started =
+export type Created =
   | { kind: 'refused'; fault: StoredFault }
   | { kind: 'registered' }
   /** `store` writes it all, or finds that it is there: one open registration for each entry. */
-  | { kind: 'started'; store: (tx: Transaction) => Promise<'opened' | 'already-open'> };
+  | { kind: 'created'; store: (tx: Transaction) => Promise<'created' | 'already-there'> };
 
 /** Opens a registration for the supplier in `entry`: its link, its first key pair and request. */
-export async function startRegistration(ctx: Context, entry: EntryRow, now = new Date()): Promise<Started> {
+export async function createRegistration(ctx: Context, entry: EntryRow, now = new Date()): Promise<Created> {
   const settings = await connectedApp(ctx, 'gov-ar');
   if (!settings) return { kind: 'refused', fault: { code: 'app-not-connected' } };
   const supplier = supplierOf(entry);
@@ -35,13 +35,13 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
   if (isRegistered && !(await mayRenew(ctx, entry.id, now))) return { kind: 'registered' };
   if (isOpen) {
     return {
-      kind: 'started',
+      kind: 'created',
       async store(tx) {
         const { linkLifetimeDays: lifetimeDays } = settings;
         const link = { registrationId: newest.id, entryId: entry.id, lifetimeDays, now };
         await extendExpiredLinks(tx, ctx, link);
         await issueLinkIfNone(tx, ctx, link);
-        return 'already-open';
+        return 'already-there';
       },
     };
   }
@@ -55,13 +55,13 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
     aliasPrefix: settings.aliasPrefix,
   });
   return {
-    kind: 'started',
+    kind: 'created',
     async store(tx) {
       // The request names the CUIT. From here on it stays (lib/invoices/change-document.ts); if it was changed while the key
       // pair was made, the engine tries again with the entry as it is now.
       if (supplierOf(await lockEntry(tx, ctx, entry.id))?.cuit !== supplier.cuit)
         throw new Error('The CUIT was changed while its request was made.');
-      const opened = await tx
+      const created = await tx
         .insert(registrations)
         .values({
           id: registrationId,
@@ -73,7 +73,7 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
         })
         .onConflictDoNothing()
         .returning({ id: registrations.id });
-      if (opened.length === 0) return 'already-open';
+      if (created.length === 0) return 'already-there';
       await tx.insert(certificates).values({ ...request, createdAt: now });
       await issueLink(tx, ctx, {
         registrationId,
@@ -92,7 +92,7 @@ export async function startRegistration(ctx: Context, entry: EntryRow, now = new
         entryId: entry.id,
         data: { registration_id: registrationId },
       });
-      return 'opened';
+      return 'created';
     },
   };
 }
