@@ -38,8 +38,8 @@ export async function obtainTicket(
   const shared = await storedTicket(row, service, now);
   if (shared && good(shared)) return { kind: 'granted', ticket: shared };
   const authority = authorityOf(row.environment);
-  const holder = randomUUID();
-  if (!(await takeLease(row, service, holder, authority.timeoutMs + leaseMarginMs, now))) {
+  const leaseHolder = randomUUID();
+  if (!(await takeLease(row, service, leaseHolder, authority.timeoutMs + leaseMarginMs, now))) {
     return { kind: 'busy', retryAfterSeconds: 2 };
   }
   try {
@@ -62,7 +62,7 @@ export async function obtainTicket(
     await database()
       .update(accessTickets)
       .set({ leaseHolder: null, leaseUntil: null })
-      .where(and(ofTicket(row, service), eq(accessTickets.leaseHolder, holder)));
+      .where(and(ofTicket(row, service), eq(accessTickets.leaseHolder, leaseHolder)));
   }
 }
 
@@ -104,7 +104,13 @@ async function keepTicket(row: CertificateRow, service: string, ticket: AccessTi
 }
 
 /** @throws AltaError `conflict` when the key was destroyed, since `row` was read. */
-async function takeLease(row: CertificateRow, service: string, holder: string, forMs: number, now: Date) {
+async function takeLease(
+  row: CertificateRow,
+  service: string,
+  leaseHolder: string,
+  forMs: number,
+  now: Date,
+) {
   return database().transaction(async (tx) => {
     // First, as `destroyKeys` does: the key is destroyed before this, or after, and takes this row with it.
     const [certificate] = await tx
@@ -116,11 +122,11 @@ async function takeLease(row: CertificateRow, service: string, holder: string, f
     await tx.insert(accessTickets).values({ certificateId: row.id, service }).onConflictDoNothing();
     const taken = await tx
       .update(accessTickets)
-      .set({ leaseHolder: holder, leaseUntil: new Date(now.getTime() + forMs) })
+      .set({ leaseHolder, leaseUntil: new Date(now.getTime() + forMs) })
       .where(
         and(ofTicket(row, service), or(isNull(accessTickets.leaseUntil), lt(accessTickets.leaseUntil, now))),
       )
-      .returning({ holder: accessTickets.leaseHolder });
+      .returning({ leaseHolder: accessTickets.leaseHolder });
     return taken.length > 0;
   });
 }

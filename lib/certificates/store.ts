@@ -132,7 +132,7 @@ export async function activateCertificate(tx: Transaction, row: CertificateRow, 
   await tx.update(certificates).set({ activatedAt: now }).where(eq(certificates.id, row.id));
 }
 
-/** Forgets every private key of the entry, and the tickets they opened, for good. Gives how many keys there were. */
+/** Forgets every private key of the entry, and the tickets they brought, for good. Gives how many keys there were. */
 export async function destroyKeys(
   tx: Transaction,
   ctx: Context,

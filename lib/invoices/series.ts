@@ -49,19 +49,19 @@ export const ofSeries = (
 /** One process at a time sends a series' invoices; undefined while another does. */
 export async function takeLease({ environment, ...rest }: Series): Promise<Lease | undefined> {
   const series = { environment, ...rest };
-  const holder = randomUUID();
+  const leaseHolder = randomUUID();
   await database().insert(invoiceSeries).values(series).onConflictDoNothing();
   const isFree = or(isNull(invoiceSeries.leaseUntil), lt(invoiceSeries.leaseUntil, new Date()));
   const [taken] = await database()
     .update(invoiceSeries)
-    .set({ leaseHolder: holder, leaseUntil: new Date(Date.now() + leaseMs) })
+    .set({ leaseHolder, leaseUntil: new Date(Date.now() + leaseMs) })
     .where(and(ofSeries(invoiceSeries, series), isFree))
-    .returning({ holder: invoiceSeries.leaseHolder });
-  return taken && keepLease(series, holder);
+    .returning({ leaseHolder: invoiceSeries.leaseHolder });
+  return taken && keepLease(series, leaseHolder);
 }
 
-function keepLease(series: Series, holder: string): Lease {
-  const isOurs = and(ofSeries(invoiceSeries, series), eq(invoiceSeries.leaseHolder, holder));
+function keepLease(series: Series, leaseHolder: string): Lease {
+  const isOurs = and(ofSeries(invoiceSeries, series), eq(invoiceSeries.leaseHolder, leaseHolder));
   let goodUntil = Date.now() + leaseMs;
   const renew = async () => {
     const leaseUntil = new Date(Date.now() + leaseMs);
@@ -69,7 +69,7 @@ function keepLease(series: Series, holder: string): Lease {
       .update(invoiceSeries)
       .set({ leaseUntil })
       .where(isOurs)
-      .returning({ holder: invoiceSeries.leaseHolder });
+      .returning({ leaseHolder: invoiceSeries.leaseHolder });
     goodUntil = renewed.length > 0 ? leaseUntil.getTime() : 0;
   };
   // A renewal that fails is tried at the next turn, and by then the lease may have run out: isLost tells.

@@ -30,10 +30,10 @@ export async function createRegistration(ctx: Context, entry: EntryRow, now = ne
     return { kind: 'refused', fault: { code: 'not-argentine', paths: ['$.tax_id.country'] } };
   }
   const newest = await newestRegistration(ctx, entry.id);
-  const isOpen = newest && !newest.revokedAt && !newest.completedAt;
+  const isUnfinished = newest && !newest.revokedAt && !newest.completedAt;
   const isRegistered = newest?.completedAt && !newest.revokedAt;
   if (isRegistered && !(await mayRenew(ctx, entry.id, now))) return { kind: 'registered' };
-  if (isOpen) {
+  if (isUnfinished) {
     return {
       kind: 'created',
       async store(tx) {

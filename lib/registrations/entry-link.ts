@@ -26,11 +26,11 @@ export interface EntryLink {
   createdAt: Date;
   expiresAt: Date;
   revokedAt?: Date;
-  /** Since when its holder has been asking for another. */
+  /** Since when the supplier has been asking for another. */
   renewalRequestedAt?: Date;
 }
 
-/** Undefined when no registration was opened yet. @throws AltaError `not-found`, also for another workspace's entry. */
+/** Undefined when there is no registration yet. @throws AltaError `not-found`, also for another workspace's entry. */
 export async function linkOf(ctx: Context, entryId: string): Promise<EntryLink | undefined> {
   await fetchListedEntry(ctx, entryId);
   const registration = await newestRegistration(ctx, entryId);

@@ -21,11 +21,11 @@ import type { Registration } from './registration.ts';
 
 export type FoundByRef =
   | { kind: 'found'; ctx: Context; registration: Registration }
-  | { kind: 'expired'; ctx: Context; linkId: string; renewalRequested: boolean; holder: AccountHolder }
+  | { kind: 'expired'; ctx: Context; linkId: string; renewalRequested: boolean; accountHolder: AccountHolder }
   /** Never was, was revoked, or is nobody's business: all look the same. */
   | { kind: 'unknown' };
 
-/** The registration behind a link. The holder acts as `registrant` with what this returns, and by no id of theirs. */
+/** The registration behind a link. Whoever has the link acts as `registrant` with what this returns, and by no id of theirs. */
 export async function findByRef(ref: string, now = new Date()): Promise<FoundByRef> {
   const refHash = hashRef(ref);
   if (!refHash) return { kind: 'unknown' };
@@ -34,20 +34,20 @@ export async function findByRef(ref: string, now = new Date()): Promise<FoundByR
   if (!row || row.link.revokedAt || row.registration.revokedAt) return { kind: 'unknown' };
   const { link } = row;
   const ctx: Context = { workspace: workspaceOf(row.workspace), actor: { kind: 'registrant', id: link.id } };
-  const holder = accountHolderOf(ctx.workspace, row.settings);
+  const accountHolder = accountHolderOf(ctx.workspace, row.settings);
   if (link.expiresAt <= now && !row.registration.completedAt) {
     const renewalRequested = link.renewalRequestedAt !== null;
-    return { kind: 'expired', ctx, linkId: link.id, renewalRequested, holder };
+    return { kind: 'expired', ctx, linkId: link.id, renewalRequested, accountHolder };
   }
   const keyPairs = rows.flatMap(({ keyPair }) => keyPair ?? []);
   return {
     kind: 'found',
     ctx,
-    registration: await assemble(ctx, row, { holder, keyPairs, now }),
+    registration: await assemble(ctx, row, { accountHolder, keyPairs, now }),
   };
 }
 
-/** The newest registration of an entry, whole; undefined when none was opened yet. */
+/** The newest registration of an entry, whole; undefined when there is none yet. */
 export async function findByEntry(
   ctx: Context,
   entryId: string,
@@ -69,8 +69,8 @@ export async function findByEntry(
     .from(certificates)
     .where(eq(certificates.registrationId, row.id))
     .orderBy(...newestKeyPairFirst);
-  const holder = accountHolderOf(ctx.workspace, joined.settings);
-  return assemble(ctx, { ...joined, registration: row }, { holder, keyPairs, now });
+  const accountHolder = accountHolderOf(ctx.workspace, joined.settings);
+  return assemble(ctx, { ...joined, registration: row }, { accountHolder, keyPairs, now });
 }
 
 /** `lock: 'share'` keeps others from completing or revoking it until the caller's transaction ends. */
@@ -122,7 +122,7 @@ async function assemble(
     entry,
     link,
   }: { registration: RegistrationRow; entry: EntryRow; link: { expiresAt: Date } },
-  { holder, keyPairs, now }: { holder: AccountHolder; keyPairs: CertificateRow[]; now: Date },
+  { accountHolder, keyPairs, now }: { accountHolder: AccountHolder; keyPairs: CertificateRow[]; now: Date },
 ): Promise<Registration> {
   const readsPointsOfSale = row.environment === 'live' && (row.completedAt || row.intent === 'renew');
   const points = readsPointsOfSale ? await keptPointsOfSale(ctx, row.entryId) : [];
@@ -130,7 +130,7 @@ async function assemble(
   const usable = keyPairs.filter(({ supersededAt }) => !supersededAt);
   const { expiresAt } = link;
   return presentRegistration({
-    holder,
+    accountHolder,
     row,
     entry,
     expiresAt,
@@ -140,7 +140,7 @@ async function assemble(
   });
 }
 
-/** @throws AltaError `not-found` when the entry is not there, or no registration was ever opened for it. */
+/** @throws AltaError `not-found` when the entry is not there, or there is no registration of it. */
 export async function fetchRegistration(ctx: Context, entryId: string): Promise<Registration> {
   const entry = await fetchListedEntry(ctx, entryId);
   const registration = await findByEntry(ctx, entry.id);

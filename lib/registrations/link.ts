@@ -90,7 +90,7 @@ export async function revokeLink(ctx: Context, linkId: string, now = new Date())
 }
 
 /**
- * The holder of an expired link asks for another. Its sender finds the time in the value of the entry's meta
+ * The supplier with an expired link asks for another. Its sender finds the time in the value of the entry's meta
  * row, and gives it another term by running the workflow again. Pressing again changes nothing.
  */
 export async function requestNewLink(ctx: Context, linkId: string, now = new Date()): Promise<void> {

@@ -8,7 +8,7 @@ import type { Registration, RegistrationFacts } from './registration.ts';
 import { stateOf } from './registration.ts';
 
 interface Parts {
-  holder: AccountHolder;
+  accountHolder: AccountHolder;
   row: RegistrationRow;
   entry: EntryRow;
   expiresAt: Date;
@@ -20,7 +20,7 @@ interface Parts {
 
 /** The rows as the one object that wizard, Console and API show. No secret passes. */
 export function presentRegistration({
-  holder,
+  accountHolder,
   row,
   entry,
   expiresAt,
@@ -42,7 +42,7 @@ export function presentRegistration({
     facts,
     supplier,
     noticeEmail: row.noticeEmail ?? undefined,
-    accountHolder: holder,
+    accountHolder,
     link: { expiresAt },
     request: { alias: newest.alias, csr: newest.csr, createdAt: newest.createdAt },
     certificate: facts.certificateReceivedAt && certificateOf(receivedKeyPair(keyPairs)),

@@ -19,7 +19,7 @@ export interface Standing {
   active?: Certificate;
 }
 
-/** Undefined when no registration was opened yet. @throws AltaError `not-found`, also for another workspace's entry. */
+/** Undefined when there is no registration yet. @throws AltaError `not-found`, also for another workspace's entry. */
 export async function registrationOf(
   ctx: Context,
   entryId: string,

@@ -10,7 +10,7 @@ import type { EntryStateKey } from '#lib/silo/states.ts';
 import {
   createdSince,
   funnelDays,
-  isOpen,
+  isUnfinished,
   reached,
   reason,
   type Stage,
@@ -103,7 +103,7 @@ async function countRejections(ctx: Context, since: Date): Promise<Overview['rej
   return reader(ctx)
     .select({ reason, count: count() })
     .from(registrations)
-    .where(and(createdSince(ctx, since), isOpen, isNotNull(reason)))
+    .where(and(createdSince(ctx, since), isUnfinished, isNotNull(reason)))
     .groupBy(reason)
     .orderBy(desc(count()), reason);
 }

@@ -7,7 +7,7 @@ import { type RegistrationRow, registrations } from '#lib/database/tables/regist
 export const stages = ['sent', 'opened', 'details', 'request', 'certificate', 'completed'] as const;
 export type Stage = (typeof stages)[number];
 
-/** The registrations that are looked at: those opened in the last so many days. */
+/** The registrations that are looked at: those created in the last so many days. */
 export const funnelDays = 30;
 
 /** The fact that says that a stage was reached. */
@@ -29,14 +29,14 @@ export const withoutPage = and(isNull(registrations.begunAt), reached('certifica
 /** This far, no further, and not ended. */
 export function stoppedAt(stage: Stage): SQL | undefined {
   const beyond = stages.slice(stages.indexOf(stage) + 1);
-  return and(isOpen, reached(stage), ...beyond.map((each) => isNull(registrations[facts[each]])));
+  return and(isUnfinished, reached(stage), ...beyond.map((each) => isNull(registrations[facts[each]])));
 }
 
 /** The furthest that a registration got. */
 export const stageOf = (row: RegistrationRow): Stage =>
   stages.findLast((stage) => row[facts[stage]] !== null) ?? 'sent';
 
-export const isOpen = and(isNull(registrations.completedAt), isNull(registrations.revokedAt));
+export const isUnfinished = and(isNull(registrations.completedAt), isNull(registrations.revokedAt));
 
 export const reason = sql<RejectionReason>`${registrations.lastRejection} ->> 'reason'`;
 

@@ -9,7 +9,7 @@ import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
 import {
   createdSince,
   funnelDays,
-  isOpen,
+  isUnfinished,
   reason,
   type Stage,
   stageOf,
@@ -48,7 +48,7 @@ export async function listStopped(
     .where(
       and(
         createdSince(ctx, since),
-        isOpen,
+        isUnfinished,
         stage && stoppedAt(stage),
         wanted && eq(reason, wanted),
         afterCursor(registrations, cursor),

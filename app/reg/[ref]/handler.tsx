@@ -89,9 +89,12 @@ function foreign(request: Request): Promise<Response> {
   return htmlResponse(<ForeignForm t={spanish} />, 403);
 }
 
-function expired({ holder, renewalRequested }: Extract<FoundByRef, { kind: 'expired' }>, basePath: string) {
+function expired(
+  { accountHolder, renewalRequested }: Extract<FoundByRef, { kind: 'expired' }>,
+  basePath: string,
+) {
   const page = (
-    <ExpiredLink t={spanish} basePath={basePath} accountHolder={holder} asked={renewalRequested} />
+    <ExpiredLink t={spanish} basePath={basePath} accountHolder={accountHolder} asked={renewalRequested} />
   );
   return htmlResponse(page, 410);
 }
