@@ -35,7 +35,7 @@ export async function linkOf(ctx: Context, entryId: string): Promise<EntryLink |
   await fetchListedEntry(ctx, entryId);
   const registration = await newestRegistration(ctx, entryId);
   const link = registration && (await newestLink(ctx, registration.id));
-  return link && shown(ctx, link);
+  return link && presentLink(ctx, link);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function extendLink(
       .where(eq(registrationLinks.id, link.id))
       .returning();
     await audit(tx, ctx, 'link.extended', { kind: 'link', id: link.id }, { until: expiresAt.toISOString() });
-    return shown(ctx, extended ?? link);
+    return presentLink(ctx, extended ?? link);
   });
 }
 
@@ -95,7 +95,7 @@ export async function issueNewLink(
     await audit(tx, ctx, 'link.issued', { kind: 'link', id });
     const link = await newestLink(inner, registrationId);
     if (!link) throw new Error('The link was not stored.');
-    return shown(ctx, link);
+    return presentLink(ctx, link);
   });
 }
 
@@ -133,7 +133,7 @@ async function newestLink(ctx: Context, registrationId: string): Promise<LinkRow
   return link;
 }
 
-const shown = (
+const presentLink = (
   ctx: Context,
   { createdAt, expiresAt, revokedAt, renewalRequestedAt, ...link }: LinkRow,
 ): EntryLink => ({
