@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { readLastNumber } from '#lib/arca/last-number.ts';
 import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
-import { openDatabase, setDatabase } from '#lib/database/client.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { accessFor } from '#lib/invoices/access.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
+import { stopQueue } from '#lib/queue.ts';
 import type { Issuer } from '#tests/support/issuer.ts';
-import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
 import { startSimulator } from '#tests/support/simulator.ts';
+import { newInstallation } from './installation.ts';
 import {
   type BenchIssuer,
   fileOf,
@@ -34,10 +34,7 @@ export async function measureInvoices(): Promise<Table[]> {
   if (!postgres) return [{ title: 'Invoices', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
   const simulator = await startSimulator();
   process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
-  const databaseUrl = await createDatabase(postgres.url);
-  const opened = await openDatabase({ url: databaseUrl, dataDir: '' });
-  setDatabase(opened);
-  await startQueue(opened);
+  const { url: databaseUrl, opened } = await newInstallation(postgres.url);
   const { issuers, holders } = await newSuppliers(simulator, suppliers);
   const engine = (await startHelper('engine-process.ts', { DATABASE_URL: databaseUrl })).child;
   const other = await startHelper('arcasdk-process.ts', {

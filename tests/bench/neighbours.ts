@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
-import type { PgBoss } from 'pg-boss';
 import type { Context } from '#lib/context.ts';
-import { database, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
-import { startQueue } from '#lib/queue.ts';
-import { replaceShared } from '#lib/shared.ts';
+import { database } from '#lib/database/client.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
@@ -14,9 +11,10 @@ import { createJob } from '#lib/workflows/jobs.ts';
 import { leaveSandboxWork, startHanging, tell } from '#tests/support/hanging-neighbour.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { newAuthorisedSupplier, newLiveSupplier } from '#tests/support/live-supplier.ts';
-import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
 import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
+import { type Installation, newInstallation, workIn } from './installation.ts';
 import type { Table } from './report.ts';
 import { inTurns, median, medianRatio } from './rounds.ts';
 import { rowsOf } from './workflow-rows.ts';
@@ -26,13 +24,12 @@ const rounds = 15;
 const hangingMessages = 300;
 const most = 2;
 
-/** One installation: its database and its queue, and what the measured work needs. */
-interface Installation {
-  opened: OpenDatabase;
-  boss: PgBoss;
+/** What the measured work needs. */
+interface Contestant extends Installation {
   simulator: RunningSimulator;
   issuer: { ctx: Context; cuit: string; workflow: string };
-  told: Context;
+  /** Its events are delivered. */
+  subscriber: Context;
 }
 
 /**
@@ -51,26 +48,24 @@ export async function measureNeighbours(): Promise<Table[]> {
   const hanging = await startHanging();
   const receiver = await startHelper('receiver-process.ts');
   const endings = [() => endWorker(receiver.child)];
-  const begin = async (leaveWork: () => Promise<void>): Promise<Installation> => {
-    const url = await createDatabase(postgres.url);
-    const opened = await openDatabase({ url, dataDir: '' });
-    setDatabase(opened);
-    const boss = await startQueue(opened);
-    const begun = { opened, boss, simulator, issuer: await newIssuer(simulator), told: await newWorkspace() };
-    await createEndpoint(begun.told, EndpointInput.parse({ url: receiver.firstLine, events: ['*'] }));
+  const begin = async (leaveWork: () => Promise<void>): Promise<Contestant> => {
+    const installation = await newInstallation(postgres.url);
+    const issuer = await newIssuer(simulator);
+    const subscriber = await newWorkspace();
+    await createEndpoint(subscriber, EndpointInput.parse({ url: receiver.firstLine, events: ['*'] }));
     await leaveWork();
     const engine = await startHelper('engine-process.ts', {
-      DATABASE_URL: url,
+      DATABASE_URL: installation.url,
       ARCA_SANDBOX_URL: hanging.url,
       ARCA_TIMEOUT_SECONDS: '120',
       WEBHOOK_TIMEOUT_SECONDS: '60',
     });
     endings.push(async () => {
       engine.child.kill('SIGKILL');
-      await boss.stop({ graceful: false });
-      await opened.close();
+      await installation.boss.stop({ graceful: false });
+      await installation.opened.close();
     });
-    return begun;
+    return { ...installation, simulator, issuer, subscriber };
   };
   try {
     const quiet = await begin(async () => {});
@@ -119,7 +114,7 @@ async function newIssuer(simulator: RunningSimulator) {
 }
 
 /** Each prepares its work, and gives how it is begun and what is true when it is done. */
-const works: Record<string, (place: Installation) => Promise<Work>> = {
+const works: Record<string, (contestant: Contestant) => Promise<Work>> = {
   'a live invoice, from its job to its end': async ({ issuer: { ctx, cuit, workflow } }) => {
     const supplier = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
     const { issue_date: _, ...invoice } = classA({ supplier, series: '1' });
@@ -136,10 +131,10 @@ const works: Record<string, (place: Installation) => Promise<Work>> = {
       isDone: sql`select proof_status = 'settled' as is from registrations where entry_id = ${entryId}`,
     };
   },
-  'a message of another workspace, until it is delivered': async ({ told }) => ({
-    begin: () => database().transaction((tx) => publishEvent(tx, told, 'job.failed', { data: {} })),
+  'a message of another workspace, until it is delivered': async ({ subscriber }) => ({
+    begin: () => database().transaction((tx) => publishEvent(tx, subscriber, 'job.failed', { data: {} })),
     isDone: sql`select bool_and(status = 'delivered') as is from webhook_deliveries
-      where workspace_id = ${told.workspace.id}`,
+      where workspace_id = ${subscriber.workspace.id}`,
   }),
 };
 
@@ -148,13 +143,9 @@ interface Work {
   isDone: SQL;
 }
 
-async function measure(
-  place: Installation,
-  prepare: (place: Installation) => Promise<Work>,
-): Promise<number> {
-  setDatabase(place.opened);
-  replaceShared('queue', place.boss);
-  const { begin, isDone } = await prepare(place);
+async function measure(contestant: Contestant, prepare: (typeof works)[string]): Promise<number> {
+  workIn(contestant);
+  const { begin, isDone } = await prepare(contestant);
   const startedAt = performance.now();
   await begin();
   while (!(await rowsOf<{ is: boolean | null }>(database(), isDone))[0]?.is) await pause(2);

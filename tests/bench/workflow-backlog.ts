@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { PgBoss } from 'pg-boss';
-import { database, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
-import { queueOf, startQueue } from '#lib/queue.ts';
-import { replaceShared } from '#lib/shared.ts';
+import { database } from '#lib/database/client.ts';
+import { queueOf } from '#lib/queue.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
-import { createDatabase } from '#tests/support/postgres.ts';
+import { type Installation, newInstallation, workIn } from './installation.ts';
 import type { Table } from './report.ts';
 import { inTurns, median, medianRatio } from './rounds.ts';
 import {
@@ -21,10 +19,8 @@ const rounds = 31;
 const times = 10;
 const most = 1.2;
 
-interface Backlog {
+interface Backlog extends Installation {
   size: number;
-  opened: OpenDatabase;
-  boss: PgBoss;
   originals: Originals;
 }
 
@@ -89,8 +85,7 @@ const works: Record<string, (backlog: Backlog) => Promise<(() => Promise<unknown
 };
 
 async function measure(backlog: Backlog, prepare: (typeof works)[string]): Promise<number> {
-  setDatabase(backlog.opened);
-  replaceShared('queue', backlog.boss);
+  workIn(backlog);
   const prepared = await prepare(backlog);
   const startedAt = performance.now();
   for (const work of prepared) await work();
@@ -98,13 +93,11 @@ async function measure(backlog: Backlog, prepare: (typeof works)[string]): Promi
 }
 
 async function newBacklog(serverUrl: string, receiver: string, size: number): Promise<Backlog> {
-  const opened = await openDatabase({ url: await createDatabase(serverUrl), dataDir: '' });
-  setDatabase(opened);
-  const boss = await startQueue(opened);
+  const installation = await newInstallation(serverUrl);
   const originals = await newOriginals(receiver);
-  await insertWaiting(boss, originals, size);
+  await insertWaiting(installation.boss, originals, size);
   await database().execute(sql`analyze`);
-  return { size, opened, boss, originals };
+  return { ...installation, size, originals };
 }
 
 const ms = (milliseconds: number) => `${milliseconds.toFixed(2)} ms`;

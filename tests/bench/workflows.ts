@@ -1,6 +1,6 @@
-import { openDatabase, setDatabase } from '#lib/database/client.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
-import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
+import { stopQueue } from '#lib/queue.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import { newInstallation } from './installation.ts';
 import type { Table } from './report.ts';
 import { besideWaitingJobs } from './workflow-backlog.ts';
 import { newOriginals } from './workflow-rows.ts';
@@ -13,10 +13,7 @@ export async function measureWorkflows(): Promise<Table[]> {
   Object.assign(process.env, { WEBHOOK_LOOPBACK: 'allow', ALTA_ORIGIN: 'http://127.0.0.1' });
   const { child, firstLine: receiver } = await startHelper('receiver-process.ts');
   try {
-    const databaseUrl = await createDatabase(postgres.url);
-    const opened = await openDatabase({ url: databaseUrl, dataDir: '' });
-    setDatabase(opened);
-    const boss = await startQueue(opened);
+    const { url: databaseUrl, opened, boss } = await newInstallation(postgres.url);
     const ground = { boss, databaseUrl, originals: await newOriginals(receiver) };
     const tables = [await jobsPerSecond(ground), await deliveriesPerSecond(ground)];
     await stopQueue();

@@ -18,11 +18,7 @@ function largeSupplier(name: string) {
 /** So many suppliers of a megabyte each: one is sent, the others are its copies. Gives their ids, newest first. */
 export async function addLargeSuppliers(ctx: Context, name: string, count: number): Promise<string[]> {
   const { id } = await createEntry(ctx, { folder: 'suppliers', data: largeSupplier(name) });
-  await database().execute(sql`
-    insert into entries (id, workspace_id, folder, doc_schema, doc, digest, created_digest, created_at)
-    select gen_random_uuid(), workspace_id, folder, doc_schema, doc, digest, created_digest,
-      created_at - n * interval '1 minute'
-    from entries, generate_series(1, ${count - 1}::int) n where id = ${id}`);
+  await copyRow(entries, id, count - 1, 'workspace_id, folder, doc_schema, doc, digest, created_digest');
   return idsOf(ctx, entries);
 }
 
@@ -32,15 +28,21 @@ export async function addLargeWorkflows(ctx: Context, count: number): Promise<st
   const large = Array.from({ length: 50 }, () => ({ ...steps[0], notes: 'n'.repeat(sentBytes / 50) }));
   await database().execute(sql`
     update workflows set steps = ${JSON.stringify(large)}::jsonb where id = ${id}`);
-  await database().execute(sql`
-    insert into workflows (id, workspace_id, name, description, schema, steps, rescue, created_at)
-    select gen_random_uuid(), workspace_id, name, description, schema, steps, rescue,
-      created_at - n * interval '1 minute'
-    from workflows, generate_series(1, ${count - 1}::int) n where id = ${id}`);
+  await copyRow(workflows, id, count - 1, 'workspace_id, name, description, schema, steps, rescue');
   return idsOf(ctx, workflows);
 }
 
-async function idsOf(ctx: Context, table: typeof entries | typeof workflows): Promise<string[]> {
+type LargeTable = typeof entries | typeof workflows;
+
+/** Each copy is a minute older than the one before. */
+async function copyRow(table: LargeTable, id: string, copies: number, columns: string) {
+  await database().execute(sql`
+    insert into ${table} (id, ${sql.raw(columns)}, created_at)
+    select gen_random_uuid(), ${sql.raw(columns)}, created_at - n * interval '1 minute'
+    from ${table}, generate_series(1, ${copies}::int) n where id = ${id}`);
+}
+
+async function idsOf(ctx: Context, table: LargeTable): Promise<string[]> {
   const rows = await database()
     .select({ id: table.id })
     .from(table)

@@ -1,0 +1,25 @@
+import type { PgBoss } from 'pg-boss';
+import { type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
+import { startQueue } from '#lib/queue.ts';
+import { replaceShared } from '#lib/shared.ts';
+import { createDatabase } from '#tests/support/postgres.ts';
+
+/** A database and its queue, one of several that this process works in by turns. */
+export interface Installation {
+  url: string;
+  opened: OpenDatabase;
+  boss: PgBoss;
+}
+
+/** What follows works in the new one. */
+export async function newInstallation(serverUrl: string): Promise<Installation> {
+  const url = await createDatabase(serverUrl);
+  const opened = await openDatabase({ url, dataDir: '' });
+  setDatabase(opened);
+  return { url, opened, boss: await startQueue(opened) };
+}
+
+export function workIn({ opened, boss }: Installation): void {
+  setDatabase(opened);
+  replaceShared('queue', boss);
+}
