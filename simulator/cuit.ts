@@ -1,3 +1,5 @@
+import { Refusal } from './refusal.ts';
+
 const weights = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 const personPrefixes = new Set(['20', '23', '24', '25', '26', '27']);
 const prefixes = new Set([...personPrefixes, '30', '33', '34', '50', '51', '55']);
@@ -9,6 +11,12 @@ export function parseCuit(value: unknown): string | undefined {
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
   const check = (11 - (sum % 11)) % 11;
   return check === Number(digits[10]) ? digits : undefined;
+}
+
+export function requireCuit(value: unknown): string {
+  const cuit = parseCuit(value);
+  if (!cuit) throw new Refusal('La CUIT ingresada es inválida');
+  return cuit;
 }
 
 /** Only people hold a clave fiscal: a company's CUIT can't log in (docs/authority.md#who-may-log-in). */

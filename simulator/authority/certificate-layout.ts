@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, sign } from 'node:crypto';
+import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { bytesOf, childAt } from './asn1-reading.ts';
 import * as der from './der.ts';
 
@@ -55,4 +55,12 @@ function name(attributes: NameAttribute[]): der.Node {
 function toPem(bytes: Buffer): string {
   const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}
+
+/** Eight random bytes, top bit clear, first byte not zero: always eight in DER too. */
+export function randomSerial(): Buffer {
+  const bytes = randomBytes(8);
+  const first = bytes.readUInt8(0) & 0x7f;
+  bytes.writeUInt8(first === 0 ? 1 : first, 0);
+  return bytes;
 }

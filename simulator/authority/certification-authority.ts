@@ -7,9 +7,8 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type AuthorityName, type Environment, profiles } from '../environment.ts';
-import { type NameAttribute, signCertificate } from './certificate-layout.ts';
+import { type NameAttribute, randomSerial, signCertificate } from './certificate-layout.ts';
 import { authorityExtensions } from './extensions.ts';
-import { randomSerial } from './serial.ts';
 
 /** What a data directory keeps, all PEM. */
 export type AuthorityMaterial = {

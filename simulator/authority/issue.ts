@@ -1,9 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { type Environment, profiles } from '../environment.ts';
-import { signCertificate } from './certificate-layout.ts';
+import { randomSerial, signCertificate } from './certificate-layout.ts';
 import { authorityName, type CertificationAuthority } from './certification-authority.ts';
 import { leafExtensions } from './extensions.ts';
-import { randomSerial } from './serial.ts';
 
 const validityMs = 730 * 86_400_000;
 

@@ -1,9 +1,8 @@
-import { formatCuit } from '../cuit.ts';
+import { formatCuit, requireCuit } from '../cuit.ts';
 import { type Answer, redirect } from '../http/exchange.ts';
 import { pointOfSaleSystems } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import { addPointOfSale, pointsOfSaleOf, systemTitles } from '../registry/points-of-sale.ts';
-import { requireCuit } from '../registry/taxpayers.ts';
 import { selectField, textField } from './field.ts';
 import { html } from './html.ts';
 import { attempt, type PageRoute, type Visit, visitPage } from './visit.ts';

@@ -1,10 +1,10 @@
+import { requireCuit } from '../cuit.ts';
 import type { Environment } from '../environment.ts';
 import type { AuthorizationRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
 import { requireAlias } from './certificates.ts';
 import { findWebService } from './services.ts';
-import { requireCuit } from './taxpayers.ts';
 
 export type AuthorizationRequest = {
   cuit: string;

@@ -1,7 +1,7 @@
+import { requireCuit } from '../cuit.ts';
 import type { Environment } from '../environment.ts';
 import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
-import { requireCuit } from './taxpayers.ts';
 
 export type InteractiveService = {
   id: string;

@@ -1,8 +1,8 @@
+import { requireCuit } from '../cuit.ts';
 import type { Environment } from '../environment.ts';
 import type { PointOfSaleRecord, PointOfSaleSystem } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
-import { requireCuit } from './taxpayers.ts';
 
 /** «Sistema» of the form, verbatim where docs/authority.md#live-portal has it. */
 export const systemTitles: Record<PointOfSaleSystem, string> = {

@@ -19,7 +19,7 @@ export type WsfeResult = { values?: string; errors?: WsfeMessage[] };
 export type WsfeOperation = {
   name: string;
   needsAuth: boolean;
-  /** Elements of the request after `Auth`, for the WSDL: `Name:type` words (schemas.ts). */
+  /** Elements of the request after `Auth`, for the WSDL: `Name:type` declarations (schemas.ts). */
   request: string;
   /** Elements of `<name>Result`, before `Errors` and `Events`. */
   result: string;

@@ -1,9 +1,9 @@
 /**
- * XSD elements from `Name:type` words; a type of this service has its prefix left out. May be absent: texts, what has
+ * XSD elements from `Name:type` items; a type of this service has its prefix left out. May be absent: texts, what has
  * a type of this service, and what ends in `?`.
  */
-export function fields(words: string): string {
-  return words
+export function fields(declarations: string): string {
+  return declarations
     .split(/\s+/)
     .filter((word) => word !== '')
     .map((word) => {
@@ -17,9 +17,9 @@ export function fields(words: string): string {
     .join('');
 }
 
-export function complexType(name: string, words: string): string {
+export function complexType(name: string, declarations: string): string {
   return `
-      <s:complexType name="${name}"><s:sequence>${fields(words)}</s:sequence></s:complexType>`;
+      <s:complexType name="${name}"><s:sequence>${fields(declarations)}</s:sequence></s:complexType>`;
 }
 
 /** `ArrayOf<type>`, whose items are called `item`. */

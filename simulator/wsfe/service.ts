@@ -41,8 +41,11 @@ function resultXml(
   { values = '', errors = [] }: WsfeResult,
   events: WsfeMessage[],
 ): string {
-  const told = [messagesXml('Errors', 'Err', errors), messagesXml('Events', 'Evt', needsAuth ? events : [])];
-  return values + (eventsFirst ? told.reverse() : told).join('');
+  const messages = [
+    messagesXml('Errors', 'Err', errors),
+    messagesXml('Events', 'Evt', needsAuth ? events : []),
+  ];
+  return values + (eventsFirst ? messages.reverse() : messages).join('');
 }
 
 function showDescription({ origin, path, query }: Incoming): Answer {

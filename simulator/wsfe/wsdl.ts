@@ -37,11 +37,13 @@ const sharedTypes =
 
 function schema({ name, needsAuth, request, result, eventsFirst, types = '' }: WsfeOperation): string {
   const auth = needsAuth ? 'Auth:FEAuthRequest ' : '';
-  const told = eventsFirst ? ' Events:ArrayOfEvt Errors:ArrayOfErr' : ' Errors:ArrayOfErr Events:ArrayOfEvt';
+  const messages = eventsFirst
+    ? ' Events:ArrayOfEvt Errors:ArrayOfErr'
+    : ' Errors:ArrayOfErr Events:ArrayOfEvt';
   return `
       <s:element name="${name}"><s:complexType><s:sequence>${fields(auth + request)}</s:sequence></s:complexType></s:element>
       <s:element name="${name}Response"><s:complexType><s:sequence>${fields(`${name}Result:${name}Result`)}</s:sequence></s:complexType></s:element>
-${complexType(`${name}Result`, result + (needsAuth ? told : ''))}${types}`;
+${complexType(`${name}Result`, result + (needsAuth ? messages : ''))}${types}`;
 }
 
 function messages({ name }: WsfeOperation): string {

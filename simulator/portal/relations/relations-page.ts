@@ -1,6 +1,5 @@
-import { formatCuit } from '#simulator/cuit.ts';
+import { formatCuit, requireCuit } from '#simulator/cuit.ts';
 import { type Answer, redirect } from '#simulator/http/exchange.ts';
-import { requireCuit } from '#simulator/registry/taxpayers.ts';
 import { textField } from '../field.ts';
 import { type Html, html } from '../html.ts';
 import { attempt, type Visit, visitPage } from '../visit.ts';
