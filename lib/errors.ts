@@ -1,31 +1,24 @@
-import { z } from 'zod';
 import type es from '#messages/faults.es.json';
 import type { RejectionReason } from './certificates/rejection.ts';
 
-/** The values that the words of a fault are made with: numbers, dates, a tax code, what the authority said. */
-export const FaultParams = z
-  .record(z.string(), z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
-  .meta({
-    id: 'FaultParams',
-    description: 'What `message` is made of, by name; `own` is what the authority itself said.',
-  });
-export type FaultParams = z.infer<typeof FaultParams>;
+/**
+ * The values that the words of a fault are made with: numbers, dates, a tax code; `own` is what the authority itself
+ * said.
+ */
+export type FaultParams = Record<string, string | number | (string | number)[]>;
 
 /** A code that has words: those of the catalogue, and whatever the authority answers. */
 export type FaultCode = keyof typeof es | `ARCA-${number}`;
 
 /** A fault in what the caller sent, as a job, an entry and a problem body carry it. */
-export const Fault = z
-  .object({
-    provider: z.string().exactOptional(),
-    code: z.string(),
-    message: z.string(),
-    params: FaultParams.exactOptional(),
-    /** JSON paths into the document, such as `$.tax_id.code`. */
-    paths: z.array(z.string()).exactOptional(),
-  })
-  .meta({ id: 'Fault', description: 'Something that is wrong with what was sent, or that a step met.' });
-export type Fault = z.infer<typeof Fault>;
+export interface Fault {
+  provider?: string;
+  code: string;
+  message: string;
+  params?: FaultParams;
+  /** JSON paths into the document, such as `$.tax_id.code`. */
+  paths?: string[];
+}
 
 /** Every way in which a verb says no. One place (lib/http/problem.ts) turns these into HTTP. */
 export type ErrorKey =
@@ -98,10 +91,10 @@ export class AltaError extends Error {
     key: ErrorKey,
     message: string,
     more: {
-      code?: ErrorCode;
+      code?: ErrorCode | undefined;
       fields?: Record<string, string>;
       faults?: Fault[];
-      retryAfterSeconds?: number;
+      retryAfterSeconds?: number | undefined;
     } = {},
   ) {
     super(message);

@@ -1,45 +1,25 @@
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AltaError } from './errors.ts';
-import { InstantInput } from './instant.ts';
-import { sizeLimits } from './limits.ts';
 
-/** Newest first, `limit` 20 unless told, 100 at most; `cursor` is opaque to the caller. */
-export const PageQuery = z.strictObject({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(sizeLimits.pageItems)
-    .default(sizeLimits.pageItemsUnlessTold)
-    .describe('How many items a page has.'),
-  cursor: z.string().max(200).optional().describe('The `next_cursor` of the page before.'),
-});
-export type PageQuery = z.infer<typeof PageQuery>;
+export interface PageQuery {
+  /** How many rows a page has. */
+  limit: number;
+  /** The `nextCursor` of the page before; opaque to the caller. */
+  cursor?: string | undefined;
+}
 
 /** Of a list that can be read from an instant on: back from it, or with `ascending` forward. */
-export const TimedPageQuery = PageQuery.extend({
-  created_at: InstantInput.optional().describe(
-    'Where the list begins: back from it, or with `ascending` forward.',
-  ),
-  ascending: z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .optional()
-    .describe('`true`: the oldest first.'),
-});
-type Direction = Pick<z.infer<typeof TimedPageQuery>, 'ascending'>;
+export interface TimedPageQuery extends PageQuery {
+  from?: Date | undefined;
+  ascending?: boolean | undefined;
+}
+type Direction = Pick<TimedPageQuery, 'ascending'>;
 
-/** A page of a list. `next_cursor` is absent on the last. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    list: z.array(item),
-    limit: z.int().describe('How many items a page has.'),
-    cursor: z.string().optional().describe('As it was sent.'),
-    next_cursor: z.string().optional().describe('The `cursor` of the next page; absent on the last.'),
-  });
-
-export interface Page<T> extends Omit<z.infer<ReturnType<typeof pageOf>>, 'list'> {
-  list: T[];
+export interface Page<Row> extends PageQuery {
+  list: Row[];
+  /** Absent on the last. */
+  nextCursor?: string;
 }
 
 interface Keyset {
@@ -55,19 +35,18 @@ export const newestFirst = ({ createdAt, id }: Keyset): SQL[] => [
 
 /** `newestFirst`, or the same backwards, which reads the same index from its other end. */
 export const inOrder = (keyset: Keyset, { ascending }: Direction): SQL[] =>
-  ascending === 'true'
+  ascending
     ? [sql`${keyset.createdAt} asc nulls first`, sql`${keyset.id} asc nulls first`]
     : newestFirst(keyset);
 
-/** The rows at or after `created_at`, in the order of `inOrder`. */
+/** The rows at or after `from`, in the order of `inOrder`. */
 export const fromInstant = (
   { createdAt }: Keyset,
-  { created_at, ascending }: Direction & { created_at?: string | undefined },
+  { from, ascending }: Pick<TimedPageQuery, 'from' | 'ascending'>,
 ): SQL | undefined => {
-  if (!created_at) return undefined;
-  return ascending === 'true'
-    ? sql`${createdAt} >= ${created_at}::timestamptz`
-    : sql`${createdAt} <= ${created_at}::timestamptz`;
+  if (!from) return undefined;
+  const instant = sql`${from.toISOString()}::timestamptz`;
+  return ascending ? sql`${createdAt} >= ${instant}` : sql`${createdAt} <= ${instant}`;
 };
 
 /** The rows after the cursor's, in the order of `inOrder`. A comparison of rows: the index starts at the cursor. */
@@ -85,30 +64,25 @@ export function afterCursor(
     });
   }
   const row = sql`(${instant.toISOString()}::timestamptz, ${last}::uuid)`;
-  return ascending === 'true' ? sql`(${createdAt}, ${id}) > ${row}` : sql`(${createdAt}, ${id}) < ${row}`;
+  return ascending ? sql`(${createdAt}, ${id}) > ${row}` : sql`(${createdAt}, ${id}) < ${row}`;
 }
 
 /**
  * `rows` were read with a limit of one more than the page's, which tells whether there is a next page. `shown` are
  * those of them that the page has room for.
  */
-export function page<Row extends { id: string; createdAt: Date }, Item>(
+export function page<Row extends { id: string; createdAt: Date }>(
   rows: Row[],
   { limit, cursor }: PageQuery,
-  present: (row: Row) => Item,
   shown: Row[] = rows.slice(0, limit),
-): Page<Item> {
+): Page<Row> {
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return {
-    list: shown.map(present),
+    list: shown,
     limit,
     ...(cursor ? { cursor } : {}),
     ...(last
-      ? { next_cursor: Buffer.from(`${last.createdAt.toISOString()}|${last.id}`).toString('base64url') }
+      ? { nextCursor: Buffer.from(`${last.createdAt.toISOString()}|${last.id}`).toString('base64url') }
       : {}),
   };
 }
-
-/** A page whose items are JSON, as JSON. */
-export const jsonOfPage = ({ list, ...rest }: Page<string>): string =>
-  `{"list":[${list.join(',')}],${JSON.stringify(rest).slice(1)}`;

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
 import { database, preparedOnce } from '#lib/database/client.ts';
 import { unlessReadOnly } from '#lib/database/outage.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
 import { notFound } from '#lib/errors.ts';
-import { Instant } from '#lib/instant.ts';
 import { newestFirst } from '#lib/paging.ts';
 import { randomText } from '#lib/random-text.ts';
 
@@ -49,32 +47,6 @@ export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
     .where(eq(apiKeys.workspaceId, ctx.workspace.id))
     .orderBy(...newestFirst(apiKeys));
 }
-
-export const ApiKeyResponse = z
-  .object({
-    id: z.uuid(),
-    name: z.string(),
-    prefix: z.string().describe('What its token begins with.'),
-    created_at: Instant,
-    last_used_at: Instant.optional(),
-    used_versions: z
-      .record(z.string(), Instant)
-      .describe('When each version of a service was called last: `silo/v1`.'),
-    expires_at: Instant.optional(),
-    revoked_at: Instant.optional(),
-  })
-  .meta({ id: 'ApiKey' });
-
-export const apiKeyResponse = (key: ApiKey): z.infer<typeof ApiKeyResponse> => ({
-  id: key.id,
-  name: key.name,
-  prefix: key.prefix,
-  created_at: key.createdAt.toISOString(),
-  ...(key.lastUsedAt ? { last_used_at: key.lastUsedAt.toISOString() } : {}),
-  used_versions: key.usedVersions,
-  ...(key.expiresAt ? { expires_at: key.expiresAt.toISOString() } : {}),
-  ...(key.revokedAt ? { revoked_at: key.revokedAt.toISOString() } : {}),
-});
 
 export async function revokeApiKey(ctx: Context, id: string, now = new Date()): Promise<void> {
   await inTransaction(ctx, async (tx) => {

@@ -4,7 +4,6 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { Instant } from '#lib/instant.ts';
 import type { WorkspaceRow } from './workspaces.ts';
 
 export const WorkspaceChange = z.strictObject({
@@ -15,20 +14,20 @@ export const WorkspaceChange = z.strictObject({
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 with hyphens between them')
     .max(60)
     .optional(),
-  contact_email: z.email('must be an e-mail address').max(200).nullish(),
+  contactEmail: z.email('must be an e-mail address').max(200).nullish(),
 });
 export type WorkspaceChange = z.infer<typeof WorkspaceChange>;
 
 /** @throws AltaError `conflict` when the slug is another workspace's. */
 export async function changeWorkspace(
   ctx: Context,
-  { name, slug, contact_email }: WorkspaceChange,
+  { name, slug, contactEmail }: WorkspaceChange,
 ): Promise<WorkspaceRow> {
   return inTransaction(ctx, async (tx) => {
     const given = {
       ...(name === undefined ? {} : { name }),
       ...(slug === undefined ? {} : { slug }),
-      ...(contact_email === undefined ? {} : { contactEmail: contact_email }),
+      ...(contactEmail === undefined ? {} : { contactEmail }),
       updatedAt: new Date(),
     };
     const [row] = await tx
@@ -54,27 +53,3 @@ function refuseTakenSlug(error: unknown): never {
   });
 }
 const uniqueViolation = '23505';
-
-export const WorkspaceResponse = z
-  .object({
-    id: z.uuid(),
-    name: z.string(),
-    slug: z.string(),
-    country: z.string(),
-    sandbox: z.boolean().describe('Fixed for good.'),
-    contact_email: z.string().optional(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: 'Workspace' });
-
-export const workspaceResponse = (row: WorkspaceRow): z.infer<typeof WorkspaceResponse> => ({
-  id: row.id,
-  name: row.name,
-  slug: row.slug,
-  country: row.country,
-  sandbox: row.environment === 'sandbox',
-  ...(row.contactEmail ? { contact_email: row.contactEmail } : {}),
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-});

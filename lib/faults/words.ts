@@ -27,15 +27,15 @@ function sentenceOf(said: StoredMessage): string {
 }
 
 /** What an event says, as the API has it. */
-export const messageResponse = (said: StoredMessage): { code: string; message: string } => ({
+export const englishMessage = (said: StoredMessage): { code: string; message: string } => ({
   code: said.code,
   message: sentenceOf(said),
 });
 
 /** As the API and the bodies of webhooks carry it. */
-export const faultResponse = ({ provider, params, paths, ...said }: StoredFault): Fault => ({
+export const englishFault = ({ provider, params, paths, ...said }: StoredFault): Fault => ({
   ...(provider ? { provider } : {}),
-  ...messageResponse({ ...said, ...(params ? { params } : {}) } as StoredMessage),
+  ...englishMessage({ ...said, ...(params ? { params } : {}) } as StoredMessage),
   ...(params ? { params } : {}),
   ...(paths ? { paths } : {}),
 });

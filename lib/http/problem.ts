@@ -1,12 +1,31 @@
 import { z } from 'zod';
 import { outageOf } from '#lib/database/outage.ts';
-import { AltaError, type ErrorKey, Fault } from '#lib/errors.ts';
+import { AltaError, type ErrorKey } from '#lib/errors.ts';
 import { errorKeys } from './error-catalogue.ts';
 
 type Nested = { [name: string]: string | Nested };
 const Nested: z.ZodType<Nested> = z
   .lazy(() => z.record(z.string(), z.union([z.string(), Nested])))
   .meta({ id: 'ProblemFields', description: 'What is wrong with each field, nested as the body is.' });
+
+const FaultParams = z
+  .record(z.string(), z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
+  .meta({
+    id: 'FaultParams',
+    description: 'What `message` is made of, by name; `own` is what the authority itself said.',
+  });
+
+/** As the answers of jobs and entries have it, too. */
+export const Fault = z
+  .object({
+    provider: z.string().exactOptional(),
+    code: z.string(),
+    message: z.string(),
+    params: FaultParams.exactOptional(),
+    /** JSON paths into the document, such as `$.tax_id.code`. */
+    paths: z.array(z.string()).exactOptional(),
+  })
+  .meta({ id: 'Fault', description: 'Something that is wrong with what was sent, or that a step met.' });
 
 /** RFC 9457, with the members that the reference has beside it. */
 export const Problem = z

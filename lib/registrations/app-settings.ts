@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { type App, type AppId, appIds, isConnected, lockApp, storeAppSettings } from '#lib/accounts/apps.ts';
+import { type App, type AppId, isConnected, lockApp, storeAppSettings } from '#lib/accounts/apps.ts';
 import { type Colour, colourShape, contrast } from '#lib/colour.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { AppSettings, Logo } from '#lib/database/tables/accounts.ts';
 import { mergePatch } from '#lib/documents/patch.ts';
 import { AltaError } from '#lib/errors.ts';
-import { Instant } from '#lib/instant.ts';
 import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';
 import { LogoUri, type Picture } from './logo.ts';
 
@@ -54,14 +53,14 @@ function isOurKindOfAddress(text: string): boolean {
 /** What changes in the settings: what is left out stays as it is, `null` takes it away. */
 export const AppChange = z.strictObject({
   /** What the alias of each certificate begins with. */
-  alias_prefix: z
+  aliasPrefix: z
     .string()
     .trim()
     .toLowerCase()
     .max(longestAliasPrefix, `must have ${longestAliasPrefix} characters at the most`)
     .regex(/^[a-z][a-z0-9]*$/, 'must be letters and digits, a letter first')
     .nullish(),
-  link_lifetime_days: z.number().int().min(1, 'must be 1 to 365').max(365, 'must be 1 to 365').nullish(),
+  linkLifetimeDays: z.number().int().min(1, 'must be 1 to 365').max(365, 'must be 1 to 365').nullish(),
   contact: z
     .strictObject({
       name: Words.nullish(),
@@ -73,7 +72,7 @@ export const AppChange = z.strictObject({
   wizard: z
     .strictObject({ name: Words.nullish(), colour: BrandColour.nullish(), logo: LogoUri.nullish() })
     .nullish(),
-  return_url: ReturnUrl.nullish(),
+  returnUrl: ReturnUrl.nullish(),
 });
 export type AppChange = z.infer<typeof AppChange>;
 
@@ -95,66 +94,12 @@ export async function changeAppSettings(ctx: Context, appId: AppId, change: AppC
 }
 
 function changed(before: AppSettings, change: AppChange): AppSettings {
-  const { alias_prefix, link_lifetime_days, contact, wizard, return_url } = change;
+  const { wizard } = change;
   const patch = {
-    aliasPrefix: alias_prefix,
-    linkLifetimeDays: link_lifetime_days,
-    contact,
+    ...change,
     wizard: wizard && { ...wizard, logo: wizard.logo && described(wizard.logo) },
-    returnUrl: return_url,
   };
   return mergePatch(before, patch) as AppSettings;
 }
 
 const described = ({ type, width, height, digest }: Picture): Logo => ({ type, width, height, digest });
-
-/** On the wire. The settings are named as in a change; of the logo it says what it is. */
-export const AppResponse = z
-  .object({
-    id: z.enum(appIds),
-    connected: z.boolean(),
-    connected_at: Instant.optional(),
-    disconnected_at: Instant.optional(),
-    settings: z.object({
-      alias_prefix: z.string().optional(),
-      link_lifetime_days: z.int().optional(),
-      contact: z
-        .object({
-          name: z.string().optional(),
-          email: z.string().optional(),
-          phone: z.string().optional(),
-          whatsapp: z.string().optional(),
-        })
-        .optional(),
-      wizard: z
-        .object({
-          name: z.string().optional(),
-          colour: z.string().optional(),
-          logo: z
-            .object({
-              type: z.enum(['image/png', 'image/jpeg']),
-              width: z.int(),
-              height: z.int(),
-              digest: z.string(),
-            })
-            .optional(),
-        })
-        .optional(),
-      return_url: z.string().optional(),
-    }),
-  })
-  .meta({ id: 'App' });
-
-export const appResponse = (app: App): z.infer<typeof AppResponse> => ({
-  id: app.id,
-  connected: isConnected(app),
-  connected_at: app.connectedAt?.toISOString(),
-  disconnected_at: app.disconnectedAt?.toISOString(),
-  settings: {
-    alias_prefix: app.settings.aliasPrefix,
-    link_lifetime_days: app.settings.linkLifetimeDays,
-    contact: app.settings.contact,
-    wizard: app.settings.wizard,
-    return_url: app.settings.returnUrl,
-  },
-});

@@ -11,7 +11,6 @@ import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
 import { newestRegistration, noRegistration } from './find.ts';
 import { daysAfter, defaultLifetimeDays, issueLink, revokeLink } from './link.ts';
 import { lockRegistration, lockUnfinished } from './lock.ts';
-import type { LinkResponse } from './registration-schema.ts';
 
 /** What an operator asks of a link: for how many days from now it is good. The app's own setting unless told. */
 export const LinkTerm = z.strictObject({
@@ -98,20 +97,6 @@ export async function issueNewLink(
     return presentLink(ctx, link);
   });
 }
-
-export const linkResponse = ({
-  url,
-  createdAt,
-  expiresAt,
-  revokedAt,
-  renewalRequestedAt,
-}: EntryLink): z.infer<typeof LinkResponse> => ({
-  ...(url ? { link_url: url } : {}),
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
-  ...(revokedAt ? { revoked_at: revokedAt.toISOString() } : {}),
-  ...(renewalRequestedAt ? { renewal_requested_at: renewalRequestedAt.toISOString() } : {}),
-});
 
 const lifetimeDays = async (ctx: Context): Promise<number> =>
   (await fetchApp(ctx, 'gov-ar')).settings.linkLifetimeDays ?? defaultLifetimeDays;

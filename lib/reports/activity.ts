@@ -1,14 +1,12 @@
 import { and, type Column, desc, eq, lt, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { z } from 'zod';
 import type { EntryAction, Subject } from '#lib/audit.ts';
-import { type Actor, actorKinds, type Context, reader } from '#lib/context.ts';
+import { type Actor, type Context, reader } from '#lib/context.ts';
 import { apiKeys, users } from '#lib/database/tables/accounts.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { auditLog, entries } from '#lib/database/tables/silo.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
-import { Instant } from '#lib/instant.ts';
 import type { Page, PageQuery } from '#lib/paging.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 
@@ -22,24 +20,6 @@ export interface Activity {
   /** Ids, reasons and counts; never a secret. */
   detail: Record<string, unknown>;
 }
-
-export const ActivityResponse = z
-  .object({
-    at: Instant,
-    actor: z.object({
-      kind: z.enum(actorKinds),
-      name: z.string().optional().describe('Of the user or the API key.'),
-    }),
-    action: z.string(),
-    subject: z.object({ kind: z.string(), id: z.string() }),
-    detail: z.record(z.string(), z.unknown()).describe('Ids, reasons and counts; never a secret.'),
-  })
-  .meta({ id: 'Activity' });
-
-export const activityResponse = (line: Activity): z.infer<typeof ActivityResponse> => ({
-  ...line,
-  at: line.at.toISOString(),
-});
 
 /**
  * What was done to an entry, its registrations, their links and certificates, and its jobs; the newest first.
@@ -67,7 +47,7 @@ export async function entryActivity(
     }),
     limit,
     ...(cursor ? { cursor } : {}),
-    ...(last ? { next_cursor: cursorAt(last.position) } : {}),
+    ...(last ? { nextCursor: cursorAt(last.position) } : {}),
   };
 }
 

@@ -1,28 +1,17 @@
 import { and, eq } from 'drizzle-orm';
-import { z } from 'zod';
-import { type RejectionReason, rejectionReasons } from '#lib/certificates/rejection.ts';
+import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
-import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
-import {
-  createdSince,
-  funnelDays,
-  isUnfinished,
-  reason,
-  type Stage,
-  stageOf,
-  stages,
-  stoppedAt,
-} from './stages.ts';
+import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
+import { createdSince, funnelDays, isUnfinished, reason, type Stage, stageOf, stoppedAt } from './stages.ts';
 
 /** Behind the numbers of the overview: which registrations stand at a stage, or were rejected for a reason. */
-export const StoppedQuery = PageQuery.extend({
-  stage: z.enum(stages).exclude(['completed']).optional(),
-  reason: z.enum(rejectionReasons).optional(),
-});
-export type StoppedQuery = z.infer<typeof StoppedQuery>;
+export interface StoppedQuery extends PageQuery {
+  stage?: Exclude<Stage, 'completed'> | undefined;
+  reason?: RejectionReason | undefined;
+}
 
 export interface Stopped {
   /** Of the registration. */

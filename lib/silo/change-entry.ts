@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -11,23 +10,13 @@ import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { type EntryRow, ofWorkspace } from './entries.ts';
 
-export const EntryChange = z.strictObject({
-  data: z
-    .union([z.record(z.string(), z.unknown()), z.array(z.unknown())], {
-      error: 'is required: the document, or what changes in it',
-    })
-    .describe(
-      'The whole document, or a patch of it (RFC 7396), bare or in an envelope; or a list of operations (RFC 6902).',
-    ),
-  version: z
-    .string()
-    .max(64)
-    .optional()
-    .describe(
-      'What the change was made from. Without it the change is made whatever became of the entry meanwhile.',
-    ),
-});
-export type EntryChange = z.infer<typeof EntryChange> & { mode: 'replace' | 'merge' | 'operations' };
+export interface EntryChange {
+  /** The whole document, or a patch of it, bare or in an envelope; or a list of operations. */
+  data: Document | unknown[];
+  mode: 'replace' | 'merge' | 'operations';
+  /** What the change was made from. Without it the change is made whatever became of the entry meanwhile. */
+  version?: string | undefined;
+}
 
 export const versionOf = ({ digest }: Pick<EntryRow, 'digest'>): string => digest.slice(0, 10);
 

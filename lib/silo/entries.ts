@@ -1,16 +1,14 @@
 import { and, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
-import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { buildDocument } from '#lib/documents/build.ts';
-import { digestOf } from '#lib/documents/envelope.ts';
-import { defaultFolder, folderNamed, folderNames } from '#lib/documents/folders.ts';
+import { type Document, digestOf } from '#lib/documents/envelope.ts';
+import { folderNamed } from '#lib/documents/folders.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { sizeLimits } from '#lib/limits.ts';
-import { afterCursor, fromInstant, inOrder, TimedPageQuery } from '#lib/paging.ts';
-import { entryStateKeys } from './states.ts';
+import { afterCursor, fromInstant, inOrder, type TimedPageQuery } from '#lib/paging.ts';
+import type { EntryStateKey } from './states.ts';
 
 /** Without what only the database uses. */
 export type EntryRow = Omit<typeof entries.$inferSelect, 'search' | 'stateKey' | 'bytes'>;
@@ -21,45 +19,32 @@ export type ListedEntry = Omit<EntryRow, 'doc'>;
 const { doc: _doc, search: _search, stateKey: _stateKey, bytes: _bytes, ...rest } = getTableColumns(entries);
 export const listedColumns = rest;
 
-export const EntryInput = z.strictObject({
-  data: z
-    .record(z.string(), z.unknown(), { error: 'is required: a document such as a party' })
-    .describe('A document with its `$schema`, bare or in an envelope. A party needs `name` and `tax_id`.'),
-  folder: z
-    .enum(folderNames, { error: `must be one of ${folderNames.join(', ')}` })
-    .default(defaultFolder)
-    .describe('What the document is: suppliers and customers are parties.'),
-  key: z
-    .string()
-    .min(1)
-    .max(sizeLimits.keyCharacters)
-    .optional()
-    .describe('Your own, unique in the workspace: the entry is found by it.'),
-});
-export type EntryInput = z.infer<typeof EntryInput>;
+export interface NewEntry {
+  /** A document, bare or in an envelope. */
+  data: Document;
+  folder: string;
+  /** The client's own, unique in the workspace. */
+  key?: string | undefined;
+}
 
-export const EntryQuery = TimedPageQuery.extend({
-  folder: z.string().max(100).optional().describe('Only those of one folder.'),
-  state: z
-    .enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` })
-    .optional()
-    .describe('Only those in one state; `empty`: those that have none.'),
-});
-export type EntryQuery = z.infer<typeof EntryQuery>;
+export interface EntryQuery extends TimedPageQuery {
+  folder?: string | undefined;
+  state?: EntryStateKey | undefined;
+}
 
 /**
  * Builds the document, then stores it. The same id or key with the same document again
  * gives the entry that is there already.
  * @throws AltaError `validation` with paths into the document; `conflict` when the id or key is taken by another.
  */
-export async function createEntry(ctx: Context, input: EntryInput, clientId?: string): Promise<EntryRow> {
+export async function createEntry(ctx: Context, input: NewEntry, clientId?: string): Promise<EntryRow> {
   return (await createOrFindEntry(ctx, input, clientId)).entry;
 }
 
 /** The same, and whether the entry is a new one, which can have no meta yet. */
 export async function createOrFindEntry(
   ctx: Context,
-  input: EntryInput,
+  input: NewEntry,
   clientId?: string,
 ): Promise<{ entry: EntryRow; created: boolean }> {
   const folder = folderNamed(input.folder);

@@ -1,22 +1,9 @@
 import { type Column, inArray, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { newestFirst } from '#lib/paging.ts';
-import { EntryQuery, inList, type ListedEntry, listEntries, listedColumns } from './entries.ts';
-
-export const EntrySearch = EntryQuery.omit({ created_at: true, ascending: true }).extend({
-  q: z
-    .string()
-    .trim()
-    .min(1, 'is empty')
-    .max(200)
-    .describe(
-      'Words of a name, or the digits of a tax code, each from its beginning; an invoice also by its number, such as `3-12`.',
-    ),
-});
-export type EntrySearch = z.infer<typeof EntrySearch>;
+import { type EntryQuery, inList, type ListedEntry, listEntries, listedColumns } from './entries.ts';
 
 /** So many of the newest entries are looked through before the index of words is asked. */
 const probed = 1_000;

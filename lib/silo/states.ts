@@ -5,10 +5,8 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { entries, entryStates } from '#lib/database/tables/silo.ts';
-import { Fault, notFound } from '#lib/errors.ts';
+import { notFound } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
-import { faultResponse } from '#lib/faults/words.ts';
-import { Instant } from '#lib/instant.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
 
 export const entryStateKeys = [
@@ -67,29 +65,6 @@ export async function listStates(
     .orderBy(...newestFirst(entryStates))
     .limit(limit + 1);
 }
-
-/** A label on the wire. */
-export const StateResponse = z
-  .object({
-    id: z.uuid(),
-    created_at: Instant,
-    key: z.enum(entryStateKeys),
-    notes: z.string().optional(),
-    faults: z.array(Fault).optional(),
-    src: z.string().describe('Who set it: `api-key`, `user`, `engine` …'),
-    src_id: z.string().optional(),
-  })
-  .meta({ id: 'State' });
-
-export const stateResponse = (row: EntryStateRow): z.infer<typeof StateResponse> => ({
-  id: row.id,
-  created_at: row.createdAt.toISOString(),
-  key: row.key,
-  ...(row.notes ? { notes: row.notes } : {}),
-  ...(row.faults.length ? { faults: row.faults.map(faultResponse) } : {}),
-  src: row.src,
-  ...(row.srcId ? { src_id: row.srcId } : {}),
-});
 
 /** Labels the entry, and keeps the label in its history. `faults` are those of the job that says why. */
 export async function setEntryState(

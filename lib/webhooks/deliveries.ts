@@ -1,12 +1,10 @@
 import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { InstantInput } from '#lib/instant.ts';
-import { afterCursor, newestFirst, PageQuery } from '#lib/paging.ts';
+import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
 import { enqueue } from '#lib/queue.ts';
 import { laneOfReceiver } from './outbox.ts';
 
@@ -17,23 +15,21 @@ export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
 export const deliveryStatuses = ['pending', 'delivered', 'dead', 'cancelled'] as const;
 
-const id = z.uuid({ error: 'must be a UUID' }).toLowerCase().optional();
-export const DeliveryQuery = PageQuery.extend({
-  status: z.enum(deliveryStatuses, { error: `must be one of ${deliveryStatuses.join(', ')}` }).optional(),
-  endpoint_id: id,
-  transform_job_id: id,
-  silo_entry_id: id,
-  event: z.string().max(200).optional(),
-});
-export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
+export interface DeliveryQuery extends PageQuery {
+  status?: (typeof deliveryStatuses)[number] | undefined;
+  endpointId?: string | undefined;
+  /** Only what was for one of these. */
+  endpoints?: string[] | undefined;
+  jobId?: string | undefined;
+  entryId?: string | undefined;
+  event?: string | undefined;
+}
 
-const instant = InstantInput.transform((text) => new Date(text));
-export const RedeliveryInput = z.strictObject({
-  since: instant,
-  until: instant.optional(),
-  endpoint_id: id,
-});
-export type RedeliveryInput = z.infer<typeof RedeliveryInput>;
+interface Span {
+  since: Date;
+  until?: Date | undefined;
+  endpointId?: string | undefined;
+}
 
 /** More would keep one transaction open for long: call again for the rest. */
 const mostAtOnce = 1_000;
@@ -53,13 +49,9 @@ export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise
     .orderBy(asc(webhookAttempts.index));
 }
 
-/** With `endpoints` only what was for one of these. */
-export async function listDeliveries(
-  ctx: Context,
-  query: DeliveryQuery & { endpoints?: string[] },
-): Promise<ListedDelivery[]> {
+export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<ListedDelivery[]> {
   const { body: _body, headersSealed: _headers, ...columns } = getTableColumns(webhookDeliveries);
-  const { endpoints, status, endpoint_id, transform_job_id, silo_entry_id, event, limit, cursor } = query;
+  const { status, endpointId, endpoints, jobId, entryId, event, limit, cursor } = query;
   return reader(ctx)
     .select(columns)
     .from(webhookDeliveries)
@@ -67,10 +59,10 @@ export async function listDeliveries(
       and(
         eq(webhookDeliveries.workspaceId, ctx.workspace.id),
         status && eq(webhookDeliveries.status, status),
-        endpoint_id ? eq(webhookDeliveries.endpointId, endpoint_id) : undefined,
+        endpointId ? eq(webhookDeliveries.endpointId, endpointId) : undefined,
         endpoints && inArray(webhookDeliveries.endpointId, endpoints),
-        transform_job_id ? eq(webhookDeliveries.jobId, transform_job_id) : undefined,
-        silo_entry_id ? eq(webhookDeliveries.entryId, silo_entry_id) : undefined,
+        jobId ? eq(webhookDeliveries.jobId, jobId) : undefined,
+        entryId ? eq(webhookDeliveries.entryId, entryId) : undefined,
         event ? eq(webhookDeliveries.event, event) : undefined,
         afterCursor(webhookDeliveries, cursor),
       ),
@@ -109,7 +101,7 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
  * Sends off again what was given up in a span of time; 1,000 at a time, the oldest first. Gives how many.
  * What was for an endpoint that was removed since stays: nobody is to be sent anything there any more.
  */
-export async function redeliverDead(ctx: Context, { since, until, endpoint_id }: RedeliveryInput) {
+export async function redeliverDead(ctx: Context, { since, until, endpointId }: Span) {
   return inTransaction(ctx, async (tx) => {
     const dead = await tx
       .select({ id: webhookDeliveries.id })
@@ -119,7 +111,7 @@ export async function redeliverDead(ctx: Context, { since, until, endpoint_id }:
           givenUp(ctx),
           gte(webhookDeliveries.createdAt, since),
           until && lt(webhookDeliveries.createdAt, until),
-          endpoint_id ? eq(webhookDeliveries.endpointId, endpoint_id) : undefined,
+          endpointId ? eq(webhookDeliveries.endpointId, endpointId) : undefined,
         ),
       )
       .orderBy(asc(webhookDeliveries.createdAt))

@@ -7,16 +7,13 @@ import type { Transaction } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { Instant } from '#lib/instant.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
 import { addressFault } from './address-guard.ts';
 import { endPending } from './deliveries.ts';
-import { everyEvent, lifecycleEvents } from './events.ts';
+import { eventNames } from './events.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
-
-const names = [...lifecycleEvents, everyEvent] as const;
 
 /** An address that webhooks may go to; checked again at each attempt, when its name is looked up. */
 export const WebhookUrl = z.string({ error: 'is required: an https address' }).superRefine((url, check) => {
@@ -28,9 +25,9 @@ export const EndpointInput = z.strictObject({
   url: WebhookUrl.describe('A public https address.'),
   description: z.string().trim().max(500).default(''),
   events: z
-    .array(z.enum(names, { error: `must be one of ${names.join(', ')}` }))
+    .array(z.enum(eventNames, { error: `must be one of ${eventNames.join(', ')}` }))
     .min(1, 'must name an event, or * for all')
-    .max(names.length)
+    .max(eventNames.length)
     .transform((events) => [...new Set(events)])
     .describe('What is told; `*` is everything.'),
 });
@@ -128,33 +125,3 @@ export async function removeEndpoint(ctx: Context, id: string, now = new Date())
 
 const ofWorkspace = (ctx: Context, id: string) =>
   and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, ctx.workspace.id));
-
-export const EndpointResponse = z
-  .object({
-    id: z.uuid(),
-    created_at: Instant,
-    updated_at: Instant,
-    url: z.string(),
-    description: z.string(),
-    events: z.array(z.enum(names)),
-    disabled: z.boolean(),
-    disabled_at: Instant.optional(),
-    disabled_reason: z.enum(['gone', 'operator']).optional().describe('`gone`: it answered 410.'),
-  })
-  .meta({ id: 'WebhookEndpoint' });
-
-export const endpointResponse = (row: EndpointRow): z.infer<typeof EndpointResponse> => ({
-  id: row.id,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-  url: row.url,
-  description: row.description,
-  events: row.events,
-  disabled: row.disabledAt !== null,
-  ...(row.disabledAt
-    ? {
-        disabled_at: row.disabledAt.toISOString(),
-        ...(row.disabledReason ? { disabled_reason: row.disabledReason } : {}),
-      }
-    : {}),
-});

@@ -15,4 +15,5 @@ export type LifecycleEvent = (typeof lifecycleEvents)[number];
 
 /** Subscribes to all there are and will be. */
 export const everyEvent = '*';
-export type WebhookEvent = LifecycleEvent | typeof everyEvent;
+export const eventNames = [...lifecycleEvents, everyEvent] as const;
+export type WebhookEvent = (typeof eventNames)[number];

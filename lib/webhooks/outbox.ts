@@ -6,7 +6,7 @@ import { database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
-import { faultResponse } from '#lib/faults/words.ts';
+import { englishFault } from '#lib/faults/words.ts';
 import { enqueue, isWithoutEntry, type Lane, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
 import { placeIn, seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
@@ -111,7 +111,7 @@ const bodyOf = (id: string, workspace: Workspace, event: string | undefined, abo
   ...(about.job ? { transform_job_id: about.job.id } : {}),
   ...(about.job?.key ? { key: about.job.key } : {}),
   args: about.job?.args ?? {},
-  faults: (about.faults ?? []).map(faultResponse),
+  faults: (about.faults ?? []).map(englishFault),
   ...(about.data ? { data: about.data } : {}),
 });
 

@@ -7,17 +7,16 @@ import { type Context, inTransaction, reader, type Workspace } from '#lib/contex
 import { database } from '#lib/database/client.ts';
 import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { Instant } from '#lib/instant.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { placeIn, seal, unseal } from '#lib/vault.ts';
 
-type SecretRow = typeof webhookSecrets.$inferSelect;
+export type SecretRow = typeof webhookSecrets.$inferSelect;
 
 const secretBytes = 32;
 const hourMs = 3_600_000;
 
 export const RotationInput = z.strictObject({
-  overlap_hours: z
+  overlapHours: z
     .number()
     .int()
     .min(0)
@@ -34,11 +33,11 @@ export type RotationInput = z.infer<typeof RotationInput>;
  */
 export async function rotateSecret(
   ctx: Context,
-  { overlap_hours }: RotationInput,
+  { overlapHours }: RotationInput,
   now = new Date(),
 ): Promise<{ row: SecretRow; secret: string }> {
   return inTransaction(ctx, async (tx) => {
-    const expiresAt = new Date(now.getTime() + overlap_hours * hourMs);
+    const expiresAt = new Date(now.getTime() + overlapHours * hourMs);
     const made = makeSecret(ctx.workspace, now);
     let row: SecretRow | undefined;
     // Who rotates at the same time may have stored theirs in between: it is the one before ours then.
@@ -55,7 +54,13 @@ export async function rotateSecret(
         code: 'too-many-secrets',
       });
     }
-    await audit(tx, ctx, 'webhook-secret.rotated', { kind: 'webhook-secret', id: row.id }, { overlap_hours });
+    await audit(
+      tx,
+      ctx,
+      'webhook-secret.rotated',
+      { kind: 'webhook-secret', id: row.id },
+      { overlap_hours: overlapHours },
+    );
     return { row, secret: made.secret };
   });
 }
@@ -111,24 +116,3 @@ const isAlive = (now: Date) => or(isNull(webhookSecrets.expiresAt), gt(webhookSe
 
 const placeOf = (workspace: Workspace, id: string) =>
   placeIn(workspace, { table: 'webhook_secrets', column: 'secret_sealed', row: id });
-
-export const SecretResponse = z
-  .object({
-    id: z.uuid(),
-    created_at: Instant,
-    current: z.boolean().describe('The newest; the others only sign along.'),
-    expires_at: Instant.optional().describe('Until when it signs along.'),
-  })
-  .meta({ id: 'WebhookSecretInList' });
-
-/** The only answer that holds the secret. */
-export const NewSecret = SecretResponse.extend({ secret: z.string().describe('`whsec_…`') }).meta({
-  id: 'WebhookSecret',
-});
-
-export const secretResponse = (row: SecretRow): z.infer<typeof SecretResponse> => ({
-  id: row.id,
-  created_at: row.createdAt.toISOString(),
-  current: row.expiresAt === null,
-  ...(row.expiresAt ? { expires_at: row.expiresAt.toISOString() } : {}),
-});

@@ -32,7 +32,7 @@ export async function changeWorkflow(ctx: Context, id: string, change: WorkflowC
     const subject: Subject = { kind: 'workflow', id };
     if (definition) {
       await keepVersion(tx, ctx, changed);
-      const detail = change.restore_version ? { version, restored: change.restore_version } : { version };
+      const detail = change.restoreVersion ? { version, restored: change.restoreVersion } : { version };
       await audit(tx, ctx, 'workflow.changed', subject, detail);
     }
     if (disabled !== row.disabled) {
@@ -65,8 +65,8 @@ async function newDefinition(
   change: WorkflowChange,
 ): Promise<Definition | undefined> {
   const { name = row.name, description = row.description, steps, rescue } = change;
-  if (change.restore_version !== undefined) {
-    const { name, description, steps, rescue } = await versionToRestore(ctx, row, change.restore_version);
+  if (change.restoreVersion !== undefined) {
+    const { name, description, steps, rescue } = await versionToRestore(ctx, row, change.restoreVersion);
     const restored = unsealDefinition(ctx.workspace, { steps, rescue });
     checkDefinition(row.schema, restored);
     return unlessSame(ctx, row, { name, description, ...restored });
@@ -89,6 +89,6 @@ function unlessSame(ctx: Context, row: WorkflowRow, definition: Definition): Def
 async function versionToRestore(ctx: Context, { id }: WorkflowRow, version: number): Promise<Definition> {
   return fetchVersion(ctx, id, version).catch((error: unknown) => {
     if (!(error instanceof AltaError) || error.key !== 'not-found') throw error;
-    throw new AltaError('validation', error.message, { fields: { restore_version: 'was not found' } });
+    throw new AltaError('validation', error.message, { fields: { restoreVersion: 'was not found' } });
   });
 }

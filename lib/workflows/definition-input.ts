@@ -83,24 +83,15 @@ export const VersionNumber = z
   .transform(Number);
 
 /** What is given replaces what is there: a list of steps as a whole. */
-export const WorkflowChange = z
-  .strictObject({
-    version: VersionNumber.optional().describe('The one that the change was made from.'),
-    name: Name.optional(),
-    description: Description.optional(),
-    steps: Steps.optional(),
-    rescue: Steps.optional().describe('What runs when a step has failed for good.'),
-    disabled: z.boolean().optional(),
-    restore_version: VersionNumber.optional().describe(
-      'Makes what an earlier version was the newest one, its secrets with it.',
-    ),
-  })
-  .superRefine((change, context) => {
-    if (change.restore_version === undefined) return;
-    for (const name of ['name', 'description', 'steps', 'rescue'] as const) {
-      if (change[name] === undefined) continue;
-      const message = 'comes with the version that is restored: send the one or the other';
-      context.addIssue({ code: 'custom', path: [name], message });
-    }
-  });
-export type WorkflowChange = z.output<typeof WorkflowChange>;
+export const WorkflowChange = z.strictObject({
+  version: VersionNumber.optional().describe('The one that the change was made from.'),
+  name: Name.optional(),
+  description: Description.optional(),
+  steps: Steps.optional(),
+  rescue: Steps.optional().describe('What runs when a step has failed for good.'),
+  disabled: z.boolean().optional(),
+});
+export type WorkflowChange = z.output<typeof WorkflowChange> & {
+  /** Makes what an earlier version was the newest one, its secrets with it. Stands in place of a definition. */
+  restoreVersion?: number | undefined;
+};

@@ -78,7 +78,7 @@ export async function listWorkflows(ctx: Context, query: PageQuery): Promise<Pag
       .from(workflows)
       .where(and(ours, inArray(workflows.id, ids))),
   );
-  return page(rows, query, (row) => row, shown);
+  return page(rows, query, shown);
 }
 
 /** The newest, without their steps. */

@@ -6,7 +6,7 @@ import { AltaError, type Fault } from '#lib/errors.ts';
 import type { StepInput } from './definition-input.ts';
 import type { Provider } from './provider.ts';
 import { providers } from './providers.ts';
-import { hidden, mapSecrets, sealSecrets, unsealSecrets } from './secrets.ts';
+import { hidden, hideSecrets, mapSecrets, sealSecrets, unsealSecrets } from './secrets.ts';
 import { validateDefinition } from './validate-definition.ts';
 
 /** What a workflow does. Secrets are in clear or sealed as the function says that makes it. */
@@ -59,6 +59,12 @@ export const sealDefinition = (workspace: Workspace, definition: StepLists): Ste
 /** For comparing and checking. The result must not leave the verb. */
 export const unsealDefinition = (workspace: Workspace, definition: StepLists): StepLists =>
   mapSteps(definition, (provider, step) => unsealSecrets(workspace, provider, step));
+
+/** As anybody may see it. */
+export const hideDefinition = <Lists extends StepLists>(definition: Lists): Lists => ({
+  ...definition,
+  ...mapSteps(definition, hideSecrets),
+});
 
 /** Whether both do the same: ids are the steps' names for themselves. */
 export const doesTheSame = (one: StepLists, other: StepLists): boolean =>

@@ -1,26 +1,20 @@
 import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type JobStatus, jobs, workflows } from '#lib/database/tables/workflows.ts';
-import { afterCursor, fromInstant, inOrder, TimedPageQuery } from '#lib/paging.ts';
+import { afterCursor, fromInstant, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import type { JobRow } from './jobs.ts';
 
 /** Where a job can stand: SKIP is of steps only. */
 export const jobStatuses = ['RUN', 'QUEUED', 'ERR', 'OK', 'KO'] as const satisfies readonly JobStatus[];
 
-const idOf = (what: string) => z.uuid({ error: `must be the UUID of ${what}` }).toLowerCase();
-
-const Tag = z.string().min(1, 'is empty').max(100);
-
-export const JobQuery = TimedPageQuery.extend({
-  id: idOf('a job').optional(),
-  status: z.enum(jobStatuses, { error: `must be one of ${jobStatuses.join(', ')}` }).optional(),
-  workflow_id: idOf('a workflow').optional(),
-  silo_entry_id: idOf('an entry').optional(),
-  tag: Tag.optional().describe('Only those that carry it.'),
-});
-export type JobQuery = z.infer<typeof JobQuery>;
+export interface JobQuery extends TimedPageQuery {
+  id?: string | undefined;
+  status?: (typeof jobStatuses)[number] | undefined;
+  workflowId?: string | undefined;
+  entryId?: string | undefined;
+  tag?: string | undefined;
+}
 
 /** A job without its steps and arguments, and what its workflow and its entry are called now. */
 export type ListedJob = Omit<JobRow, 'steps' | 'rescue' | 'args'> & {
@@ -56,17 +50,15 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
 
 const withTag = (tag: string): SQL => sql`${jobs.tags} @> ${JSON.stringify([tag])}::jsonb`;
 
-function matches({ id, status, workflow_id, silo_entry_id, tag }: JobQuery): (SQL | undefined)[] {
+function matches({ id, status, workflowId, entryId, tag }: JobQuery): (SQL | undefined)[] {
   return [
     id ? eq(jobs.id, id) : undefined,
     status ? eq(jobs.status, status) : undefined,
-    workflow_id ? eq(jobs.workflowId, workflow_id) : undefined,
-    silo_entry_id ? eq(jobs.entryId, silo_entry_id) : undefined,
+    workflowId ? eq(jobs.workflowId, workflowId) : undefined,
+    entryId ? eq(jobs.entryId, entryId) : undefined,
     tag ? withTag(tag) : undefined,
   ];
 }
-
-export const JobSummaryQuery = z.strictObject({ tag: Tag });
 
 /** How a batch stands: the workspace's jobs of one tag, counted by status. */
 export async function summariseJobs(ctx: Context, tag: string): Promise<Record<JobStatus, number>> {

@@ -1,11 +1,9 @@
 import { and, eq, or } from 'drizzle-orm';
 import { version as uuidVersion, v7 as uuidv7 } from 'uuid';
-import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { sizeLimits } from '#lib/limits.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { cancelJob } from './cancel.ts';
@@ -13,37 +11,15 @@ import { fetchWorkflow } from './definitions.ts';
 
 export type JobRow = typeof jobs.$inferSelect;
 
-export const JobInput = z.strictObject({
-  workflow_id: z
-    .uuid({ error: 'must be the UUID of a workflow' })
-    .toLowerCase()
-    .describe('What is run. `GET /workflows` lists what there is.'),
-  silo_entry_id: z
-    .uuid({ error: 'must be the UUID of an entry' })
-    .toLowerCase()
-    .describe('What it is run on: an entry of the kind that the workflow is for.'),
-  key: z
-    .string()
-    .min(1)
-    .max(sizeLimits.keyCharacters)
-    .optional()
-    .describe('Your own, unique in the workspace: the job is found by it.'),
-  args: z
-    .record(z.string().max(100), z.string().max(10_000))
-    .optional()
-    .describe('Yours: webhooks of the job carry them.'),
-  tags: z
-    .array(z.string().min(1).max(100))
-    .max(20)
-    .optional()
-    .describe('Words to find the jobs of a batch by.'),
-});
-export type JobInput = z.infer<typeof JobInput>;
-
-export const JobChange = JobInput.extend({
-  status: z.literal('CANCEL').optional().describe('Ends a running job where it stands.'),
-});
-export type JobChange = z.infer<typeof JobChange>;
+export interface JobInput {
+  workflowId: string;
+  entryId: string;
+  /** The client's own, unique in the workspace. */
+  key?: string | undefined;
+  args?: Record<string, string> | undefined;
+  /** Words to find the jobs of a batch by. */
+  tags?: string[] | undefined;
+}
 
 /**
  * Starts a job and, in the same transaction, the queue entry that advances it.
@@ -52,16 +28,14 @@ export type JobChange = z.infer<typeof JobChange>;
 export async function createJob(ctx: Context, input: JobInput, clientId?: string): Promise<JobRow> {
   if (clientId && ![1, 7].includes(uuidVersion(clientId))) {
     throw new AltaError('validation', 'The id of a job is a time-ordered UUID.', {
-      fields: { job_id: 'must be a UUID of version v7, v1' },
+      fields: { jobId: 'must be a UUID of version v7, v1' },
     });
   }
   return inTransaction(ctx, async (tx) => {
-    const workflow = await named('workflow_id', fetchWorkflow({ ...ctx, tx }, input.workflow_id));
-    const entry = await named('silo_entry_id', fetchListedEntry({ ...ctx, tx }, input.silo_entry_id));
+    const workflow = await named('workflowId', fetchWorkflow({ ...ctx, tx }, input.workflowId));
+    const entry = await named('entryId', fetchListedEntry({ ...ctx, tx }, input.entryId));
     if (!entry.docSchema.endsWith(`/${workflow.schema}`)) {
-      const fields = {
-        silo_entry_id: `must hold a document of ${workflow.schema}, which the workflow is for`,
-      };
+      const fields = { entryId: `must hold a document of ${workflow.schema}, which the workflow is for` };
       throw new AltaError('validation', 'The workflow is not for this kind of entry.', { fields });
     }
     const existing = await findSame({ ...ctx, tx }, input, clientId);
@@ -102,16 +76,15 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
 export async function putJob(
   ctx: Context,
   id: string,
-  input: JobChange,
+  { cancel = false, ...input }: JobInput & { cancel?: boolean },
 ): Promise<{ job: JobRow; created: boolean }> {
-  const { status, ...rest } = input;
   const [there] = await reader(ctx).select().from(jobs).where(ofWorkspace(ctx, id));
-  if (!there && status) throw notFound('The job');
-  if (!there) return { job: await createJob(ctx, rest, id), created: true };
-  if (!isSameJob(there, rest)) throw conflict('id');
+  if (!there && cancel) throw notFound('The job');
+  if (!there) return { job: await createJob(ctx, input, id), created: true };
+  if (!isSameJob(there, input)) throw conflict('id');
   return inTransaction(ctx, async (tx) => {
     if (input.tags) await tx.update(jobs).set({ tags: input.tags }).where(ofWorkspace(ctx, id));
-    if (status === 'CANCEL') await cancelJob({ ...ctx, tx }, id);
+    if (cancel) await cancelJob({ ...ctx, tx }, id);
     return { job: await fetchJob({ ...ctx, tx }, id), created: false };
   });
 }
@@ -125,8 +98,8 @@ export async function runAgain(ctx: Context, id: string): Promise<JobRow> {
   if (!job.completedAt) {
     throw new AltaError('conflict', 'The job is still running.', { code: 'still-running' });
   }
-  const { workflowId: workflow_id, entryId: silo_entry_id, args, tags } = job;
-  return createJob(ctx, { workflow_id, silo_entry_id, args, tags });
+  const { workflowId, entryId, args, tags } = job;
+  return createJob(ctx, { workflowId, entryId, args, tags });
 }
 
 export async function fetchJob(ctx: Context, id: string): Promise<JobRow> {
@@ -170,9 +143,9 @@ async function findSame(
   return there;
 }
 
-const isSameJob = (job: JobRow, { workflow_id, silo_entry_id, key, args }: JobInput): boolean =>
-  job.workflowId === workflow_id &&
-  job.entryId === silo_entry_id &&
+const isSameJob = (job: JobRow, { workflowId, entryId, key, args }: JobInput): boolean =>
+  job.workflowId === workflowId &&
+  job.entryId === entryId &&
   job.key === (key ?? null) &&
   JSON.stringify(Object.entries(job.args).sort()) === JSON.stringify(Object.entries(args ?? {}).sort());
 

@@ -29,8 +29,8 @@ export function unsealSecrets(workspace: Workspace, provider: Provider, step: St
 }
 
 /** The same as anybody may see it. */
-export function hideSecrets(provider: Provider | undefined, step: Step): Step {
-  return provider ? mapSecrets(provider, step, (value) => (isSealed(value) ? hidden : value)) : step;
+export function hideSecrets(provider: Provider, step: Step): Step {
+  return mapSecrets(provider, step, (value) => (isSealed(value) ? hidden : value));
 }
 
 /** Applies `change` to each secret text: a secret's value itself, or each value of an object such as headers. */

@@ -57,7 +57,7 @@ export async function issue(issuers: BenchIssuer[], each: number, what: What = '
   }
   await inTransaction(ctx, async (tx) => {
     for (const { issuer, entryId } of written) {
-      await createJob({ ...issuer.ctx, tx }, { workflow_id: issuer[what], silo_entry_id: entryId });
+      await createJob({ ...issuer.ctx, tx }, { workflowId: issuer[what], entryId });
     }
   });
   const startedAt = performance.now();
@@ -72,7 +72,7 @@ export async function issueOneByOne(issuer: BenchIssuer, count: number): Promise
     const { ctx, sendWorkflowId } = issuer;
     const entry = await createEntry(ctx, { folder: 'invoices', data: sale(issuer.cuit) });
     const startedAt = performance.now();
-    await createJob(ctx, { workflow_id: sendWorkflowId, silo_entry_id: entry.id });
+    await createJob(ctx, { workflowId: sendWorkflowId, entryId: entry.id });
     await allEnded(1);
     each.push(performance.now() - startedAt);
   }

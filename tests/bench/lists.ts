@@ -7,7 +7,6 @@ import { database, type OpenDatabase, openDatabase, setDatabase } from '#lib/dat
 import { entries } from '#lib/database/tables/silo.ts';
 import { newestFirst, page } from '#lib/paging.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
-import { entryInList } from '#lib/silo/entry-response.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -94,7 +93,7 @@ async function cursorAfter(count: number): Promise<string | undefined> {
     .orderBy(...newestFirst(entries))
     .limit(2)
     .offset(count);
-  return page(rows, { limit: 1 }, entryInList).next_cursor;
+  return page(rows, { limit: 1 }).nextCursor;
 }
 
 async function openIn(dataDir: string): Promise<OpenDatabase> {

@@ -120,7 +120,7 @@ const works: Record<string, (contestant: Contestant) => Promise<Work>> = {
     const { issue_date: _, ...invoice } = classA({ supplier, series: '1' });
     const { id } = await createEntry(ctx, { folder: 'invoices', data: invoice });
     return {
-      begin: () => createJob(ctx, { workflow_id: workflow, silo_entry_id: id }),
+      begin: () => createJob(ctx, { workflowId: workflow, entryId: id }),
       isDone: sql`select status = 'OK' as is from jobs where silo_entry_id = ${id}`,
     };
   },

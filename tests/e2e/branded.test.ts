@@ -31,7 +31,7 @@ test('a wizard with the account holder’s looks has them on each page, in light
   await expectDone(page, supplier);
   await expectLogo(page);
   const back = page.getByRole('link', { name: text('done.return', { holder: brand.wizard.name }) });
-  await expect(back).toHaveAttribute('href', brand.return_url);
+  await expect(back).toHaveAttribute('href', brand.returnUrl);
   expect(await faultsInLooks(page, everyLook)).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ export type Seeded = Record<WorkspaceName, SeededWorkspace> & {
 export const brand = {
   wizard: { name: 'Distribuidora Ñandú', colour: '#7a1f5c', logo: dataUri(png(400, 120)) },
   contact: { name: 'Ana Beltrán', email: 'ana@nandu.example', phone: '(011) 4321-5678' },
-  return_url: 'https://nandu.example/proveedores',
+  returnUrl: 'https://nandu.example/proveedores',
 };
 
 /** Before the application opens the database: the embedded one takes one process. */
@@ -84,7 +84,7 @@ async function makeRevokedLink(ctx: Context): Promise<string> {
     .select({ id: registrationLinks.id })
     .from(registrationLinks)
     .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
-  if (!meta?.link_url || !link) throw new Error('the registration has no link');
+  if (!meta?.link?.url || !link) throw new Error('the registration has no link');
   await revokeLink(ctx, link.id);
-  return meta.link_url;
+  return meta.link.url;
 }

@@ -20,7 +20,7 @@ export async function newIssuer(simulator: RunningSimulator, cuit = newCuit('30'
   const data = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } };
   const supplier = await createEntry(ctx, { folder: 'suppliers', data });
   const registration = await createWorkflow(ctx, { template: 'ar-supplier-registration' });
-  const job = await createJob(ctx, { workflow_id: registration.id, silo_entry_id: supplier.id });
+  const job = await createJob(ctx, { workflowId: registration.id, entryId: supplier.id });
   await advanceJob(job.id);
   await (await supplierOf(ctx, simulator, supplier.id, cuit)).register();
   await advanceJob(job.id);
@@ -43,7 +43,7 @@ function invoicing(ctx: Context, workflowId: string, cuit: string) {
     /** An invoice, and the job that is to send it, which stands where it waits for its turn. */
     async submit(more: Json = {}) {
       const entry = await write(more);
-      const job = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: entry.id });
+      const job = await createJob(ctx, { workflowId, entryId: entry.id });
       await advanceJob(job.id);
       return { entryId: entry.id, jobId: job.id };
     },

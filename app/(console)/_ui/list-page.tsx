@@ -52,7 +52,7 @@ export async function listPage<Row>({
     if (error instanceof AltaError && error.fields.cursor) redirect(newest);
     throw error;
   });
-  const { list, next_cursor: next } = Array.isArray(found) ? page(found, query, (row): Row => row) : found;
+  const { list, nextCursor: next } = Array.isArray(found) ? page(found, query) : found;
   return {
     list,
     pager: <Pager newest={cursor && newest} older={next && addressOf(path, { ...filters, cursor: next })} />,

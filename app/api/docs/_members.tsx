@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Instant } from '#lib/instant.ts';
+import { Instant } from '../_wire/instant.ts';
 import { Prose } from './_prose.tsx';
 import { branchesOf, limitsOf, nameOf, objectIn, type Schema } from './_schema.ts';
 

@@ -78,11 +78,11 @@ const Emails = z.tuple([z.looseObject({ addr: MailAddress })], z.unknown());
 async function openRegistration(ctx: Context, entryId: string, now: Date) {
   const meta = await listMeta(ctx, entryId);
   const row = meta.find(({ src, key }) => src === 'gov-ar' && key === 'link');
-  if (!row?.ref || !row.link_url) return undefined;
+  if (!row?.ref || !row.link?.url) return undefined;
   const found = await findByRef(row.ref, now);
   if (found.kind !== 'found') return undefined;
   const { intent, supplier, link } = found.registration;
-  return { intent, supplier, link: { url: row.link_url, expiresAt: link.expiresAt } };
+  return { intent, supplier, link: { url: row.link.url, expiresAt: link.expiresAt } };
 }
 
 const skipped = (said: CodedMessage): Outcome => ({ status: 'SKIP', ...said });

@@ -66,7 +66,7 @@ test('a colour that white can not be read on is said to be so while it is picked
   await page.getByLabel(settings('alias')).fill('9 de julio');
   await page.getByLabel(settings('returnUrl')).fill('http://no.example/');
   await button(page, 'configuration.apps.settings.save').click();
-  for (const fault of ['wizard-colour-light', 'contact-whatsapp', 'alias_prefix', 'return_url']) {
+  for (const fault of ['wizard-colour-light', 'contact-whatsapp', 'aliasPrefix', 'returnUrl']) {
     await expect(page.getByText(settings(`faults.${fault}`))).toBeVisible();
   }
   await expect(colour).toBeFocused();

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { FileUpload, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
 import { createApiKey, revokeApiKey } from '#lib/accounts/api-keys.ts';
 import { openApiOf } from '#lib/http/openapi.ts';
 import { createEntry } from '#lib/silo/entries.ts';
-import { FileUpload, uploadFile } from '#lib/silo/upload-file.ts';
+import { uploadFile } from '#lib/silo/upload-file.ts';
 import { createEndpoint } from '#lib/webhooks/endpoints.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
@@ -24,9 +25,9 @@ async function seed() {
   const entry = await createEntry(owner, { folder: 'suppliers', key: 'their-entry', ...supplier });
   const workflow = (await newRegistrationWorkflow(owner)).id;
   const subscribed = await createEndpoint(owner, endpoint);
-  const { row: secret } = await rotateSecret(owner, { overlap_hours: 24 });
-  const attached = await uploadFile(owner, entry.id, FileUpload.parse(file));
-  const job = await createJob(owner, { workflow_id: workflow, silo_entry_id: entry.id, key: 'their-job' });
+  const { row: secret } = await rotateSecret(owner, { overlapHours: 24 });
+  const attached = await uploadFile(owner, entry.id, fileUpload(FileUpload.parse(file)));
+  const job = await createJob(owner, { workflowId: workflow, entryId: entry.id, key: 'their-job' });
   const revoked = await createApiKey(owner, { name: 'revoked' });
   await revokeApiKey(owner, revoked.id);
   const expired = await createApiKey(owner, { name: 'expired', expiresAt: new Date(0) });

@@ -72,7 +72,7 @@ describe.skipIf(!inject('postgresUrl'))('jobs that waited while no process ran',
       const { id } = await createWorkflow(ctx, workflowOf([stateStep('processing')]));
       const entry = await newSupplier(ctx);
       for (let index = 0; index < 100; index += 1) {
-        await createJob(ctx, { workflow_id: id, silo_entry_id: entry.id });
+        await createJob(ctx, { workflowId: id, entryId: entry.id });
       }
     });
     await startUntilTheEnd(source);
@@ -89,7 +89,7 @@ onEachDatabase('a wake whose process dies', (kind) => {
     const message = { provider: 'webhook', config: { url: 'https://receiver.example/' } };
     const workflow = await createWorkflow(ctx, workflowOf([message, stateStep('sent')]));
     const { id: entryId } = await newSupplier(ctx);
-    const job = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entryId });
+    const job = await createJob(ctx, { workflowId: workflow.id, entryId });
     await advanceJob(job.id);
     const ofJob = eq(webhookDeliveries.jobId, job.id);
     const [sent] = await database()

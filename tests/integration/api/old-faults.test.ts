@@ -23,7 +23,7 @@ async function seed() {
   const ctx = await newWorkspace();
   const entry = await newSupplier(ctx);
   const { id: workflow } = await newRegistrationWorkflow(ctx);
-  const job = await createJob(ctx, { workflow_id: workflow, silo_entry_id: entry.id });
+  const job = await createJob(ctx, { workflowId: workflow, entryId: entry.id });
   const [intent, delivery] = [uuidv7(), uuidv7()];
   const step = { stepId: 'a', name: 'a', provider: 'webhook', phase: 'steps', position: 0 } as const;
   await database().transaction(async (tx) => {

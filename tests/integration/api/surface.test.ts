@@ -89,9 +89,9 @@ withQueueOnEachDatabase('the surface of the API', () => {
   });
 
   test('a batch of jobs is counted by its tag', async () => {
-    const workflow_id = (await newRegistrationWorkflow(ctx)).id;
+    const workflowId = (await newRegistrationWorkflow(ctx)).id;
     for (const tags of [['march'], ['march', 'x'], ['april']]) {
-      await createJob(ctx, { workflow_id, silo_entry_id: (await newSupplier(ctx)).id, tags });
+      await createJob(ctx, { workflowId, entryId: (await newSupplier(ctx)).id, tags });
     }
     expect((await call(summary.GET, { query: '?tag=march' })).body).toEqual({
       tag: 'march',

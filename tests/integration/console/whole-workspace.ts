@@ -25,10 +25,10 @@ export async function wholeWorkspace() {
     ctx,
     EndpointInput.parse({ url: 'https://erp.example/hook', events: ['*'] }),
   );
-  for (const _ of ['before', 'current']) await rotateSecret(ctx, { overlap_hours: 24 });
+  for (const _ of ['before', 'current']) await rotateSecret(ctx, { overlapHours: 24 });
   await database().transaction((tx) => publishEvent(tx, ctx, 'registration.opened', { entryId }));
   const { id: workflow } = await newRegistrationWorkflow(ctx);
-  const { id: job } = await createJob(ctx, { workflow_id: workflow, silo_entry_id: entryId });
+  const { id: job } = await createJob(ctx, { workflowId: workflow, entryId });
   const file = await database().transaction((tx) =>
     attachFile(tx, ctx, {
       entryId,

@@ -29,7 +29,7 @@ onEachDatabase('an invoice in live', (kind) => {
     const entry = await createEntry(ctx, { folder: 'invoices', data: classA({ supplier, series: '3' }) });
     const workflow = await createWorkflow(ctx, { template: 'ar-invoice' });
     const issue = async () => {
-      const job = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entry.id });
+      const job = await createJob(ctx, { workflowId: workflow.id, entryId: entry.id });
       await advanceJob(job.id);
       return fetchJob(ctx, job.id);
     };

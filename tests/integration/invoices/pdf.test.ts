@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { envelopeOf } from '#lib/silo/entry-response.ts';
 import { fetchFileContent, listFiles } from '#lib/silo/files.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
@@ -32,14 +31,14 @@ onEachDatabase('the PDF of an invoice', (kind) => {
       key: 'pdf',
       mime: 'application/pdf',
     });
-    const { stamps = [] } = envelopeOf(await fetchEntry(ctx, sent.entryId)).head;
+    const { stamps } = await fetchEntry(ctx, sent.entryId);
     expect(stamps.map(({ prv }) => prv).sort()).toEqual(['arca-cae', 'arca-cae-expiry', 'arca-qr']);
     const { content } = await fetchFileContent(ctx, sent.entryId, file?.id ?? '');
     const [original] = await readPdf(content, { qr: 'scan' });
     expect(original?.qr).toBe(stamps.find(({ prv }) => prv === 'arca-qr')?.val);
     expect(original?.text).toContain(`CAE N°: ${stamps.find(({ prv }) => prv === 'arca-cae')?.val}`);
 
-    const again = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: sent.entryId });
+    const again = await createJob(ctx, { workflowId, entryId: sent.entryId });
     await advanceJob(again.id);
     expect(await fetchJob(ctx, again.id)).toMatchObject({ status: 'OK' });
     expect(await listFiles(ctx, sent.entryId)).toEqual([file]);
@@ -50,7 +49,7 @@ onEachDatabase('the PDF of an invoice', (kind) => {
     const alone = { name: 'PDF alone', schema: 'bill/invoice', steps: [{ provider: 'pdf' }] };
     const { id } = await createWorkflow(ctx, WorkflowInput.parse(alone));
     const entry = await write();
-    const job = await createJob(ctx, { workflow_id: id, silo_entry_id: entry.id });
+    const job = await createJob(ctx, { workflowId: id, entryId: entry.id });
     await advanceJob(job.id);
     expect(await fetchJob(ctx, job.id)).toMatchObject({
       status: 'KO',

@@ -42,7 +42,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
     await sendAt(issuer, 0);
     expect(await statusAndNumber(next)).toEqual(['authorised', 1]);
     // Mended, the refused one is sent by another job.
-    const again = await createJob(ctx, { workflow_id: issuer.workflowId, silo_entry_id: refused.entryId });
+    const again = await createJob(ctx, { workflowId: issuer.workflowId, entryId: refused.entryId });
     await advanceJob(again.id);
     await sendAt(issuer, 0);
     expect(await statusAndNumber(refused)).toEqual(['authorised', 2]);
@@ -100,7 +100,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
     const { ctx, workflowId } = issuer;
     const code = newCuit('30');
     const entry = await issuer.write({ supplier: { name: 'Otra S.A.', tax_id: { country: 'AR', code } } });
-    const job = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: entry.id });
+    const job = await createJob(ctx, { workflowId, entryId: entry.id });
     await advanceJob(job.id);
     const faults = [
       { provider: 'gov-ar', code: 'supplier-not-registered', paths: ['$.supplier.tax_id.code'] },
@@ -119,7 +119,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
       .set({ doc, digest: digestOf(doc) })
       .where(eq(entries.id, id));
     const send = async () => {
-      const job = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: id });
+      const job = await createJob(ctx, { workflowId, entryId: id });
       await advanceJob(job.id);
       return fetchJob(ctx, job.id);
     };
@@ -139,7 +139,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
       .update(entries)
       .set({ doc, digest: digestOf(doc) })
       .where(eq(entries.id, id));
-    const job = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: id });
+    const job = await createJob(ctx, { workflowId, entryId: id });
     await advanceJob(job.id);
     expect(await fetchJob(ctx, job.id)).toMatchObject({ status: 'QUEUED', faults: [] });
   });
@@ -148,7 +148,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
     const issuer = await newIssuer(authority());
     const { ctx, workflowId } = issuer;
     const entry = await issuer.write();
-    const job = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: entry.id });
+    const job = await createJob(ctx, { workflowId, entryId: entry.id });
     await advanceJob(job.id, () => new Date(Date.now() + 30 * 86_400_000));
     expect(await fetchJob(ctx, job.id)).toMatchObject({
       status: 'KO',

@@ -24,7 +24,7 @@ async function backUp({ url, dataDir }: DatabaseSource): Promise<DatabaseSource>
 /** An invoice whose job is created an hour from now. */
 async function submitLater(issuer: Issuer, more: Json) {
   const entry = await issuer.write(more);
-  const { id } = await createJob(issuer.ctx, { workflow_id: issuer.workflowId, silo_entry_id: entry.id });
+  const { id } = await createJob(issuer.ctx, { workflowId: issuer.workflowId, entryId: entry.id });
   const createdAt = new Date(Date.now() + 3_600_000);
   await database().update(jobs).set({ createdAt }).where(eq(jobs.id, id));
   await advanceJob(id);
@@ -49,7 +49,7 @@ onEachDatabase('after a backup was restored', (kind) => {
       ];
       // Its job is there, and has not come to its turn yet.
       const entry = await issuer.write({ lines: [line('9.00')] });
-      const job = await createJob(issuer.ctx, { workflow_id: issuer.workflowId, silo_entry_id: entry.id });
+      const job = await createJob(issuer.ctx, { workflowId: issuer.workflowId, entryId: entry.id });
       return { issuer, queued, unsent: { entryId: entry.id, jobId: job.id } };
     });
     const backup = await backUp(source);

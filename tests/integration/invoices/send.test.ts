@@ -44,7 +44,7 @@ onEachDatabase('an invoice that is sent', (kind) => {
     const written = await Promise.all([issuer.write(), issuer.write(), issuer.write()]);
     const jobs: { entryId: string; jobId: string }[] = [];
     for (const { id: entryId } of written) {
-      const job = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: entryId });
+      const job = await createJob(ctx, { workflowId, entryId });
       jobs.push({ entryId, jobId: job.id });
     }
     for (const { jobId } of jobs.toReversed()) await advanceJob(jobId);
@@ -57,12 +57,12 @@ onEachDatabase('an invoice that is sent', (kind) => {
     const issuer = await newIssuer(authority());
     const { ctx, workflowId, cuit } = issuer;
     const sent = await issuer.submit();
-    const other = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: sent.entryId });
+    const other = await createJob(ctx, { workflowId, entryId: sent.entryId });
     await advanceJob(other.id);
     await Promise.all([1, 2, 3].map(() => sendAt(issuer, 0)));
     expect(await jobOf(ctx, sent)).toMatchObject({ status: 'OK' });
     expect(await fetchJob(ctx, other.id)).toMatchObject({ status: 'OK' });
-    const third = await createJob(ctx, { workflow_id: workflowId, silo_entry_id: sent.entryId });
+    const third = await createJob(ctx, { workflowId, entryId: sent.entryId });
     await advanceJob(third.id);
     expect(await fetchJob(ctx, third.id)).toMatchObject({ status: 'OK' });
     expect(await authority().control.vouchers('sandbox', cuit)).toHaveLength(1);

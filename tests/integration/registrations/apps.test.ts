@@ -43,7 +43,7 @@ withQueueOnEachDatabase('the Argentina app', () => {
       ctx,
       'gov-ar',
       change({
-        alias_prefix: 'nandu',
+        aliasPrefix: 'nandu',
         contact: { name: 'Ana', email: 'ana@nandu.example' },
         wizard: { name: 'Ñandú', colour: '#7A1F5C', logo },
       }),
@@ -54,7 +54,7 @@ withQueueOnEachDatabase('the Argentina app', () => {
       change({
         contact: { name: null, phone: '(011) 4321-5678' },
         wizard: { colour: null },
-        link_lifetime_days: 7,
+        linkLifetimeDays: 7,
       }),
     );
     await disconnectApp(ctx, 'gov-ar');
@@ -82,13 +82,13 @@ withQueueOnEachDatabase('the Argentina app', () => {
   test('that is not connected has no settings to change', async () => {
     const ctx = await newWorkspace();
     await disconnectApp(ctx, 'gov-ar');
-    const changing = changeAppSettings(ctx, 'gov-ar', change({ alias_prefix: 'x' }));
+    const changing = changeAppSettings(ctx, 'gov-ar', change({ aliasPrefix: 'x' }));
     await expect(changing).rejects.toMatchObject({ key: 'conflict', code: 'app-not-connected' });
   });
 
   test('says what a new registration is called, and how long its link is good', async () => {
     const ctx = await newWorkspace();
-    await changeAppSettings(ctx, 'gov-ar', change({ alias_prefix: 'nandu', link_lifetime_days: 7 }));
+    await changeAppSettings(ctx, 'gov-ar', change({ aliasPrefix: 'nandu', linkLifetimeDays: 7 }));
     const { entryId } = await newRegistration(ctx);
     const [keyPair] = await database().select().from(certificates).where(eq(certificates.entryId, entryId));
     expect(keyPair?.alias).toMatch(/^nandu[a-z2-9]{5}$/);
@@ -100,10 +100,10 @@ withQueueOnEachDatabase('the Argentina app', () => {
     const ctx = await newWorkspace();
     const { ref } = await newRegistration(ctx);
     const { id: entryId } = await newSupplier(ctx);
-    const { id: workflow_id } = await newRegistrationWorkflow(ctx);
+    const { id: workflowId } = await newRegistrationWorkflow(ctx);
     await disconnectApp(ctx, 'gov-ar');
 
-    const job = await createJob(ctx, { workflow_id, silo_entry_id: entryId });
+    const job = await createJob(ctx, { workflowId, entryId });
     await advanceJob(job.id);
     const [ended] = await database().select().from(jobs).where(eq(jobs.id, job.id));
     expect(ended).toMatchObject({
@@ -138,7 +138,7 @@ withQueueOnEachDatabase('who sent the link', () => {
       change({
         contact: { email: 'ana@nandu.example', whatsapp: '+54 9 11 4321-5678' },
         wizard: { name: 'Ñandú', colour: '#7a1f5c', logo },
-        return_url: 'https://nandu.example/',
+        returnUrl: 'https://nandu.example/',
       }),
     );
     const holder = {

@@ -82,8 +82,8 @@ withQueueOnEachDatabase('the link of an entry', () => {
     expect(link).toHaveProperty('revokedAt');
     expect(link).not.toHaveProperty('url');
     const [meta] = await listMeta(ctx, entryId);
-    expect(meta).toMatchObject({ key: 'link', value: { revoked_at: expect.any(String) } });
-    expect(meta).not.toHaveProperty('link_url');
+    expect(meta).toMatchObject({ key: 'link', link: { revokedAt: expect.any(Date) } });
+    expect(meta).not.toHaveProperty('link.url');
     expect(meta).not.toHaveProperty('ref');
     await expect(extendLink(ctx, entryId)).rejects.toMatchObject({ key: 'conflict', code: 'link-revoked' });
   });
@@ -96,7 +96,7 @@ withQueueOnEachDatabase('the link of an entry', () => {
     expect(issued.url).not.toContain(ref);
     expect((await findByRef(ref)).kind).toBe('unknown');
     expect((await findByRef(issued.url?.split('/').at(-1) ?? '')).kind).toBe('found');
-    expect(await listMeta(ctx, entryId)).toMatchObject([{ link_url: issued.url }]);
+    expect(await listMeta(ctx, entryId)).toMatchObject([{ link: { url: issued.url } }]);
   });
 
   test('that was revoked is followed by another when the workflow is run again', async () => {

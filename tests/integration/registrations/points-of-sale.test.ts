@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { pointsOfSaleResponse } from '#app/api/apps/gov-ar/v1/_wire/points-of-sale.ts';
 import { currentDatabase, database } from '#lib/database/client.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
-import { pointsOfSaleResponse } from '#lib/invoices/points-of-sale-response.ts';
 import {
   checkPointsOfSale,
   pointsOfSaleOf,

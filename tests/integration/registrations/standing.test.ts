@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
-import { registrationOf, registrationResponse } from '#lib/registrations/standing.ts';
+import { registrationOf } from '#lib/registrations/standing.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
 import { addPointOfSale, newRegistered } from '#tests/support/registered.ts';

@@ -27,8 +27,8 @@ withQueueOnEachDatabase('the activity of an entry', () => {
     await noteProgress(found.ctx, found.registration, 'begunAt');
     await extendLink(ctx, entryId, { days: 60 });
     await revokeLinkOf(ctx, entryId);
-    const { id: workflow_id } = await newRegistrationWorkflow(ctx);
-    const { id: jobId } = await createJob(erp, { workflow_id, silo_entry_id: entryId });
+    const { id: workflowId } = await newRegistrationWorkflow(ctx);
+    const { id: jobId } = await createJob(erp, { workflowId, entryId });
 
     const all = await entryActivity(ctx, entryId, { limit: 20 });
     expect(all.list.map(({ action }) => action)).toEqual([
@@ -49,9 +49,9 @@ withQueueOnEachDatabase('the activity of an entry', () => {
     const paged: Activity[] = [];
     let cursor: string | undefined;
     do {
-      const { list, next_cursor } = await entryActivity(ctx, entryId, { limit: 3, cursor });
+      const { list, nextCursor } = await entryActivity(ctx, entryId, { limit: 3, cursor });
       paged.push(...list);
-      cursor = next_cursor;
+      cursor = nextCursor;
     } while (cursor);
     expect(paged).toEqual(all.list);
   });

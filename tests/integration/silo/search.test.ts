@@ -3,7 +3,6 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { page } from '#lib/paging.ts';
 import { createEntry } from '#lib/silo/entries.ts';
-import { entryInList } from '#lib/silo/entry-response.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { stampEntry } from '#lib/silo/stamp-entry.ts';
 import { setState } from '#lib/silo/states.ts';
@@ -129,7 +128,7 @@ onEachDatabase('a search', (kind) => {
         const query = { folder: 'suppliers', limit: 100, cursor };
         const rows = await searchEntries(many, { ...query, q });
         seen.push(...rows.slice(0, 100));
-        cursor = page(rows, query, entryInList).next_cursor;
+        cursor = page(rows, query).nextCursor;
       } while (cursor);
       expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
       expect(seen.length).toBe(count ?? seen.length);

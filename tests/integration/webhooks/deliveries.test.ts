@@ -24,7 +24,7 @@ onEachDatabase('a message of a webhook step', (kind) => {
   test('is signed as the official library verifies it, byte for byte', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
-    const { secret } = await rotateSecret(ctx, { overlap_hours: 0 });
+    const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
     const args = { note: 'Ñandú «quoted» "\\" 😀 \u2028' };
     const sent = await newDelivery(`${receiver.url}/alta?x=1`, { ctx, job: { key: 'K-1', args } });
     await sent.attempt();

@@ -112,8 +112,7 @@ onEachDatabase('a message', (kind) => {
     const tried = await newDelivery(receiver.url);
     await tried.attempt();
     for (const each of [sent, tried]) {
-      const body = { workflow_id: each.workflow, silo_entry_id: each.entry, status: 'CANCEL' as const };
-      await putJob(each.ctx, each.job, body);
+      await putJob(each.ctx, each.job, { workflowId: each.workflow, entryId: each.entry, cancel: true });
       await each.attempt(after(new Date(), 3_600));
       expect(await each.row()).toMatchObject({ status: 'cancelled', nextAttemptAt: null });
     }
@@ -127,9 +126,9 @@ onEachDatabase('a message', (kind) => {
     const attempt = sent.attempt();
     await held.arrived;
     await putJob(sent.ctx, sent.job, {
-      workflow_id: sent.workflow,
-      silo_entry_id: sent.entry,
-      status: 'CANCEL',
+      workflowId: sent.workflow,
+      entryId: sent.entry,
+      cancel: true,
     });
     held.release({ status: 500 });
     await attempt;

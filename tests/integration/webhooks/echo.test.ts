@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { wholeDelivery } from '#lib/webhooks/delivery-response.ts';
+import { wholeDelivery } from '#app/api/transform/v1/_wire/delivery.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';

@@ -40,7 +40,7 @@ onEachDatabase('an endpoint', (kind) => {
   test('is told of what it subscribed to, signed', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
-    const { secret } = await rotateSecret(ctx, { overlap_hours: 0 });
+    const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
     const { id } = await newEndpoint(ctx, receiver.url, ['job.failed', 'registration.opened', 'job.failed']);
     expect((await fetchEndpoint(ctx, id)).events).toEqual(['job.failed', 'registration.opened']);
     for (const event of lifecycleEvents) await publish(ctx, event);

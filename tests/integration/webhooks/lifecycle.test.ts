@@ -125,7 +125,7 @@ onEachDatabase('who subscribed to the events of a workspace', (kind) => {
     }
 
     const [link] = await listMeta(ctx, entryId);
-    expect(link).toMatchObject({ ref, link_url: expect.stringContaining(ref) });
+    expect(link).toMatchObject({ ref, link: { url: expect.stringContaining(ref) } });
     const { alias, csr } = supplier.request;
     const texts = receiver.requests.map(({ body, headers }) => body.toString() + JSON.stringify(headers));
     for (const text of texts) {
@@ -156,7 +156,7 @@ onEachDatabase('who subscribed to the events of a workspace', (kind) => {
     expect(await told()).toEqual(before);
 
     const workflow = await newRegistrationWorkflow(ctx);
-    const job = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entryId });
+    const job = await createJob(ctx, { workflowId: workflow.id, entryId });
     await advanceJob(job.id, () => after(link.expiresAt, 2));
     await notifyExpiredLink(link.id, after(link.expiresAt, 3));
     expect(await told()).toEqual(before);
@@ -189,15 +189,15 @@ onEachDatabase('who subscribed to the events of a workspace', (kind) => {
     const { ctx, receiver, told } = await listen();
     await advanceJob((await newJobOf(ctx, [setState('completed')])).job);
     expect(await told()).toEqual([]);
-    const workflow_id = (await newRegistrationWorkflow(ctx)).id;
-    const silo_entry_id = (await newSupplier(ctx)).id;
+    const workflowId = (await newRegistrationWorkflow(ctx)).id;
+    const entryId = (await newSupplier(ctx)).id;
     await database().delete(apps).where(eq(apps.workspaceId, ctx.workspace.id));
-    const job = await createJob(ctx, { workflow_id, silo_entry_id, key: 'K-7', args: { batch: '3' } });
+    const job = await createJob(ctx, { workflowId, entryId, key: 'K-7', args: { batch: '3' } });
     await Promise.all([1, 2, 3].map(() => advanceJob(job.id)));
     expect(await told()).toEqual(['job.failed']);
     expect(at(receiver, '/all')[0]?.json).toMatchObject({
-      siloEntryId: silo_entry_id,
-      silo_entry_id,
+      siloEntryId: entryId,
+      silo_entry_id: entryId,
       transform_job_id: job.id,
       key: 'K-7',
       args: { batch: '3' },

@@ -141,7 +141,7 @@ onEachDatabase('the messages of a span of time', (kind) => {
     await database().transaction((tx) => publishEvent(tx, ctx, 'job.failed', {}));
     const since = new Date(0);
     for (const { id } of await deliveriesOf(ctx)) await handleOf(ctx, id).attempt();
-    expect(await redeliverDead(ctx, { since, endpoint_id: one.id })).toBe(1);
+    expect(await redeliverDead(ctx, { since, endpointId: one.id })).toBe(1);
     for (const { id } of await deliveriesOf(ctx)) await handleOf(ctx, id).attempt();
     await removeEndpoint(ctx, one.id);
     expect(await redeliverDead(ctx, { since })).toBe(1);

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { onTestFinished, vi } from 'vitest';
 import type { z } from 'zod';
+import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import type { Context } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
@@ -10,7 +11,6 @@ import { type DeliveryRow, fetchDelivery, listAttempts } from '#lib/webhooks/del
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
-import { wholeJob } from '#lib/workflows/job-response.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { type Received, type Receiver, startReceiver } from '#tests/support/receiver.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -37,7 +37,7 @@ export async function newJobOf(
 ) {
   const entry = given ?? (await newSupplier(ctx)).id;
   const workflow = await createWorkflow(ctx, WorkflowInput.parse({ name: 'Test', steps, rescue }));
-  const { id } = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entry, ...more });
+  const { id } = await createJob(ctx, { workflowId: workflow.id, entryId: entry, ...more });
   const read = async () => wholeJob(ctx, await fetchJob(ctx, id));
   return { ctx, entry, workflow: workflow.id, job: id, read };
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { deliveryInList, wholeDelivery } from '#app/api/transform/v1/_wire/delivery.ts';
+import { workflowInList } from '#app/api/transform/v1/_wire/workflow.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
-import { deliveryInList, wholeDelivery } from '#lib/webhooks/delivery-response.ts';
 import { endSecret, listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
-import { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { withDatabaseAndQueue } from '#tests/support/queue.ts';
@@ -47,7 +47,7 @@ onEachDatabase('the signing secret', (kind) => {
     const ctx = await newWorkspace();
     expect(await signedAt(receiver, ctx, new Date(), [])).toEqual([1]);
     expect(await listSecrets(ctx)).toHaveLength(1);
-    const { secret } = await rotateSecret(ctx, { overlap_hours: 24 });
+    const { secret } = await rotateSecret(ctx, { overlapHours: 24 });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(await signedAt(receiver, ctx, new Date(), [secret])).toEqual([2, true]);
   });
@@ -55,15 +55,15 @@ onEachDatabase('the signing secret', (kind) => {
   test('is one of five at the most; one that has leaked is replaced all the same', async () => {
     const ctx = await newWorkspace();
     const rotated = [];
-    for (let count = 0; count < 5; count += 1) rotated.push(await rotateSecret(ctx, { overlap_hours: 24 }));
-    await expect(rotateSecret(ctx, { overlap_hours: 24 })).rejects.toMatchObject({
+    for (let count = 0; count < 5; count += 1) rotated.push(await rotateSecret(ctx, { overlapHours: 24 }));
+    await expect(rotateSecret(ctx, { overlapHours: 24 })).rejects.toMatchObject({
       key: 'conflict',
       code: 'too-many-secrets',
     });
-    await rotateSecret(ctx, { overlap_hours: 0 });
+    await rotateSecret(ctx, { overlapHours: 0 });
     expect(await listSecrets(ctx)).toHaveLength(5);
     await endSecret(ctx, rotated[0]?.row.id ?? '');
-    await rotateSecret(ctx, { overlap_hours: 24 });
+    await rotateSecret(ctx, { overlapHours: 24 });
     expect(await listSecrets(ctx)).toHaveLength(5);
   });
 
@@ -80,9 +80,9 @@ onEachDatabase('the signing secret', (kind) => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const now = new Date();
-    const { secret: first } = await rotateSecret(ctx, { overlap_hours: 0 }, now);
+    const { secret: first } = await rotateSecret(ctx, { overlapHours: 0 }, now);
     expect(await signedAt(receiver, ctx, now, [first])).toEqual([1, true]);
-    const { secret: second } = await rotateSecret(ctx, { overlap_hours: 24 }, now);
+    const { secret: second } = await rotateSecret(ctx, { overlapHours: 24 }, now);
     expect(await signedAt(receiver, ctx, now, [first, second])).toEqual([2, true, true]);
     expect(await signedAt(receiver, ctx, after(now, 24 * hour - 1), [first, second])).toEqual([
       2,
@@ -95,16 +95,16 @@ onEachDatabase('the signing secret', (kind) => {
   test('that has leaked is ended at once by a rotation without overlap', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
-    const { secret: leaked } = await rotateSecret(ctx, { overlap_hours: 24 });
-    const { secret } = await rotateSecret(ctx, { overlap_hours: 0 });
+    const { secret: leaked } = await rotateSecret(ctx, { overlapHours: 24 });
+    const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
     expect(await signedAt(receiver, ctx, new Date(), [leaked, secret])).toEqual([1, false, true]);
   });
 
   test('that signs along is ended before its time by name; the current one is not', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
-    const { secret: old, row } = await rotateSecret(ctx, { overlap_hours: 24 });
-    const { secret, row: current } = await rotateSecret(ctx, { overlap_hours: 24 });
+    const { secret: old, row } = await rotateSecret(ctx, { overlapHours: 24 });
+    const { secret, row: current } = await rotateSecret(ctx, { overlapHours: 24 });
     await endSecret(ctx, row.id);
     expect(await signedAt(receiver, ctx, new Date(), [old, secret])).toEqual([1, false, true]);
     await expect(endSecret(ctx, current.id)).rejects.toMatchObject({ key: 'not-found' });
@@ -115,7 +115,7 @@ onEachDatabase('the signing secret', (kind) => {
     // Cause: of two rotations at once the second met the secret of the first and failed.
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
-    const rotated = await Promise.all([1, 2, 3, 4, 5].map(() => rotateSecret(ctx, { overlap_hours: 1 })));
+    const rotated = await Promise.all([1, 2, 3, 4, 5].map(() => rotateSecret(ctx, { overlapHours: 1 })));
     const current = (await listSecrets(ctx)).filter(({ expiresAt }) => !expiresAt);
     expect(current).toHaveLength(1);
     const secrets = rotated.map(({ secret }) => secret);
@@ -124,7 +124,7 @@ onEachDatabase('the signing secret', (kind) => {
 
   test('of one workspace signs nothing of another', async () => {
     const receiver = await newReceiver();
-    const { secret } = await rotateSecret(await newWorkspace(), { overlap_hours: 0 });
+    const { secret } = await rotateSecret(await newWorkspace(), { overlapHours: 0 });
     expect(await signedAt(receiver, await newWorkspace(), new Date(), [secret])).toEqual([1, false]);
   });
 });
@@ -136,7 +136,7 @@ onEachDatabase('the secrets of a message', (kind) => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500 }, 'reset', { status: 200 });
     const ctx = await newWorkspace();
-    const { secret } = await rotateSecret(ctx, { overlap_hours: 24 });
+    const { secret } = await rotateSecret(ctx, { overlapHours: 24 });
     const token = `canary-token-${randomUUID()}`;
     const header = `canary-header-${randomUUID()}`;
     const config = { bearer_token: token, headers: { 'X-Canary': header, 'x-empty': '' } };
@@ -161,7 +161,7 @@ onEachDatabase('the secrets of a message', (kind) => {
       job,
       deliveryInList(row),
       await wholeDelivery(ctx, row),
-      workflowResponse(await fetchWorkflow(ctx, sent.workflow)),
+      workflowInList(await fetchWorkflow(ctx, sent.workflow)),
     ]);
     const stored = await textOfDatabase();
     expect(stored).toContain(sent.delivery);

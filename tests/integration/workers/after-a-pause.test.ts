@@ -38,8 +38,8 @@ async function leaveWork(receiver: string) {
   const queued = await submit();
   const registration = await newRegistrationWorkflow(ctx);
   const begun = await createJob(ctx, {
-    workflow_id: registration.id,
-    silo_entry_id: (await newSupplier(ctx)).id,
+    workflowId: registration.id,
+    entryId: (await newSupplier(ctx)).id,
   });
   const { entryId } = await newRegistration(ctx);
   const supplier = await supplierOf(ctx, simulator, entryId);

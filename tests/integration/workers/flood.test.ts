@@ -25,7 +25,7 @@ test('a workspace that takes all the endpoints and secrets it can get leaves the
     const endpoints = await asMany(400, (at) =>
       createEndpoint(ctx, EndpointInput.parse({ url: `${receiver.url}/${at % 40}`, events: ['*'] })),
     );
-    await asMany(349, () => rotateSecret(ctx, { overlap_hours: 24 }));
+    await asMany(349, () => rotateSecret(ctx, { overlapHours: 24 }));
     for (let event = 0; event < events; event += 1) {
       await database().transaction((tx) => publishEvent(tx, ctx, 'job.failed', {}));
     }

@@ -29,7 +29,7 @@ async function leaveLiveInvoice() {
   const supplier = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
   const entry = await createEntry(ctx, { folder: 'invoices', data: classA({ supplier, series: '3' }) });
   const workflow = await createWorkflow(ctx, { template: 'ar-invoice' });
-  const job = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entry.id });
+  const job = await createJob(ctx, { workflowId: workflow.id, entryId: entry.id });
   return { apiKey: await newApiKey(ctx), job: job.id };
 }
 

@@ -85,7 +85,7 @@ onEachDatabase('a job that is run again', (kind) => {
     const { ctx, job, entry, workflow } = await newJobOf(await newWorkspace(), steps);
     await advanceJob(job);
     const before = await listMeta(ctx, entry);
-    await putJob(ctx, job, { workflow_id: workflow, silo_entry_id: entry, status: 'CANCEL' });
+    await putJob(ctx, job, { workflowId: workflow, entryId: entry, cancel: true });
     const again = await runAgain(ctx, job);
     await advanceJob(again.id);
     expect((await fetchJob(ctx, again.id)).status).toBe('QUEUED');

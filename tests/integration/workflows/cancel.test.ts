@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import type { Context } from '#lib/context.ts';
 import { findByRef, newestRegistration } from '#lib/registrations/find.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
-import { wholeJob } from '#lib/workflows/job-response.ts';
 import { putJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { withDatabaseAndQueue } from '#tests/support/queue.ts';
@@ -22,7 +22,7 @@ interface Scene {
   entry: string;
 }
 const cancel = ({ ctx, job, workflow, entry }: Scene) =>
-  putJob(ctx, job, { workflow_id: workflow, silo_entry_id: entry, status: 'CANCEL' });
+  putJob(ctx, job, { workflowId: workflow, entryId: entry, cancel: true });
 
 onEachDatabase('a job that is cancelled', (kind) => {
   withDatabaseAndQueue(kind);

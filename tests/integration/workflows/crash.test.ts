@@ -39,7 +39,7 @@ onEachDatabase('a process killed at each of its transactions', (kind) => {
     const ctx = await newWorkspace();
     const entryId = (await newSupplier(ctx)).id;
     const workflow = await newRegistrationWorkflow(ctx);
-    const job = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entryId });
+    const job = await createJob(ctx, { workflowId: workflow.id, entryId });
     return { ctx, entryId, job: job.id };
   }
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { workflowInList } from '#app/api/transform/v1/_wire/workflow.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { unsealDefinition } from '#lib/workflows/drafts.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import {
@@ -60,16 +60,16 @@ onEachDatabase('a workflow’s secrets', (kind) => {
       change(ctx, id, { steps: [webhook({ ...again, url: 'ftp://a.example' })] }),
     );
     const entry = await newSupplier(ctx);
-    await createJob(ctx, { workflow_id: id, silo_entry_id: entry.id });
+    await createJob(ctx, { workflowId: id, entryId: entry.id });
     expect(configOf(ctx, changed)).toMatchObject(again);
     const places = [
       await everythingStored(),
-      JSON.stringify([workflowResponse(row), workflowResponse(changed)]),
+      JSON.stringify([workflowInList(row), workflowInList(changed)]),
       JSON.stringify({ ...refused, message: refused.message }),
     ];
     expect(places[0]?.includes(id)).toBe(true);
     for (const place of places) expect(place.includes('canary-')).toBe(false);
-    expect(workflowResponse(changed).steps).toMatchObject([{ config: hiddenSecrets }]);
+    expect(workflowInList(changed).steps).toMatchObject([{ config: hiddenSecrets }]);
   });
 
   test('are kept when they come back hidden, wherever in the lists their step goes', async () => {

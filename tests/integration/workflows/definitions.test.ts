@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { workflowInList } from '#app/api/transform/v1/_wire/workflow.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { fetchVersion, listWholeVersions } from '#lib/workflows/versions.ts';
-import { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
 import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 import {
@@ -77,7 +77,7 @@ onEachDatabase('a workflow', (kind) => {
     const same = [
       {},
       { name: 'Tell', version: 1 },
-      { steps: workflowResponse(row).steps },
+      { steps: workflowInList(row).steps },
       { steps: [step, label] },
       { steps: [webhook(secrets), label], rescue: [] },
       { restore_version: 1 },
@@ -126,7 +126,7 @@ onEachDatabase('a workflow', (kind) => {
     expect(configOf(ctx, restored)).toMatchObject(secrets);
     expect((await auditOf(id)).at(-1)).toEqual(['workflow.changed', { version: 3, restored: 1 }]);
     const unknown = await refusalOf(change(ctx, id, { restore_version: 9 }));
-    expect(unknown).toMatchObject({ key: 'validation', fields: { restore_version: expect.any(String) } });
+    expect(unknown).toMatchObject({ key: 'validation', fields: { restoreVersion: expect.any(String) } });
   });
 
   test('gives the step of another workflow an id of its own', async () => {

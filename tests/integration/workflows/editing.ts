@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { WorkflowPatch, workflowChange } from '#app/api/transform/v1/_wire/workflow.ts';
 import type { Context } from '#lib/context.ts';
 import type { AltaError } from '#lib/errors.ts';
 import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
-import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
+import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, type WorkflowRow } from '#lib/workflows/definitions.ts';
 import { unsealDefinition } from '#lib/workflows/drafts.ts';
 
 /** The verbs as the API calls them: with a body, parsed. */
 export const create = (ctx: Context, body: z.input<typeof WorkflowInput>, id?: string) =>
   createWorkflow(ctx, WorkflowInput.parse(body), id);
-export const change = (ctx: Context, id: string, body: z.input<typeof WorkflowChange>) =>
-  changeWorkflow(ctx, id, WorkflowChange.parse(body));
+export const change = (ctx: Context, id: string, body: z.input<typeof WorkflowPatch>) =>
+  changeWorkflow(ctx, id, workflowChange(WorkflowPatch.parse(body)));
 export const refusalOf = (refused: Promise<unknown>): Promise<AltaError> =>
   refused.then(
     () => {

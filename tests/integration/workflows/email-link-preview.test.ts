@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import { database } from '#lib/database/client.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
-import { wholeJob } from '#lib/workflows/job-response.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
 import { readMail } from '#tests/support/mail-server.ts';
@@ -43,7 +43,7 @@ onEachDatabase('the step email.link without a mail server', (kind) => {
       ...(provider === 'email.link' ? { config: { to: 'ana@example.com' } } : {}),
     }));
     await database().update(workflows).set({ steps }).where(eq(workflows.id, workflow.id));
-    const { id } = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entry.id });
+    const { id } = await createJob(ctx, { workflowId: workflow.id, entryId: entry.id });
     await advanceJob(id);
 
     const job = await wholeJob(ctx, await fetchJob(ctx, id));
@@ -56,7 +56,7 @@ onEachDatabase('the step email.link without a mail server', (kind) => {
     expect(said?.message).toContain(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const [link] = await listMeta(ctx, entry.id);
-    expect(readMail(readFileSync(file)).text.split('\n')).toContain(link?.link_url);
+    expect(readMail(readFileSync(file)).text.split('\n')).toContain(link?.link?.url);
     expect(JSON.stringify(job)).not.toContain(link?.ref);
   });
 });

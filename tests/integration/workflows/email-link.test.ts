@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
@@ -11,7 +12,6 @@ import { startQueue, stopQueue } from '#lib/queue.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
-import { wholeJob } from '#lib/workflows/job-response.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
 import { type RunningMailServer, startMailServer } from '#tests/support/mail-server.ts';
@@ -73,7 +73,7 @@ onEachDatabase('the step email.link', (kind) => {
       .update(workflows)
       .set({ steps: alone ? [mail] : [register, mail] })
       .where(eq(workflows.id, workflow.id));
-    const job = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entryId, args });
+    const job = await createJob(ctx, { workflowId: workflow.id, entryId, args });
     await advanceJob(job.id);
     return job.id;
   }

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { JobQuery, jobQuery } from '#app/api/transform/v1/_wire/job.ts';
 import type { Context } from '#lib/context.ts';
 import { page } from '#lib/paging.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
-import { JobQuery, listJobs } from '#lib/workflows/job-list.ts';
-import { jobInList } from '#lib/workflows/job-response.ts';
+import { listJobs } from '#lib/workflows/job-list.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -30,7 +30,7 @@ onEachDatabase('the list of jobs', (kind) => {
       await create(ctx, { name: 'Label', steps: [label] }),
     ];
     const run = async (workflow: { id: string }, entry: { id: string }) =>
-      (await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entry.id })).id;
+      (await createJob(ctx, { workflowId: workflow.id, entryId: entry.id })).id;
     ids.first = await run(register, tornillo);
     ids.second = await run(register, espiga);
     ids.third = await run(other, espiga);
@@ -38,13 +38,13 @@ onEachDatabase('the list of jobs', (kind) => {
     Object.assign(ids, { register: register.id, other: other.id, tornillo: tornillo.id, espiga: espiga.id });
     const foreign = await newWorkspace();
     const [workflow, entry] = [await newRegistrationWorkflow(foreign), await newSupplier(foreign)];
-    ids.foreign = (await createJob(foreign, { workflow_id: workflow.id, silo_entry_id: entry.id })).id;
+    ids.foreign = (await createJob(foreign, { workflowId: workflow.id, entryId: entry.id })).id;
   });
   afterAll(() => close());
 
   const namesOf = async (query: Record<string, unknown>) => {
     const named = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
-    return (await listJobs(ctx, JobQuery.parse(query))).map(({ id }) => named.get(id));
+    return (await listJobs(ctx, jobQuery(JobQuery.parse(query)))).map(({ id }) => named.get(id));
   };
 
   test.each<[string, () => Record<string, unknown>, string[]]>([
@@ -65,16 +65,16 @@ onEachDatabase('the list of jobs', (kind) => {
     const read: string[] = [];
     let cursor: string | undefined;
     do {
-      const query = JobQuery.parse({ limit: 1, workflow_id: ids.register, cursor });
-      const found = page(await listJobs(ctx, query), query, jobInList);
+      const query = { limit: 1, workflowId: ids.register, cursor };
+      const found = page(await listJobs(ctx, query), query);
       read.push(...found.list.map(({ id }) => id));
-      cursor = found.next_cursor;
+      cursor = found.nextCursor;
     } while (cursor);
     expect(read).toEqual([ids.second, ids.first]);
   });
 
   test('names the workflow and the entry, and leaves the steps out', async () => {
-    const [job] = await listJobs(ctx, JobQuery.parse({ id: ids.third }));
+    const [job] = await listJobs(ctx, { id: ids.third, limit: 1 });
     expect(job).toMatchObject({ workflowName: 'Label', entryName: 'Panadería La Espiga S.A.' });
     expect(job).not.toHaveProperty('steps');
   });

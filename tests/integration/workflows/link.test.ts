@@ -34,14 +34,12 @@ onEachDatabase('an expired link', (kind) => {
     const expired = await findByRef(ref);
     if (expired.kind !== 'expired') throw new Error(`it is ${expired.kind}`);
     await requestNewLink(expired.ctx, expired.linkId);
-    expect(await listMeta(ctx, entryId)).toMatchObject([
-      { value: { renewal_requested_at: expect.any(String) } },
-    ]);
+    expect(await listMeta(ctx, entryId)).toMatchObject([{ link: { renewalRequestedAt: expect.any(Date) } }]);
 
     const workflow = await newRegistrationWorkflow(ctx);
-    await advanceJob((await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entryId })).id);
+    await advanceJob((await createJob(ctx, { workflowId: workflow.id, entryId })).id);
     expect((await findByRef(ref)).kind).toBe('found');
     const [link] = await listMeta(ctx, entryId);
-    expect(link?.value).not.toHaveProperty('renewal_requested_at');
+    expect(link?.link?.renewalRequestedAt).toBeNull();
   });
 });

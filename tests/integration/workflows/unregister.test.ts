@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import { activeCertificate, signingKeyOf, unactivatedKeyPairs } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
@@ -11,7 +12,6 @@ import { listMeta } from '#lib/silo/meta.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
-import { wholeJob } from '#lib/workflows/job-response.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { supplierOf } from '#tests/support/certified.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
@@ -54,14 +54,14 @@ onEachDatabase('unregistering a supplier', (kind) => {
   }
 
   async function runRegistration(ctx: Context, workflow: string, entry: string): Promise<string> {
-    const { id } = await createJob(ctx, { workflow_id: workflow, silo_entry_id: entry });
+    const { id } = await createJob(ctx, { workflowId: workflow, entryId: entry });
     await advanceJob(id);
     return id;
   }
 
   async function unregister(ctx: Context, entry: string) {
     const workflow = await createWorkflow(ctx, { template: 'ar-supplier-unregistration' });
-    const { id } = await createJob(ctx, { workflow_id: workflow.id, silo_entry_id: entry });
+    const { id } = await createJob(ctx, { workflowId: workflow.id, entryId: entry });
     await advanceJob(id);
     return wholeJob(ctx, await fetchJob(ctx, id));
   }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
@@ -11,7 +12,6 @@ import { newestRegistration } from '#lib/registrations/find.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
-import { wholeJob } from '#lib/workflows/job-response.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -34,7 +34,7 @@ onEachDatabase('a registration job', (kind) => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);
     const workflow = (await newRegistrationWorkflow(ctx)).id;
-    const job = (await createJob(ctx, { workflow_id: workflow, silo_entry_id: entry.id })).id;
+    const job = (await createJob(ctx, { workflowId: workflow, entryId: entry.id })).id;
     return { ctx, entry, workflow, job };
   }
   const inDays = (days: number) => () => new Date(Date.now() + days * dayMs);
@@ -85,7 +85,7 @@ onEachDatabase('a registration job', (kind) => {
       .update(certificates)
       .set({ activatedAt: new Date(), notAfter: inDays(700)() })
       .where(eq(certificates.entryId, entry.id));
-    const second = await createJob(ctx, { workflow_id: workflow, silo_entry_id: entry.id });
+    const second = await createJob(ctx, { workflowId: workflow, entryId: entry.id });
     await advanceJob(second.id);
     expect((await fetchJob(ctx, second.id)).status).toBe('OK');
     expect(await stateOf(ctx, entry)).toBe('registered');

@@ -9,9 +9,9 @@ import { byId } from '#app/(console)/w/[workspace]/configuration/workflows/provi
 import { providerKey, stepTitle } from '#app/(console)/w/[workspace]/configuration/workflows/step-title.ts';
 import { durationText } from '#app/(console)/w/[workspace]/jobs/duration.ts';
 import { consoleCatalogues, locales } from '#lib/i18n.ts';
-import { providersResponse } from '#lib/workflows/workflow-response.ts';
+import { describedProviders } from '#lib/workflows/providers.ts';
 
-const { list } = providersResponse();
+const list = describedProviders();
 const providers = byId(list);
 
 describe.each(locales)('in %s', (locale) => {

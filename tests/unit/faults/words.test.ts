@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '#lib/arca/wsfe-faults.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
-import { faultResponse, faultWords, storedFault } from '#lib/faults/words.ts';
+import { englishFault, faultWords, storedFault } from '#lib/faults/words.ts';
 
 const own = 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRÓNICO';
 const [refused] = faultsOf([{ code: 10000, message: own }]) as [StoredFault];
@@ -23,7 +23,7 @@ describe('a refusal of the authority', () => {
   });
 
   it('is an English sentence for clients of the API, with the same beside it as values', () => {
-    const { message, ...rest } = faultResponse(refused);
+    const { message, ...rest } = englishFault(refused);
     expect(message).toBe(`${faultWords(refused, 'en').text} (ARCA: ${own})`);
     expect(rest).toEqual(refused);
   });
@@ -71,13 +71,13 @@ describe('a row of an earlier release', () => {
 
   it.each(['es-AR', 'en'] as const)('is read as it was written: %s', (locale) => {
     expect(faultWords(old, locale)).toEqual({ text: sentence, isStored: true });
-    expect(faultResponse(old)).toEqual(old);
+    expect(englishFault(old)).toEqual(old);
   });
 
   it('is told in the language of who reads it where its code says it all', () => {
     const cancelled: StoredFault = { code: 'cancelled', message: 'The job was cancelled' };
     expect(faultWords(cancelled, 'es-AR').text).toBe('Se canceló el trabajo.');
-    expect(faultResponse(cancelled)).toEqual(cancelled);
+    expect(englishFault(cancelled)).toEqual(cancelled);
   });
 });
 

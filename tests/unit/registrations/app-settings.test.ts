@@ -7,9 +7,9 @@ import { dataUri, jpeg, png } from '#tests/support/pictures.ts';
 describe('settings', () => {
   test.each<[string, unknown]>([
     ['nothing', {}],
-    ['everything taken away', { alias_prefix: null, link_lifetime_days: null, contact: null, wizard: null }],
-    ['a prefix', { alias_prefix: 'Tornillo2' }],
-    ['a term', { link_lifetime_days: 365 }],
+    ['everything taken away', { aliasPrefix: null, linkLifetimeDays: null, contact: null, wizard: null }],
+    ['a prefix', { aliasPrefix: 'Tornillo2' }],
+    ['a term', { linkLifetimeDays: 365 }],
     [
       'a contact',
       {
@@ -22,19 +22,19 @@ describe('settings', () => {
       },
     ],
     ['looks', { wizard: { name: 'Mercado Sur', colour: '#0B5563' } }],
-    ['a return address', { return_url: 'https://erp.example/proveedores?id=7#x' }],
-    ['one on this machine', { return_url: 'http://localhost:3000/back' }],
-    ['one on this machine by number', { return_url: 'http://127.0.0.1:3000/' }],
+    ['a return address', { returnUrl: 'https://erp.example/proveedores?id=7#x' }],
+    ['one on this machine', { returnUrl: 'http://localhost:3000/back' }],
+    ['one on this machine by number', { returnUrl: 'http://127.0.0.1:3000/' }],
   ])('take %s', (_what, settings) => {
     expect(AppChange.safeParse(settings).error).toBeUndefined();
   });
 
   test.each<[string, unknown, string]>([
-    ['a prefix that begins with a digit', { alias_prefix: '2tornillo' }, 'alias_prefix'],
-    ['a prefix with a hyphen', { alias_prefix: 'el-tornillo' }, 'alias_prefix'],
-    ['a prefix that leaves no room', { alias_prefix: 'a'.repeat(26) }, 'alias_prefix'],
-    ['no days', { link_lifetime_days: 0 }, 'link_lifetime_days'],
-    ['more than a year', { link_lifetime_days: 366 }, 'link_lifetime_days'],
+    ['a prefix that begins with a digit', { aliasPrefix: '2tornillo' }, 'aliasPrefix'],
+    ['a prefix with a hyphen', { aliasPrefix: 'el-tornillo' }, 'aliasPrefix'],
+    ['a prefix that leaves no room', { aliasPrefix: 'a'.repeat(26) }, 'aliasPrefix'],
+    ['no days', { linkLifetimeDays: 0 }, 'linkLifetimeDays'],
+    ['more than a year', { linkLifetimeDays: 366 }, 'linkLifetimeDays'],
     ['an address that is none', { contact: { email: 'ana' } }, 'contact.email'],
     ['a number that is none', { contact: { phone: 'ask at the desk' } }, 'contact.phone'],
     ['too few digits', { contact: { phone: '4321' } }, 'contact.phone'],
@@ -42,11 +42,11 @@ describe('settings', () => {
     ['a colour that is too light', { wizard: { colour: '#ff8800' } }, 'wizard.colour'],
     ['a colour in words', { wizard: { colour: 'red' } }, 'wizard.colour'],
     ['more than a colour', { wizard: { colour: '#0b5563;}body{display:none}' } }, 'wizard.colour'],
-    ['an address without encryption', { return_url: 'http://erp.example/' }, 'return_url'],
-    ['an address that is a script', { return_url: 'javascript:alert(1)' }, 'return_url'],
-    ['an address with a password', { return_url: 'https://a:b@erp.example/' }, 'return_url'],
-    ['one that only looks like this machine', { return_url: 'http://localhost.example/' }, 'return_url'],
-    ['a path alone', { return_url: '/back' }, 'return_url'],
+    ['an address without encryption', { returnUrl: 'http://erp.example/' }, 'returnUrl'],
+    ['an address that is a script', { returnUrl: 'javascript:alert(1)' }, 'returnUrl'],
+    ['an address with a password', { returnUrl: 'https://a:b@erp.example/' }, 'returnUrl'],
+    ['one that only looks like this machine', { returnUrl: 'http://localhost.example/' }, 'returnUrl'],
+    ['a path alone', { returnUrl: '/back' }, 'returnUrl'],
     ['an unknown setting', { color: '#0b5563' }, ''],
   ])('refuse %s', (_what, settings, path) => {
     const { error } = AppChange.safeParse(settings);

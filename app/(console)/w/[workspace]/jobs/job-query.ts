@@ -2,7 +2,7 @@ import 'server-only';
 
 import { z } from 'zod';
 import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
-import { JobQuery, jobStatuses } from '#lib/workflows/job-list.ts';
+import { jobStatuses } from '#lib/workflows/job-list.ts';
 
 const isId = (text: string | undefined) => z.uuid().safeParse(text).success;
 
@@ -15,12 +15,12 @@ export function readJobParams(params: SearchParams) {
     entry: paramOf(params, 'entry'),
   };
   const idIf = (value: string | undefined) => (isId(value) ? value : undefined);
-  const query = JobQuery.parse({
+  const query = {
     status: typed.status,
     id: idIf(typed.job),
-    workflow_id: idIf(typed.workflow),
-    silo_entry_id: idIf(typed.entry),
-  });
+    workflowId: idIf(typed.workflow),
+    entryId: idIf(typed.entry),
+  };
   const faulty = (['workflow', 'job', 'entry'] as const).filter((name) => typed[name] && !isId(typed[name]));
   return { typed, faulty, query };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { ApiKeyResponse, apiKeyResponse, listApiKeys } from '#lib/accounts/api-keys.ts';
+import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
+import { ApiKeyResponse, apiKeyResponse } from '../_wire/api-key.ts';
 
 export const GET = endpoint(
   {

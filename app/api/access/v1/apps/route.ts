@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appIds, fetchApp } from '#lib/accounts/apps.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { AppResponse, appResponse } from '#lib/registrations/app-settings.ts';
+import { AppResponse, appResponse } from '../_wire/app.ts';
 
 /** Every app there is, connected or not. */
 export const GET = endpoint(

@@ -1,12 +1,8 @@
-import {
-  changeWorkspace,
-  WorkspaceChange,
-  WorkspaceResponse,
-  workspaceResponse,
-} from '#lib/accounts/workspace-settings.ts';
+import { changeWorkspace } from '#lib/accounts/workspace-settings.ts';
 import { fetchWorkspaceRow } from '#lib/accounts/workspaces.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
+import { WorkspacePatch, WorkspaceResponse, workspaceChange, workspaceResponse } from '../_wire/workspace.ts';
 
 const here = {
   service: 'access',
@@ -27,10 +23,10 @@ export const PATCH = endpoint(
     operation: 'changeWorkspace',
     idempotency: 'harmless',
     summary: 'Change the workspace: what is left out stays; sandbox or live is fixed',
-    body: WorkspaceChange,
+    body: WorkspacePatch,
     failures: ['conflict'],
   },
-  async (ctx, { body }) => ({ body: workspaceResponse(await changeWorkspace(ctx, body)) }),
+  async (ctx, { body }) => ({ body: workspaceResponse(await changeWorkspace(ctx, workspaceChange(body))) }),
 );
 
 export const { POST, PUT, DELETE, OPTIONS } = otherMethods('GET', 'PATCH');

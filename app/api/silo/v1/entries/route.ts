@@ -1,9 +1,18 @@
 import { z } from 'zod';
+import { pageOf, pageResponse, timedPageQuery } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { page, pageOf } from '#lib/paging.ts';
-import { createOrFindEntry, EntryInput, EntryQuery, listEntries } from '#lib/silo/entries.ts';
-import { EntryInList, entryInList, newEntry, WholeEntry, wholeEntry } from '#lib/silo/entry-response.ts';
+import { page } from '#lib/paging.ts';
+import { createOrFindEntry, listEntries } from '#lib/silo/entries.ts';
+import {
+  EntryInList,
+  EntryInput,
+  EntryQuery,
+  entryInList,
+  newEntry,
+  WholeEntry,
+  wholeEntry,
+} from '../_wire/entry.ts';
 
 const here = { service: 'silo', version: 'v1', route: 'entries', tag: 'Entries' } as const;
 
@@ -39,7 +48,7 @@ export const GET = endpoint(
   },
   async (ctx, { query }) => ({
     body: {
-      ...page(await listEntries(ctx, query), query, entryInList),
+      ...pageResponse(page(await listEntries(ctx, timedPageQuery(query)), query), entryInList),
       ...(query.folder ? { folder: query.folder } : {}),
       ...(query.state ? { state: query.state } : {}),
     },

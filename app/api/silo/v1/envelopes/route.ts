@@ -1,8 +1,9 @@
+import { pageOf } from '#app/api/_wire/page.ts';
 import { Envelope } from '#lib/documents/envelope.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { jsonOfPage, pageOf } from '#lib/paging.ts';
-import { EnvelopeQuery, listEnvelopes } from '#lib/silo/envelopes.ts';
+import { listEnvelopes } from '#lib/silo/envelopes.ts';
+import { EnvelopeQuery, envelopePage, envelopeQuery } from '../_wire/envelope.ts';
 
 export const GET = endpoint(
   {
@@ -15,7 +16,7 @@ export const GET = endpoint(
     query: EnvelopeQuery,
     answers: { 200: pageOf(Envelope) },
   },
-  async (ctx, { query }) => ({ json: jsonOfPage(await listEnvelopes(ctx, query)) }),
+  async (ctx, { query }) => ({ json: envelopePage(await listEnvelopes(ctx, envelopeQuery(query))) }),
 );
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

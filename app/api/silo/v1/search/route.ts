@@ -1,8 +1,9 @@
+import { pageOf, pageResponse } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { page, pageOf } from '#lib/paging.ts';
-import { EntryInList, entryInList } from '#lib/silo/entry-response.ts';
-import { EntrySearch, searchEntries } from '#lib/silo/search.ts';
+import { page } from '#lib/paging.ts';
+import { searchEntries } from '#lib/silo/search.ts';
+import { EntryInList, EntrySearch, entryInList } from '../_wire/entry.ts';
 
 export const GET = endpoint(
   {
@@ -16,7 +17,9 @@ export const GET = endpoint(
     query: EntrySearch,
     answers: { 200: pageOf(EntryInList) },
   },
-  async (ctx, { query }) => ({ body: page(await searchEntries(ctx, query), query, entryInList) }),
+  async (ctx, { query }) => ({
+    body: pageResponse(page(await searchEntries(ctx, query), query), entryInList),
+  }),
 );
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,10 +1,20 @@
+import { pageOf, pageResponse } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { page, pageOf } from '#lib/paging.ts';
-import { JobQuery, listJobs } from '#lib/workflows/job-list.ts';
-import { jobInList, wholeJob } from '#lib/workflows/job-response.ts';
-import { JobInList, WholeJob } from '#lib/workflows/job-schema.ts';
-import { createJob, JobInput } from '#lib/workflows/jobs.ts';
+import { page } from '#lib/paging.ts';
+import { listJobs } from '#lib/workflows/job-list.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import {
+  JobInList,
+  JobInput,
+  JobQuery,
+  jobInList,
+  jobInput,
+  jobQuery,
+  namedAsSent,
+  WholeJob,
+  wholeJob,
+} from '../_wire/job.ts';
 
 const here = { service: 'transform', version: 'v1', route: 'jobs', tag: 'Jobs' } as const;
 
@@ -19,7 +29,10 @@ export const POST = endpoint(
     answers: { 202: WholeJob },
     failures: ['conflict'],
   },
-  async (ctx, { body }) => ({ status: 202, body: await wholeJob(ctx, await createJob(ctx, body)) }),
+  async (ctx, { body }) => {
+    const job = await createJob(ctx, jobInput(body)).catch(namedAsSent);
+    return { status: 202, body: await wholeJob(ctx, job) };
+  },
 );
 
 export const GET = endpoint(
@@ -30,7 +43,9 @@ export const GET = endpoint(
     query: JobQuery,
     answers: { 200: pageOf(JobInList) },
   },
-  async (ctx, { query }) => ({ body: page(await listJobs(ctx, query), query, jobInList) }),
+  async (ctx, { query }) => ({
+    body: pageResponse(page(await listJobs(ctx, jobQuery(query)), query), jobInList),
+  }),
 );
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { providersResponse } from '#lib/workflows/workflow-response.ts';
-import { ProviderInList } from '#lib/workflows/workflow-schema.ts';
+import { describedProviders } from '#lib/workflows/providers.ts';
+import { ProviderInList } from '../_wire/workflow.ts';
 
 export const GET = endpoint(
   {
@@ -14,7 +14,7 @@ export const GET = endpoint(
     tag: 'Workflows',
     answers: { 200: z.object({ list: z.array(ProviderInList) }) },
   },
-  async () => ({ body: providersResponse() }),
+  async () => ({ body: { list: describedProviders() } }),
 );
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,10 +1,9 @@
+import { PageQuery, pageOf, pageResponse } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { PageQuery, pageOf } from '#lib/paging.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, listWorkflows } from '#lib/workflows/definitions.ts';
-import { wholeWorkflow, workflowResponse } from '#lib/workflows/workflow-response.ts';
-import { WholeWorkflow, WorkflowInList } from '#lib/workflows/workflow-schema.ts';
+import { WholeWorkflow, WorkflowInList, wholeWorkflow, workflowInList } from '../_wire/workflow.ts';
 
 const here = { service: 'transform', version: 'v1', route: 'workflows', tag: 'Workflows' } as const;
 
@@ -16,10 +15,7 @@ export const GET = endpoint(
     query: PageQuery,
     answers: { 200: pageOf(WorkflowInList) },
   },
-  async (ctx, { query }) => {
-    const { list, ...page } = await listWorkflows(ctx, query);
-    return { body: { list: list.map(workflowResponse), ...page } };
-  },
+  async (ctx, { query }) => ({ body: pageResponse(await listWorkflows(ctx, query), workflowInList) }),
 );
 
 export const POST = endpoint(

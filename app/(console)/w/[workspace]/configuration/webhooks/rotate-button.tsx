@@ -37,7 +37,7 @@ export function RotateButton({ workspace, act }: RotateButtonProps) {
     close();
     setSecret(undefined);
   };
-  const make = () => run({ overlap_hours: Number(hours) }, (made) => setSecret(made.secret));
+  const make = () => run({ overlapHours: Number(hours) }, (made) => setSecret(made.secret));
   return (
     <>
       <Button variant="default" onClick={start}>

@@ -8,7 +8,6 @@ import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
 import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { fetchVersion } from '#lib/workflows/versions.ts';
-import { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { savedWorkflow } from './saved-workflow.ts';
 import { authorNames } from './version-author.ts';
 
@@ -25,7 +24,7 @@ export const create = consoleAction(z.strictObject({ workflow: z.unknown() }), a
 export const save = consoleAction(z.strictObject({ id, change: z.unknown() }), async ({ ctx }, input) => {
   const row = await changeWorkflow(ctx, input.id, parseAt(WorkflowChange, input.change, []));
   refresh();
-  return savedWorkflow(workflowResponse(row));
+  return savedWorkflow(row);
 });
 
 /** What somebody else has saved meanwhile, who and when. */
@@ -34,7 +33,7 @@ export const fetchNewest = consoleAction(z.strictObject({ id }), async ({ ctx },
   const { src, srcId, createdAt } = await fetchVersion(ctx, row.id, row.version);
   const nameOf = await authorNames(ctx);
   return {
-    saved: savedWorkflow(workflowResponse(row)),
+    saved: savedWorkflow(row),
     by: src === 'user' && srcId ? nameOf({ src, srcId }) : undefined,
     at: createdAt,
   };
@@ -53,7 +52,7 @@ export const setDisabled = consoleAction(
 export const restore = consoleAction(
   z.strictObject({ id, version, newest: version }),
   async ({ ctx }, { id, version, newest }) => {
-    await changeWorkflow(ctx, id, { restore_version: version, version: newest });
+    await changeWorkflow(ctx, id, { restoreVersion: version, version: newest });
     refresh();
   },
 );

@@ -7,7 +7,6 @@ import { LinkButton } from '#console/_ui/link-button.tsx';
 import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listWorkflows } from '#lib/workflows/definitions.ts';
-import { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { WorkflowTable } from './workflow-table.tsx';
 import './workflows.css';
 
@@ -37,7 +36,7 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
       <PageHeader title={t('title')} lead={t('lead')} actions={list.length > 0 && begin} />
       <div className="sheet">
         {list.length > 0 ? (
-          <WorkflowTable workspace={ctx.workspace.slug} workflows={list.map(workflowResponse)} />
+          <WorkflowTable workspace={ctx.workspace.slug} workflows={list} />
         ) : (
           <EmptyNote icon="workflows" title={t('list.none')} action={begin}>
             {t('list.noneText')}

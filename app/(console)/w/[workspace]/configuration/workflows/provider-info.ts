@@ -1,8 +1,6 @@
-import type { providersResponse } from '#lib/workflows/workflow-response.ts';
+import type { DescribedProvider } from '#lib/workflows/providers.ts';
 
-/** What the editor knows of a provider: what the API tells of it. */
-export type ProviderInfo = ReturnType<typeof providersResponse>['list'][number];
-export type ProviderInfos = ReadonlyMap<string, ProviderInfo>;
+export type ProviderInfos = ReadonlyMap<string, DescribedProvider>;
 
-export const byId = (list: readonly ProviderInfo[]): ProviderInfos =>
+export const byId = (list: readonly DescribedProvider[]): ProviderInfos =>
   new Map(list.map((provider) => [provider.id, provider]));

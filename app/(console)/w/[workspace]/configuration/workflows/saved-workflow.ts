@@ -1,4 +1,5 @@
-import type { workflowResponse } from '#lib/workflows/workflow-response.ts';
+import type { WorkflowRow } from '#lib/workflows/definitions.ts';
+import { hideDefinition } from '#lib/workflows/drafts.ts';
 import { type Draft, draftOf } from './editor/draft.ts';
 
 /** What is saved, as the editor begins with it. */
@@ -8,8 +9,8 @@ export interface SavedWorkflow {
   draft: Draft;
 }
 
-export const savedWorkflow = (shown: ReturnType<typeof workflowResponse>): SavedWorkflow => ({
-  id: shown.id,
-  version: Number(shown.version),
-  draft: draftOf(shown),
+export const savedWorkflow = (row: WorkflowRow): SavedWorkflow => ({
+  id: row.id,
+  version: row.version,
+  draft: draftOf(hideDefinition(row)),
 });

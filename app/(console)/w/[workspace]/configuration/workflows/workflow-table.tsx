@@ -5,17 +5,19 @@ import { Chip } from '#console/_ui/chip.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
+import type { WorkflowRow } from '#lib/workflows/definitions.ts';
+import { warningsOf } from '#lib/workflows/placement.ts';
 import { providers } from '#lib/workflows/providers.ts';
-import type { workflowResponse } from '#lib/workflows/workflow-response.ts';
 import { stepTitle } from './step-title.ts';
 
 interface WorkflowTableProps {
   workspace: string;
-  workflows: ReturnType<typeof workflowResponse>[];
+  workflows: WorkflowRow[];
 }
 
 export async function WorkflowTable({ workspace, workflows }: WorkflowTableProps) {
   const t = await getTranslations('console.workflows');
+  const warnings = ({ steps }: WorkflowRow) => warningsOf(steps, providers).length;
   return (
     <DataTable
       className="workflow-rows"
@@ -24,16 +26,16 @@ export async function WorkflowTable({ workspace, workflows }: WorkflowTableProps
         {
           head: t('list.name'),
           kind: 'title',
-          cell: ({ id, name, disabled, warnings = [] }) => (
+          cell: (workflow) => (
             <>
-              <Link href={workspacePath(workspace, `/configuration/workflows/${id}`)}>
+              <Link href={workspacePath(workspace, `/configuration/workflows/${workflow.id}`)}>
                 <strong>
-                  <bdi>{name}</bdi>
+                  <bdi>{workflow.name}</bdi>
                 </strong>
               </Link>{' '}
-              {disabled && <Chip tone="quiet">{t('disabledBadge')}</Chip>}
-              {warnings.length > 0 && (
-                <Chip tone="wait">{t('list.warnings', { count: warnings.length })}</Chip>
+              {workflow.disabled && <Chip tone="quiet">{t('disabledBadge')}</Chip>}
+              {warnings(workflow) > 0 && (
+                <Chip tone="wait">{t('list.warnings', { count: warnings(workflow) })}</Chip>
               )}
             </>
           ),
@@ -44,7 +46,7 @@ export async function WorkflowTable({ workspace, workflows }: WorkflowTableProps
           cell: ({ steps }) => steps.map((step) => stepTitle(t, step, providers)).join(' → '),
         },
         { head: t('list.version'), cell: ({ version }) => version },
-        { head: t('list.changed'), cell: ({ updated_at }) => <Moment at={new Date(updated_at)} /> },
+        { head: t('list.changed'), cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
         {
           head: t('list.id'),
           cell: ({ id, name }) => (

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { AppPatch, AppResponse, appChange, appResponse } from '#app/api/access/v1/_wire/app.ts';
 import { type AppId, appIds, connectApp, disconnectApp, fetchApp } from '#lib/accounts/apps.ts';
 import type { Context } from '#lib/context.ts';
 import { notFound } from '#lib/errors.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { AppChange, AppResponse, appResponse, changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 
 const here = {
   service: 'access',
@@ -41,12 +42,12 @@ export const PATCH = endpoint(
     idempotency: 'harmless',
     summary: 'Change the settings of an app',
     details: 'What is left out stays, `null` takes away. `wizard.logo` is a data URI of a PNG or JPEG.',
-    body: AppChange,
+    body: AppPatch,
     answers: { 200: AppResponse },
     failures: ['conflict'],
   },
   async (ctx, { params, body }) => ({
-    body: appResponse(await changeAppSettings(ctx, known(params.appId), body)),
+    body: appResponse(await changeAppSettings(ctx, known(params.appId), appChange(body))),
   }),
 );
 

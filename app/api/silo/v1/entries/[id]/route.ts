@@ -1,9 +1,8 @@
+import { EntryChange, EntryInput, newEntry, WholeEntry, wholeEntry } from '#app/api/silo/v1/_wire/entry.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { changeDocument } from '#lib/invoices/change-document.ts';
-import { EntryChange } from '#lib/silo/change-entry.ts';
-import { createOrFindEntry, EntryInput, fetchEntry } from '#lib/silo/entries.ts';
-import { newEntry, WholeEntry, wholeEntry } from '#lib/silo/entry-response.ts';
+import { createOrFindEntry, fetchEntry } from '#lib/silo/entries.ts';
 import { entryRoute } from '../entry-route.ts';
 
 const here = { ...entryRoute('', 'Entries'), answers: { 200: WholeEntry } } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { EntryInput } from '#app/api/silo/v1/_wire/entry.ts';
 import { buildDocument } from '#lib/documents/build.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { EntryInput } from '#lib/silo/entries.ts';
 
 const Body = z.strictObject(EntryInput.pick({ data: true, folder: true }).shape);
 

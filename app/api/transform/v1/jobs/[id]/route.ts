@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { JobChange, jobChange, namedAsSent, WholeJob, wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { wholeJob } from '#lib/workflows/job-response.ts';
-import { WholeJob } from '#lib/workflows/job-schema.ts';
-import { fetchJob, JobChange, putJob } from '#lib/workflows/jobs.ts';
+import { fetchJob, putJob } from '#lib/workflows/jobs.ts';
 
 const here = {
   service: 'transform',
@@ -34,7 +33,7 @@ export const PUT = endpoint(
     failures: ['conflict'],
   },
   async (ctx, { params, body }) => {
-    const { job, created } = await putJob(ctx, params.id, body);
+    const { job, created } = await putJob(ctx, params.id, jobChange(body)).catch(namedAsSent);
     return { status: created ? 202 : 200, body: await wholeJob(ctx, job) };
   },
 );

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { JobSummaryQuery } from '#app/api/transform/v1/_wire/job.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { JobSummaryQuery, jobStatuses, summariseJobs } from '#lib/workflows/job-list.ts';
+import { jobStatuses, summariseJobs } from '#lib/workflows/job-list.ts';
 
 const JobSummary = z.object({
   tag: z.string(),

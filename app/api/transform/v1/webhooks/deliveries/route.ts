@@ -1,8 +1,14 @@
+import { pageOf, pageResponse } from '#app/api/_wire/page.ts';
+import {
+  DeliveryInList,
+  DeliveryQuery,
+  deliveryInList,
+  deliveryQuery,
+} from '#app/api/transform/v1/_wire/delivery.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { page, pageOf } from '#lib/paging.ts';
-import { DeliveryQuery, listDeliveries } from '#lib/webhooks/deliveries.ts';
-import { DeliveryInList, deliveryInList } from '#lib/webhooks/delivery-response.ts';
+import { page } from '#lib/paging.ts';
+import { listDeliveries } from '#lib/webhooks/deliveries.ts';
 
 export const GET = endpoint(
   {
@@ -15,7 +21,9 @@ export const GET = endpoint(
     query: DeliveryQuery,
     answers: { 200: pageOf(DeliveryInList) },
   },
-  async (ctx, { query }) => ({ body: page(await listDeliveries(ctx, query), query, deliveryInList) }),
+  async (ctx, { query }) => ({
+    body: pageResponse(page(await listDeliveries(ctx, deliveryQuery(query)), query), deliveryInList),
+  }),
 );
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

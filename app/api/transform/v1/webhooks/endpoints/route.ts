@@ -1,13 +1,9 @@
+import { PageQuery, pageOf, pageResponse } from '#app/api/_wire/page.ts';
+import { EndpointResponse, endpointResponse } from '#app/api/transform/v1/_wire/endpoint.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { PageQuery, page, pageOf } from '#lib/paging.ts';
-import {
-  createEndpoint,
-  EndpointInput,
-  EndpointResponse,
-  endpointResponse,
-  listEndpoints,
-} from '#lib/webhooks/endpoints.ts';
+import { page } from '#lib/paging.ts';
+import { createEndpoint, EndpointInput, listEndpoints } from '#lib/webhooks/endpoints.ts';
 
 const here = { service: 'transform', version: 'v1', route: 'webhooks/endpoints', tag: 'Webhooks' } as const;
 
@@ -19,7 +15,9 @@ export const GET = endpoint(
     query: PageQuery,
     answers: { 200: pageOf(EndpointResponse) },
   },
-  async (ctx, { query }) => ({ body: page(await listEndpoints(ctx, query), query, endpointResponse) }),
+  async (ctx, { query }) => ({
+    body: pageResponse(page(await listEndpoints(ctx, query), query), endpointResponse),
+  }),
 );
 
 export const POST = endpoint(

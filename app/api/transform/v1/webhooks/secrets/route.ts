@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import {
+  NewSecret,
+  SecretResponse,
+  SecretRotation,
+  secretResponse,
+} from '#app/api/transform/v1/_wire/secret.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import {
-  listSecrets,
-  NewSecret,
-  RotationInput,
-  rotateSecret,
-  SecretResponse,
-  secretResponse,
-} from '#lib/webhooks/secrets.ts';
+import { listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
 
 const here = { service: 'transform', version: 'v1', route: 'webhooks/secrets', tag: 'Webhooks' } as const;
 
@@ -29,11 +28,11 @@ export const POST = endpoint(
     idempotency: 'by-key',
     failures: ['conflict'],
     summary: 'Make a new signing secret; no other answer holds it',
-    body: RotationInput,
+    body: SecretRotation,
     answers: { 201: NewSecret },
   },
   async (ctx, { body }) => {
-    const { row, secret } = await rotateSecret(ctx, body);
+    const { row, secret } = await rotateSecret(ctx, { overlapHours: body.overlap_hours });
     return { status: 201, body: { ...secretResponse(row), secret } };
   },
 );

@@ -1,11 +1,16 @@
 import { z } from 'zod';
+import {
+  namedAsSent,
+  WholeWorkflow,
+  WorkflowPatch,
+  wholeWorkflow,
+  workflowChange,
+} from '#app/api/transform/v1/_wire/workflow.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
-import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
+import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, fetchWorkflow } from '#lib/workflows/definitions.ts';
-import { wholeWorkflow } from '#lib/workflows/workflow-response.ts';
-import { WholeWorkflow } from '#lib/workflows/workflow-schema.ts';
 
 const here = {
   service: 'transform',
@@ -43,12 +48,13 @@ export const PATCH = endpoint(
     summary: 'Change a workflow, or make an earlier version the newest',
     details:
       'What is given replaces what is there: a list of steps as a whole. Jobs on their way keep theirs.',
-    body: WorkflowChange,
+    body: WorkflowPatch,
     failures: ['conflict'],
   },
-  async (ctx, { params, body }) => ({
-    body: await wholeWorkflow(ctx, await changeWorkflow(ctx, params.id, body)),
-  }),
+  async (ctx, { params, body }) => {
+    const row = await changeWorkflow(ctx, params.id, workflowChange(body)).catch(namedAsSent);
+    return { body: await wholeWorkflow(ctx, row) };
+  },
 );
 
 export const { POST, DELETE, OPTIONS } = otherMethods('GET', 'PUT', 'PATCH');

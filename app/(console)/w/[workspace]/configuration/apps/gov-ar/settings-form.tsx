@@ -52,7 +52,7 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
     Object.fromEntries(
       Object.entries(fields).map(([path, message]) => {
         const isTooLight = path === 'wizard.colour' && colourOf(form.values.wizard.colour);
-        const key = `faults.${path.replace('.', '-')}${isTooLight ? '-light' : ''}` as 'faults.return_url';
+        const key = `faults.${path.replace('.', '-')}${isTooLight ? '-light' : ''}` as 'faults.returnUrl';
         return [path, t.has(key) ? t(key) : message];
       }),
     );
@@ -94,15 +94,15 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
             max={365}
             allowDecimal={false}
             clampBehavior="none"
-            {...form.getInputProps('link_lifetime_days')}
-            onChange={(value) => form.setFieldValue('link_lifetime_days', String(value))}
+            {...form.getInputProps('linkLifetimeDays')}
+            onChange={(value) => form.setFieldValue('linkLifetimeDays', String(value))}
           />
           <TextInput
             label={t('alias')}
-            description={t('aliasHint', { example: `${form.values.alias_prefix || 'alta'}7k2mp` })}
+            description={t('aliasHint', { example: `${form.values.aliasPrefix || 'alta'}7k2mp` })}
             placeholder="alta"
             maxLength={25}
-            {...form.getInputProps('alias_prefix')}
+            {...form.getInputProps('aliasPrefix')}
           />
           <TextInput
             type="url"
@@ -110,7 +110,7 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
             description={t('returnUrlHint')}
             placeholder="https://"
             maxLength={2_000}
-            {...form.getInputProps('return_url')}
+            {...form.getInputProps('returnUrl')}
           />
         </div>
       </fieldset>

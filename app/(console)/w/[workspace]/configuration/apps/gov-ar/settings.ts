@@ -4,11 +4,11 @@ import type { AppChange } from '#lib/registrations/app-settings.ts';
 
 /** The form's fields, named as in a change of the settings; an empty one means the default. */
 export interface Settings {
-  alias_prefix: string;
-  link_lifetime_days: string;
+  aliasPrefix: string;
+  linkLifetimeDays: string;
   contact: { name: string; email: string; phone: string; whatsapp: string };
   wizard: { name: string; colour: string };
-  return_url: string;
+  returnUrl: string;
 }
 
 /** A picture that was chosen, `null` for none any more, undefined for the one that is there. */
@@ -18,22 +18,22 @@ export function settingsOf({ settings }: App): Settings {
   const { aliasPrefix = '', linkLifetimeDays, contact = {}, wizard = {}, returnUrl = '' } = settings;
   const { name = '', email = '', phone = '', whatsapp = '' } = contact;
   return {
-    alias_prefix: aliasPrefix,
-    link_lifetime_days: linkLifetimeDays?.toString() ?? '',
+    aliasPrefix,
+    linkLifetimeDays: linkLifetimeDays?.toString() ?? '',
     contact: { name, email, phone, whatsapp },
     wizard: { name: wizard.name ?? '', colour: wizard.colour ?? '' },
-    return_url: returnUrl,
+    returnUrl,
   };
 }
 
 /** All fields: what is empty is taken away. */
 export function changeTo(settings: Settings, logo: ChosenLogo): z.input<typeof AppChange> {
   const { contact, wizard } = settings;
-  const days = given(settings.link_lifetime_days);
+  const days = given(settings.linkLifetimeDays);
   return {
-    alias_prefix: given(settings.alias_prefix),
+    aliasPrefix: given(settings.aliasPrefix),
     // What is no number is refused as one.
-    link_lifetime_days: days === null ? null : Number(days) || 0,
+    linkLifetimeDays: days === null ? null : Number(days) || 0,
     contact: {
       name: given(contact.name),
       email: given(contact.email),
@@ -45,7 +45,7 @@ export function changeTo(settings: Settings, logo: ChosenLogo): z.input<typeof A
       colour: given(wizard.colour),
       ...(logo === undefined ? {} : { logo }),
     },
-    return_url: given(settings.return_url),
+    returnUrl: given(settings.returnUrl),
   };
 }
 

@@ -29,7 +29,7 @@ export function RedeliverDeadButton({ workspace, endpoints }: RedeliverDeadButto
     const one = endpoints.find(({ url }) => url === endpoint.trim());
     if (endpoint.trim() && !one) return form.setFieldError('endpoint', t('endpointUnknown'));
     run(
-      { since: at.toISOString(), ...(one ? { endpoint_id: one.id } : {}) },
+      { since: at, ...(one ? { endpointId: one.id } : {}) },
       ({ count }) => {
         close();
         notifications.show({ message: t('sentAgain', { count }), color: count ? 'green' : 'gray' });

@@ -1,5 +1,5 @@
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
-import { providersResponse } from '#lib/workflows/workflow-response.ts';
+import { describedProviders } from '#lib/workflows/providers.ts';
 import { WorkflowEditor } from '../editor/workflow-editor.tsx';
 import { savedWorkflow } from '../saved-workflow.ts';
 import { requireWorkflow } from './require-workflow.ts';
@@ -12,22 +12,22 @@ interface WorkflowProps {
 
 export async function generateMetadata({ params }: WorkflowProps) {
   const { workspace, id } = await params;
-  const { shown } = await requireWorkflow(workspace, id);
-  return { title: shown.name };
+  const { workflow } = await requireWorkflow(workspace, id);
+  return { title: workflow.name };
 }
 
 export default async function Workflow({ params }: WorkflowProps) {
   const { workspace, id } = await params;
   const found = await requireWorkflow(workspace, id);
-  const saved = savedWorkflow(found.shown);
+  const saved = savedWorkflow(found.workflow);
   return (
     <>
       <WorkflowHeader found={found} part="editor" />
       <ClientTexts areas={['errors', 'workflows']}>
         <WorkflowEditor
           workspace={workspace}
-          schema={found.shown.schema}
-          providers={providersResponse().list}
+          schema={found.workflow.schema}
+          providers={describedProviders()}
           beginning={saved.draft}
           saved={saved}
         />

@@ -3,13 +3,13 @@ import 'server-only';
 import { cache } from 'react';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
-import { workflowResponse } from '#lib/workflows/workflow-response.ts';
+import { hideDefinition } from '#lib/workflows/drafts.ts';
 
 /** The workflow of an address, its secrets hidden; the title and the page ask once. */
 export const requireWorkflow = cache(async (workspace: string, id: string) => {
   const visit = await requireMember(workspace);
   const { ctx } = visit;
-  const row = await foundBy(id, (uuid) => fetchWorkflow(ctx, uuid));
-  return { ctx, shown: workflowResponse(row), version: row.version };
+  const workflow = await foundBy(id, (uuid) => fetchWorkflow(ctx, uuid));
+  return { ctx, workflow: hideDefinition(workflow) };
 });
 export type FoundWorkflow = Awaited<ReturnType<typeof requireWorkflow>>;

@@ -12,8 +12,8 @@ import type { FoundWorkflow } from './require-workflow.ts';
 
 /** What is the same on every page of a workflow: its name, its id, whether it can be started. */
 export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; part: 'editor' | 'versions' }) {
-  const { ctx, shown, version } = found;
-  const { id, name, disabled } = shown;
+  const { ctx, workflow } = found;
+  const { id, name, version, disabled } = workflow;
   const { slug } = ctx.workspace;
   const t = await getTranslations('console.workflows');
   const path = (below = '') => workspacePath(slug, `/configuration/workflows${below}`);

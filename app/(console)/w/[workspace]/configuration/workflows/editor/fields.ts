@@ -1,4 +1,4 @@
-import type { ProviderInfo } from '../provider-info.ts';
+import type { DescribedProvider } from '#lib/workflows/providers.ts';
 
 /** One thing that a step's configuration can have, as the form shows it. */
 export interface FieldSpec {
@@ -29,7 +29,7 @@ interface Property {
 }
 
 /** The fields of a provider's configuration, in the order of its schema. */
-export function fieldsOf({ config }: Pick<ProviderInfo, 'config'>): FieldSpec[] {
+export function fieldsOf({ config }: Pick<DescribedProvider, 'config'>): FieldSpec[] {
   const required = 'required' in config && Array.isArray(config.required) ? config.required : [];
   return Object.entries(config.properties as Record<string, Property>).map(([name, property]) => ({
     name,

@@ -5,8 +5,9 @@ import { useMounted } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
+import type { DescribedProvider } from '#lib/workflows/providers.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
-import { byId, type ProviderInfo } from '../provider-info.ts';
+import { byId } from '../provider-info.ts';
 import type { SavedWorkflow } from '../saved-workflow.ts';
 import type { Draft } from './draft.ts';
 import './editor.css';
@@ -27,7 +28,7 @@ interface WorkflowEditorProps {
   workspace: string;
   /** The kind of document that the workflow is for. */
   schema: string;
-  providers: ProviderInfo[];
+  providers: DescribedProvider[];
   beginning: Draft;
   /** Absent while the workflow is not made yet. */
   saved?: SavedWorkflow;

@@ -5,8 +5,8 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { describedProviders } from '#lib/workflows/providers.ts';
 import { type TemplateName, templateNames, templates, withIds } from '#lib/workflows/templates.ts';
-import { providersResponse } from '#lib/workflows/workflow-response.ts';
 import { WorkflowEditor } from '../editor/workflow-editor.tsx';
 import { Beginnings } from './beginnings.tsx';
 import '../workflows.css';
@@ -39,7 +39,7 @@ export default async function NewWorkflow({ params, searchParams }: NewWorkflowP
         <WorkflowEditor
           workspace={ctx.workspace.slug}
           schema="org/party"
-          providers={providersResponse().list}
+          providers={describedProviders()}
           beginning={beginningOf(t, template)}
           {...(template ? { template } : {})}
         />

@@ -15,7 +15,7 @@ const id = z.uuid().toLowerCase();
 const Run = z.strictObject({ id, workflowId: id, jobId: id });
 
 export const runWorkflow = consoleAction(Run, async ({ ctx }, input) => {
-  const job = await createJob(ctx, { workflow_id: input.workflowId, silo_entry_id: input.id }, input.jobId);
+  const job = await createJob(ctx, { workflowId: input.workflowId, entryId: input.id }, input.jobId);
   return { jobId: job.id };
 });
 

@@ -42,7 +42,7 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
   const { ctx, entry } = await requireEntry(workspace, id);
   const t = await getTranslations('console.entry');
   const { slug } = ctx.workspace;
-  const [newestJob] = await listJobs(ctx, { silo_entry_id: entry.id, limit: 1 });
+  const [newestJob] = await listJobs(ctx, { entryId: entry.id, limit: 1 });
   const isRunning = newestJob !== undefined && !newestJob.completedAt;
   const standing = await standingOf(ctx, entry);
   const isMoving =

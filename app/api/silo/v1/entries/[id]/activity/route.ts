@@ -1,8 +1,9 @@
+import { PageQuery, pageOf, pageResponse } from '#app/api/_wire/page.ts';
+import { ActivityResponse, activityResponse } from '#app/api/silo/v1/_wire/activity.ts';
 import { entryRoute } from '#app/api/silo/v1/entries/entry-route.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { PageQuery, pageOf } from '#lib/paging.ts';
-import { ActivityResponse, activityResponse, entryActivity } from '#lib/reports/activity.ts';
+import { entryActivity } from '#lib/reports/activity.ts';
 
 export const GET = endpoint(
   {
@@ -12,10 +13,9 @@ export const GET = endpoint(
     query: PageQuery,
     answers: { 200: pageOf(ActivityResponse) },
   },
-  async (ctx, { params, query }) => {
-    const { list, ...rest } = await entryActivity(ctx, params.id, query);
-    return { body: { ...rest, list: list.map(activityResponse) } };
-  },
+  async (ctx, { params, query }) => ({
+    body: pageResponse(await entryActivity(ctx, params.id, query), activityResponse),
+  }),
 );
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { FileResponse, FileUpload, fileResponse, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
 import { entryRoute } from '#app/api/silo/v1/entries/entry-route.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
-import { FileResponse, fileResponse } from '#lib/silo/file-response.ts';
 import { listFiles } from '#lib/silo/files.ts';
-import { FileUpload, uploadFile } from '#lib/silo/upload-file.ts';
+import { uploadFile } from '#lib/silo/upload-file.ts';
 
 const here = entryRoute('/files', 'Files');
 
@@ -36,7 +36,7 @@ export const POST = endpoint(
   },
   async (ctx, { params, body }) => ({
     status: 201,
-    body: fileResponse(await uploadFile(ctx, params.id, body)),
+    body: fileResponse(await uploadFile(ctx, params.id, fileUpload(body))),
   }),
 );
 

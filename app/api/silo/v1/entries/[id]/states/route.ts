@@ -1,9 +1,11 @@
+import { PageQuery, pageOf, pageResponse } from '#app/api/_wire/page.ts';
+import { StateResponse, stateResponse } from '#app/api/silo/v1/_wire/state.ts';
 import { entryRoute } from '#app/api/silo/v1/entries/entry-route.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { PageQuery, page, pageOf } from '#lib/paging.ts';
+import { page } from '#lib/paging.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
-import { listStates, StateInput, StateResponse, setState, stateResponse } from '#lib/silo/states.ts';
+import { listStates, StateInput, setState } from '#lib/silo/states.ts';
 
 const here = entryRoute('/states', 'States');
 
@@ -17,7 +19,7 @@ export const GET = endpoint(
   },
   async (ctx, { params, query }) => {
     const { id } = await fetchListedEntry(ctx, params.id);
-    return { body: page(await listStates(ctx, id, query), query, stateResponse) };
+    return { body: pageResponse(page(await listStates(ctx, id, query), query), stateResponse) };
   },
 );
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { WholeEntry, wholeEntry } from '#app/api/silo/v1/_wire/entry.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { fetchEntryByKey } from '#lib/silo/entries.ts';
-import { WholeEntry, wholeEntry } from '#lib/silo/entry-response.ts';
 
 export const GET = endpoint(
   {

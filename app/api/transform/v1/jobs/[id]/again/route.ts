@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { WholeJob, wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { wholeJob } from '#lib/workflows/job-response.ts';
-import { WholeJob } from '#lib/workflows/job-schema.ts';
 import { runAgain } from '#lib/workflows/jobs.ts';
 
 const here = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { WholeDelivery, wholeDelivery } from '#app/api/transform/v1/_wire/delivery.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { fetchDelivery } from '#lib/webhooks/deliveries.ts';
-import { WholeDelivery, wholeDelivery } from '#lib/webhooks/delivery-response.ts';
 
 const here = {
   service: 'transform',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { RedeliveryInput, redeliveryInput } from '#app/api/transform/v1/_wire/delivery.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { RedeliveryInput, redeliverDead } from '#lib/webhooks/deliveries.ts';
+import { redeliverDead } from '#lib/webhooks/deliveries.ts';
 
 export const POST = endpoint(
   {
@@ -15,7 +16,10 @@ export const POST = endpoint(
     body: RedeliveryInput,
     answers: { 202: z.object({ redelivered: z.int().describe('How many.') }) },
   },
-  async (ctx, { body }) => ({ status: 202, body: { redelivered: await redeliverDead(ctx, body) } }),
+  async (ctx, { body }) => ({
+    status: 202,
+    body: { redelivered: await redeliverDead(ctx, redeliveryInput(body)) },
+  }),
 );
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

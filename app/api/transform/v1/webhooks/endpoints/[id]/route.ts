@@ -1,14 +1,8 @@
 import { z } from 'zod';
+import { EndpointResponse, endpointResponse } from '#app/api/transform/v1/_wire/endpoint.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import {
-  changeEndpoint,
-  EndpointChange,
-  EndpointResponse,
-  endpointResponse,
-  fetchEndpoint,
-  removeEndpoint,
-} from '#lib/webhooks/endpoints.ts';
+import { changeEndpoint, EndpointChange, fetchEndpoint, removeEndpoint } from '#lib/webhooks/endpoints.ts';
 
 const here = {
   service: 'transform',

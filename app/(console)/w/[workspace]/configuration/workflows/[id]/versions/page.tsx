@@ -14,9 +14,9 @@ interface VersionsProps {
 
 export async function generateMetadata({ params }: VersionsProps) {
   const { workspace, id } = await params;
-  const { shown } = await requireWorkflow(workspace, id);
+  const { workflow } = await requireWorkflow(workspace, id);
   const t = await getTranslations('console.workflows.versions');
-  return { title: `${t('title')}: ${shown.name}` };
+  return { title: `${t('title')}: ${workflow.name}` };
 }
 
 export default async function Versions({ params, searchParams }: VersionsProps) {
@@ -30,7 +30,7 @@ export default async function Versions({ params, searchParams }: VersionsProps) 
       {isOne ? (
         <VersionComparison found={found} version={Number(version)} />
       ) : (
-        <VersionList found={found} versions={await listWholeVersions(found.ctx, found.shown.id)} />
+        <VersionList found={found} versions={await listWholeVersions(found.ctx, found.workflow.id)} />
       )}
     </>
   );

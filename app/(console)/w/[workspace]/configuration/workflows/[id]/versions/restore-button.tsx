@@ -6,18 +6,18 @@ import type { FoundWorkflow } from '../require-workflow.ts';
 /** Makes an earlier version the newest again. */
 export async function RestoreButton({ found, version }: { found: FoundWorkflow; version: number }) {
   const t = await getTranslations('console.workflows.versions');
-  const { ctx, shown, version: newest } = found;
+  const { ctx, workflow } = found;
   return (
     <ConfirmButton
       label={t('restore')}
       fullLabel={t('restoreLabel', { version })}
       title={t('restoreTitle', { version })}
-      action={restore.bind(null, ctx.workspace.slug, { id: shown.id, version, newest })}
+      action={restore.bind(null, ctx.workspace.slug, { id: workflow.id, version, newest: workflow.version })}
       done={t('restored', { version })}
       color="petrol"
       variant="light"
     >
-      {t('restoreText', { version, next: newest + 1 })}
+      {t('restoreText', { version, next: workflow.version + 1 })}
     </ConfirmButton>
   );
 }

@@ -5,9 +5,9 @@ import { Icon } from '#console/_ui/icon.tsx';
 import { ChangeList } from '#console/w/[workspace]/configuration/workflows/change-list.tsx';
 import { changesBetween } from '#console/w/[workspace]/configuration/workflows/changes.ts';
 import { textOf } from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';
+import { hideDefinition } from '#lib/workflows/drafts.ts';
 import { providers } from '#lib/workflows/providers.ts';
 import { fetchVersion } from '#lib/workflows/versions.ts';
-import { wholeVersion } from '#lib/workflows/workflow-response.ts';
 import type { FoundWorkflow } from '../require-workflow.ts';
 import { compareLines } from './changed-lines.ts';
 import { RestoreButton } from './restore-button.tsx';
@@ -15,13 +15,13 @@ import { RestoreButton } from './restore-button.tsx';
 /** A version beside the newest: in words, and as the JSON of both. */
 export async function VersionComparison({ found, version }: { found: FoundWorkflow; version: number }) {
   const t = await getTranslations('console.workflows.versions');
-  const { ctx, shown } = found;
-  const then = wholeVersion(await foundBy(shown.id, (id) => fetchVersion(ctx, id, version)));
-  const changes = changesBetween(then, shown);
-  const [before, after] = compareLines(textOf(then), textOf(shown));
+  const { ctx, workflow } = found;
+  const then = hideDefinition(await foundBy(workflow.id, (id) => fetchVersion(ctx, id, version)));
+  const changes = changesBetween(then, workflow);
+  const [before, after] = compareLines(textOf(then), textOf(workflow));
   const sides = [
     { title: t('then', { version }), lines: before },
-    { title: t('now', { version: found.version }), lines: after },
+    { title: t('now', { version: workflow.version }), lines: after },
   ];
   return (
     <>
@@ -29,9 +29,9 @@ export async function VersionComparison({ found, version }: { found: FoundWorkfl
         <Icon name="back" size={18} /> {t('back')}
       </Link>
       <section className="sheet sheet-text" aria-labelledby="differences">
-        <h2 id="differences">{t('differences', { from: version, to: found.version })}</h2>
+        <h2 id="differences">{t('differences', { from: version, to: workflow.version })}</h2>
         {changes.length ? <ChangeList changes={changes} defaults={providers} /> : <p>{t('same')}</p>}
-        {version !== found.version && (
+        {version !== workflow.version && (
           <div>
             <RestoreButton found={found} version={version} />
           </div>

@@ -5,9 +5,9 @@ import { Moment } from '#console/_ui/moment.tsx';
 import { ChangeList } from '#console/w/[workspace]/configuration/workflows/change-list.tsx';
 import { changesBetween } from '#console/w/[workspace]/configuration/workflows/changes.ts';
 import { authorNames } from '#console/w/[workspace]/configuration/workflows/version-author.ts';
+import { hideDefinition } from '#lib/workflows/drafts.ts';
 import { providers } from '#lib/workflows/providers.ts';
 import { mostListed, type VersionRow } from '#lib/workflows/versions.ts';
-import { wholeVersion } from '#lib/workflows/workflow-response.ts';
 import type { FoundWorkflow } from '../require-workflow.ts';
 import { RestoreButton } from './restore-button.tsx';
 
@@ -27,7 +27,7 @@ export async function VersionList({ found, versions }: VersionListProps) {
       <ol className="versions" reversed>
         {versions.map((row, index) => {
           const { version } = row;
-          const isCurrent = version === found.version;
+          const isCurrent = version === found.workflow.version;
           return (
             <li key={version} className="sheet sheet-text">
               <div className="version-head">
@@ -60,7 +60,7 @@ async function WhatChanged({ row, before }: { row: VersionRow; before: VersionRo
   if (!before) {
     return row.version === 1 ? <p>{t('versions.first', { count: row.steps.length })}</p> : null;
   }
-  const changes = changesBetween(wholeVersion(before), wholeVersion(row));
+  const changes = changesBetween(hideDefinition(before), hideDefinition(row));
   // A version is kept only when something changed.
   if (changes.length === 0) return <p>{t('changes.hidden')}</p>;
   return <ChangeList changes={changes} defaults={providers} />;

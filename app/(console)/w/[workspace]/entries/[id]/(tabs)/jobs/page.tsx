@@ -23,7 +23,7 @@ export default async function Jobs({ params, searchParams }: TabProps) {
     path: workspacePath(ctx.workspace.slug, `/entries/${entry.id}/jobs`),
     cursor: paramOf(await searchParams, 'cursor'),
     limit: pageSize,
-    find: (query) => listJobs(ctx, { ...query, silo_entry_id: entry.id }),
+    find: (query) => listJobs(ctx, { ...query, entryId: entry.id }),
   });
   if (list.length === 0) {
     return (

@@ -7,19 +7,20 @@ import type { EntryMeta } from '#lib/silo/meta.ts';
 /** A record as it is. */
 export async function MetaFacts({ row }: { row: EntryMeta }) {
   const t = await getTranslations('console.entry.meta');
+  const value = row.link ?? row.value;
   return (
     <>
-      {row.link_url && (
+      {row.link?.url && (
         <p>
-          <a href={row.link_url} target="_blank" rel="noopener noreferrer">
-            {new URL(row.link_url).host}
+          <a href={row.link.url} target="_blank" rel="noopener noreferrer">
+            {new URL(row.link.url).host}
           </a>
         </p>
       )}
       {row.ref && <CopyValue value={row.ref} label={t('ref')} />}
-      {row.value !== undefined && <CodeBlock>{JSON.stringify(row.value, null, 2)}</CodeBlock>}
+      {value !== null && <CodeBlock>{JSON.stringify(value, null, 2)}</CodeBlock>}
       <p className="hint">
-        {t('updated')} <Moment at={new Date(row.updated_at)} />
+        {t('updated')} <Moment at={row.updatedAt} />
       </p>
     </>
   );

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { Instant } from '#app/api/_wire/instant.ts';
+import { CheckResult } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
-import { Instant } from '#lib/instant.ts';
 import { fetchUnfinishedRegistration } from '#lib/registrations/find.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
-import { CheckResult } from '#lib/registrations/registration-schema.ts';
 import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
 import { registrationRoute } from '../route-description.ts';
 

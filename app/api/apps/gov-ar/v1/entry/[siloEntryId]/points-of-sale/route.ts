@@ -1,7 +1,7 @@
+import { PointsOfSaleResponse, pointsOfSaleResponse } from '#app/api/apps/gov-ar/v1/_wire/points-of-sale.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
-import { PointsOfSaleResponse, pointsOfSaleResponse } from '#lib/invoices/points-of-sale-response.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { checkPointsOfSale, pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
 import { registrationRoute } from '../route-description.ts';

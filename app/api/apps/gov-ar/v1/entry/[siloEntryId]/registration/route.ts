@@ -1,8 +1,8 @@
+import { RegistrationResponse, registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { noRegistration } from '#lib/registrations/find.ts';
-import { RegistrationResponse } from '#lib/registrations/registration-schema.ts';
-import { registrationOf, registrationResponse } from '#lib/registrations/standing.ts';
+import { registrationOf } from '#lib/registrations/standing.ts';
 import { registrationRoute } from '../route-description.ts';
 
 export const GET = endpoint(

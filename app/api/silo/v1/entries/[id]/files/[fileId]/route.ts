@@ -1,8 +1,8 @@
+import { FileResponse, FileUpload, fileResponse, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { FileResponse, fileResponse } from '#lib/silo/file-response.ts';
 import { fetchFile } from '#lib/silo/files.ts';
-import { FileUpload, uploadFile } from '#lib/silo/upload-file.ts';
+import { uploadFile } from '#lib/silo/upload-file.ts';
 import { fileRoute } from '../file-route.ts';
 
 const here = { ...fileRoute(''), answers: { 200: FileResponse } } as const;
@@ -21,7 +21,7 @@ export const PUT = endpoint(
     failures: ['conflict'],
   },
   async (ctx, { params, body }) => ({
-    body: fileResponse(await uploadFile(ctx, params.id, body, params.fileId)),
+    body: fileResponse(await uploadFile(ctx, params.id, fileUpload(body), params.fileId)),
   }),
 );
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { DeliveryInList, deliveryInList } from '#app/api/transform/v1/_wire/delivery.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { redeliver } from '#lib/webhooks/deliveries.ts';
-import { DeliveryInList, deliveryInList } from '#lib/webhooks/delivery-response.ts';
 
 const here = {
   service: 'transform',

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { WholeVersion, wholeVersion } from '#app/api/transform/v1/_wire/workflow.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { VersionNumber } from '#lib/workflows/definition-input.ts';
 import { fetchVersion } from '#lib/workflows/versions.ts';
-import { wholeVersion } from '#lib/workflows/workflow-response.ts';
-import { WholeVersion } from '#lib/workflows/workflow-schema.ts';
 
 export const GET = endpoint(
   {

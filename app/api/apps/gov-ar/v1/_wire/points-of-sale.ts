@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { Instant } from '#app/api/_wire/instant.ts';
 import { environments } from '#lib/environment.ts';
-import { Instant } from '#lib/instant.ts';
-import { PointOfSale } from '#lib/registrations/registration-schema.ts';
-import type { KeptPointsOfSale } from '../registrations/points-of-sale/check.ts';
-import { pointOfSaleSteps } from '../registrations/points-of-sale/steps.ts';
+import type { KeptPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
+import { pointOfSaleSteps } from '#lib/registrations/points-of-sale/steps.ts';
+import { PointOfSale } from './registration.ts';
 
 /** On the wire. The steps are for the supplier, in Spanish, and only while none can be used. */
 export const PointsOfSaleResponse = z

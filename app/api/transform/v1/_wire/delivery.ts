@@ -1,14 +1,48 @@
 import { z } from 'zod';
+import { Instant, InstantInput } from '#app/api/_wire/instant.ts';
+import { PageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
 import { textOf } from '#lib/faults/catalogue.ts';
-import { Instant } from '#lib/instant.ts';
 import {
   type AttemptRow,
   type DeliveryRow,
   deliveryStatuses,
   type ListedDelivery,
   listAttempts,
-} from './deliveries.ts';
+} from '#lib/webhooks/deliveries.ts';
+
+const id = z.uuid({ error: 'must be a UUID' }).toLowerCase().optional();
+
+export const DeliveryQuery = PageQuery.extend({
+  status: z.enum(deliveryStatuses, { error: `must be one of ${deliveryStatuses.join(', ')}` }).optional(),
+  endpoint_id: id,
+  transform_job_id: id,
+  silo_entry_id: id,
+  event: z.string().max(200).optional(),
+});
+
+export const deliveryQuery = ({
+  endpoint_id,
+  transform_job_id,
+  silo_entry_id,
+  ...query
+}: z.infer<typeof DeliveryQuery>) => ({
+  ...query,
+  endpointId: endpoint_id,
+  jobId: transform_job_id,
+  entryId: silo_entry_id,
+});
+
+export const RedeliveryInput = z.strictObject({
+  since: InstantInput,
+  until: InstantInput.optional(),
+  endpoint_id: id,
+});
+
+export const redeliveryInput = ({ endpoint_id, ...span }: z.infer<typeof RedeliveryInput>) => ({
+  ...span,
+  endpointId: endpoint_id,
+});
 
 export const DeliveryInList = z
   .object({

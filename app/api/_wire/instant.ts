@@ -7,8 +7,8 @@ export const Instant = z.iso
 
 const [earliest, latest] = [Date.UTC(1970), Date.UTC(10_000) - 1] as const;
 
-/** One that somebody sends, with any offset, as the same instant in UTC. What the database can not hold is refused. */
+/** One that somebody sends, with any offset, as that instant. What the database can not hold is refused. */
 export const InstantInput = z.iso
   .datetime({ offset: true, error: 'must be an instant such as 2026-11-21T10:00:00Z' })
   .refine((text) => Date.parse(text) >= earliest && Date.parse(text) <= latest, 'must be from 1970 to 9999')
-  .transform((text) => new Date(text).toISOString());
+  .transform((text) => new Date(text));

@@ -1,0 +1,10 @@
+import { AltaError } from '#lib/errors.ts';
+
+/** For `catch`: what a verb says of its input, of the fields as they were sent. `names`: of those that differ. */
+export const withFieldsNamed =
+  (names: Record<string, string>) =>
+  (error: unknown): never => {
+    if (!(error instanceof AltaError)) throw error;
+    const fields = Object.entries(error.fields).map(([name, said]) => [names[name] ?? name, said]);
+    throw new AltaError(error.key, error.message, { ...error, fields: Object.fromEntries(fields) });
+  };

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { sizeLimits } from '#lib/limits.ts';
+import type * as paging from '#lib/paging.ts';
+import { InstantInput } from './instant.ts';
+
+/** Newest first, `limit` 20 unless told, 100 at most; `cursor` is opaque to the caller. */
+export const PageQuery = z.strictObject({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(sizeLimits.pageItems)
+    .default(sizeLimits.pageItemsUnlessTold)
+    .describe('How many items a page has.'),
+  cursor: z.string().max(200).optional().describe('The `next_cursor` of the page before.'),
+});
+
+/** Of a list that can be read from an instant on: back from it, or with `ascending` forward. */
+export const TimedPageQuery = PageQuery.extend({
+  created_at: InstantInput.optional().describe(
+    'Where the list begins: back from it, or with `ascending` forward.',
+  ),
+  ascending: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .optional()
+    .describe('`true`: the oldest first.'),
+});
+
+export const timedPageQuery = <Query extends z.infer<typeof TimedPageQuery>>({
+  created_at,
+  ascending,
+  ...query
+}: Query) => ({ ...query, from: created_at, ascending: ascending === 'true' });
+
+/** A page of a list. `next_cursor` is absent on the last. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    list: z.array(item),
+    limit: z.int().describe('How many items a page has.'),
+    cursor: z.string().optional().describe('As it was sent.'),
+    next_cursor: z.string().optional().describe('The `cursor` of the next page; absent on the last.'),
+  });
+
+export const pageResponse = <Row, Item>(
+  { list, nextCursor, ...rest }: paging.Page<Row>,
+  itemOf: (row: Row) => Item,
+) => ({ list: list.map(itemOf), ...rest, ...(nextCursor ? { next_cursor: nextCursor } : {}) });

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Instant } from '#app/api/_wire/instant.ts';
+import { WorkspaceChange } from '#lib/accounts/workspace-settings.ts';
+import type { WorkspaceRow } from '#lib/accounts/workspaces.ts';
+
+const { name, slug, contactEmail } = WorkspaceChange.shape;
+
+export const WorkspacePatch = z.strictObject({ name, slug, contact_email: contactEmail });
+
+export const workspaceChange = ({ contact_email, ...rest }: z.infer<typeof WorkspacePatch>) => ({
+  ...rest,
+  contactEmail: contact_email,
+});
+
+export const WorkspaceResponse = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    country: z.string(),
+    sandbox: z.boolean().describe('Fixed for good.'),
+    contact_email: z.string().optional(),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .meta({ id: 'Workspace' });
+
+export const workspaceResponse = (row: WorkspaceRow): z.infer<typeof WorkspaceResponse> => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  country: row.country,
+  sandbox: row.environment === 'sandbox',
+  ...(row.contactEmail ? { contact_email: row.contactEmail } : {}),
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});

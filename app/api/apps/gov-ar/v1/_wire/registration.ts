@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { Instant } from '#app/api/_wire/instant.ts';
+import { checkNames } from '#lib/certificates/checks.ts';
+import { rejectionReasons } from '#lib/certificates/rejection.ts';
+import { environments } from '#lib/environment.ts';
+import { type Registration, registrationStates } from '#lib/registrations/registration.ts';
+import { rejectionMessage } from '#lib/registrations/rejection-problem.ts';
+import type { Standing } from '#lib/registrations/standing.ts';
+import { LinkResponse, linkResponse } from './link.ts';
+
+const Detail = z.record(z.string(), z.string()).describe('What the message may quote.');
+export const Reason = z.enum(rejectionReasons);
+
+export const CheckResult = z
+  .object({
+    check: z.enum(checkNames),
+    status: z.enum(['passed', 'noted', 'failed', 'pending']),
+    rejection: z.object({ reason: Reason, detail: Detail }).optional(),
+    note: z
+      .object({ note: z.enum(['other-cuit', 'other-alias', 'unknown-issuer-key']), detail: Detail })
+      .optional(),
+  })
+  .meta({ id: 'Check', description: 'What one of the checks of a certificate found.' });
+
+const CertificateResponse = z
+  .object({
+    alias: z.string(),
+    holder_cuit: z.string(),
+    issuer: z.string(),
+    not_before: Instant,
+    not_after: Instant,
+    fingerprint: z.string(),
+  })
+  .meta({ id: 'Certificate' });
+
+const Rejection = z.object({
+  reason: Reason,
+  message: z.string(),
+  detail: Detail,
+  checks: z.array(CheckResult),
+  at: Instant,
+});
+
+export const PointOfSale = z.object({
+  number: z.int(),
+  system: z.string().describe("The authority's own words, such as `CAE - Monotributo`."),
+  blocked: z.boolean(),
+  closed_on: z.string().optional(),
+  usable: z.boolean(),
+});
+
+/** How a supplier stands. What is not known yet is absent. */
+export const RegistrationResponse = z
+  .object({
+    id: z.uuid(),
+    silo_entry_id: z.uuid(),
+    environment: z.enum(environments),
+    intent: z.enum(['register', 'renew']),
+    state: z.enum(registrationStates),
+    created_at: Instant,
+    opened_at: Instant.optional(),
+    details_confirmed_at: Instant.optional(),
+    service_enabled_at: Instant.optional(),
+    request_downloaded_at: Instant.optional(),
+    certificate_received_at: Instant.optional(),
+    authorised_at: Instant.optional(),
+    points_of_sale_settled_at: Instant.optional(),
+    completed_at: Instant.optional(),
+    revoked_at: Instant.optional(),
+    supplier: z.object({ name: z.string(), cuit: z.string() }),
+    notice_email: z.string().optional(),
+    link: LinkResponse.optional(),
+    request: z.object({ alias: z.string(), created_at: Instant }),
+    certificate: CertificateResponse.optional().describe('The one that was received last.'),
+    active_certificate: CertificateResponse.optional().describe('The one that signs.'),
+    last_rejection: Rejection.optional(),
+    proof: z.object({
+      status: z.enum(['none', 'running', 'retrying', 'settled']),
+      next_attempt_at: Instant.optional(),
+      given_up_at: Instant.optional().describe(
+        'The authority has refused it for a day: nothing is tried unasked.',
+      ),
+    }),
+    points_of_sale: z.object({
+      read_at: Instant.optional(),
+      unavailable: z.boolean(),
+      list: z.array(PointOfSale),
+    }),
+  })
+  .meta({ id: 'Registration' });
+
+export function registrationResponse({
+  registration,
+  link,
+  active,
+}: Standing): z.infer<typeof RegistrationResponse> {
+  const { certificate, lastRejection, noticeEmail, pointsOfSale, proof } = registration;
+  return {
+    id: registration.id,
+    silo_entry_id: registration.entryId,
+    environment: registration.environment,
+    intent: registration.intent,
+    state: registration.state,
+    ...factsResponse(registration.facts),
+    supplier: registration.supplier,
+    ...(noticeEmail ? { notice_email: noticeEmail } : {}),
+    ...(link ? { link: linkResponse(link) } : {}),
+    request: { alias: registration.request.alias, created_at: registration.request.createdAt.toISOString() },
+    ...(certificate ? { certificate: certificateResponse(certificate) } : {}),
+    ...(active ? { active_certificate: certificateResponse(active) } : {}),
+    ...(lastRejection ? { last_rejection: rejectionResponse(lastRejection) } : {}),
+    proof: {
+      status: proof.status,
+      ...(proof.nextAttemptAt ? { next_attempt_at: proof.nextAttemptAt.toISOString() } : {}),
+      ...(proof.givenUpAt ? { given_up_at: proof.givenUpAt.toISOString() } : {}),
+    },
+    points_of_sale: {
+      ...(pointsOfSale.readAt ? { read_at: pointsOfSale.readAt.toISOString() } : {}),
+      unavailable: pointsOfSale.unavailable,
+      list: pointsOfSale.list.map(({ closedOn, ...point }) => ({
+        ...point,
+        ...(closedOn ? { closed_on: closedOn } : {}),
+      })),
+    },
+  };
+}
+
+const factsResponse = (facts: Registration['facts']) => ({
+  created_at: facts.createdAt.toISOString(),
+  opened_at: facts.begunAt?.toISOString(),
+  details_confirmed_at: facts.detailsConfirmedAt?.toISOString(),
+  service_enabled_at: facts.serviceEnabledAt?.toISOString(),
+  request_downloaded_at: facts.requestDownloadedAt?.toISOString(),
+  certificate_received_at: facts.certificateReceivedAt?.toISOString(),
+  authorised_at: facts.authorisedAt?.toISOString(),
+  points_of_sale_settled_at: facts.pointsOfSaleSettledAt?.toISOString(),
+  completed_at: facts.completedAt?.toISOString(),
+  revoked_at: facts.revokedAt?.toISOString(),
+});
+
+type Certificate = NonNullable<Registration['certificate']>;
+
+const certificateResponse = ({
+  alias,
+  holderCuit,
+  issuer,
+  notBefore,
+  notAfter,
+  fingerprint,
+}: Certificate) => ({
+  alias,
+  holder_cuit: holderCuit,
+  issuer,
+  not_before: notBefore.toISOString(),
+  not_after: notAfter.toISOString(),
+  fingerprint,
+});
+
+const rejectionResponse = ({ reason, detail, checks, at }: NonNullable<Registration['lastRejection']>) => ({
+  reason,
+  message: rejectionMessage(reason),
+  detail,
+  checks,
+  at: at.toISOString(),
+});

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { Instant } from '#app/api/_wire/instant.ts';
+import { TimedPageQuery } from '#app/api/_wire/page.ts';
+import type { Context } from '#lib/context.ts';
+import { Digest, Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
+import { defaultFolder, folderNames } from '#lib/documents/folders.ts';
+import { englishFault } from '#lib/faults/words.ts';
+import { Fault } from '#lib/http/problem.ts';
+import { sizeLimits } from '#lib/limits.ts';
+import { versionOf } from '#lib/silo/change-entry.ts';
+import type { EntryRow, ListedEntry } from '#lib/silo/entries.ts';
+import { listFiles } from '#lib/silo/files.ts';
+import { listMeta } from '#lib/silo/meta.ts';
+import { entryStateKeys } from '#lib/silo/states.ts';
+import { FileResponse, fileResponse } from './file.ts';
+import { MetaResponse, metaResponse } from './meta.ts';
+
+export const EntryInput = z.strictObject({
+  data: z
+    .record(z.string(), z.unknown(), { error: 'is required: a document such as a party' })
+    .describe('A document with its `$schema`, bare or in an envelope. A party needs `name` and `tax_id`.'),
+  folder: z
+    .enum(folderNames, { error: `must be one of ${folderNames.join(', ')}` })
+    .default(defaultFolder)
+    .describe('What the document is: suppliers and customers are parties.'),
+  key: z
+    .string()
+    .min(1)
+    .max(sizeLimits.keyCharacters)
+    .optional()
+    .describe('Your own, unique in the workspace: the entry is found by it.'),
+});
+
+export const EntryChange = z.strictObject({
+  data: z
+    .union([z.record(z.string(), z.unknown()), z.array(z.unknown())], {
+      error: 'is required: the document, or what changes in it',
+    })
+    .describe(
+      'The whole document, or a patch of it (RFC 7396), bare or in an envelope; or a list of operations (RFC 6902).',
+    ),
+  version: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      'What the change was made from. Without it the change is made whatever became of the entry meanwhile.',
+    ),
+});
+
+export const EntryQuery = TimedPageQuery.extend({
+  folder: z.string().max(100).optional().describe('Only those of one folder.'),
+  state: z
+    .enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` })
+    .optional()
+    .describe('Only those in one state; `empty`: those that have none.'),
+});
+
+export const EntrySearch = EntryQuery.omit({ created_at: true, ascending: true }).extend({
+  q: z
+    .string()
+    .trim()
+    .min(1, 'is empty')
+    .max(200)
+    .describe(
+      'Words of a name, or the digits of a tax code, each from its beginning; an invoice also by its number, such as `3-12`.',
+    ),
+});
+
+/** An entry in a list. */
+export const EntryInList = z
+  .object({
+    id: z.uuid(),
+    created_at: Instant,
+    updated_at: Instant,
+    key: z.string().optional().describe("The client's own, unique in the workspace."),
+    folder: z.string().describe('`suppliers`, `customers` or `invoices`.'),
+    state: z.enum(entryStateKeys).describe('`empty` when it has none.'),
+    faults: z.array(Fault).optional().describe('Of the job that set the state.'),
+    env_schema: z.string().describe('The `$schema` of the envelope.'),
+    doc_schema: z.string().describe('The `$schema` of the document.'),
+    digest: Digest.describe('Of the document.'),
+    version: z
+      .string()
+      .describe("Of the document's content. Sent back with a change, it says what the change was made from."),
+    snippet: z.record(z.string(), z.string()).describe('What a list shows of the document.'),
+  })
+  .meta({ id: 'EntryInList' });
+
+/** One with its document and all that came to it. */
+export const WholeEntry = EntryInList.extend({
+  data: Envelope,
+  meta: z.array(MetaResponse).describe('What apps keep with it, such as the link of the registration.'),
+  attachments: z.array(FileResponse).describe('Its files.'),
+}).meta({ id: 'Entry' });
+
+export function entryInList(row: ListedEntry): z.infer<typeof EntryInList> {
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    ...(row.key ? { key: row.key } : {}),
+    folder: row.folder,
+    state: row.state ?? 'empty',
+    ...(row.faults.length ? { faults: row.faults.map(englishFault) } : {}),
+    env_schema: envelopeSchema,
+    doc_schema: row.docSchema,
+    digest: { alg: 'sha256', val: row.digest },
+    version: versionOf(row),
+    snippet: row.snippet,
+  };
+}
+
+/** An entry with all that came to it. */
+export async function wholeEntry(ctx: Context, row: EntryRow): Promise<z.infer<typeof WholeEntry>> {
+  return {
+    ...newEntry(row),
+    meta: (await listMeta(ctx, row.id)).map(metaResponse),
+    attachments: (await listFiles(ctx, row.id)).map(fileResponse),
+  };
+}
+
+/** One that was made this instant, to which nothing can have come yet. */
+export const newEntry = (row: EntryRow): z.infer<typeof WholeEntry> => ({
+  ...entryInList(row),
+  data: envelopeOf(row),
+  meta: [],
+  attachments: [],
+});
+
+const envelopeOf = (row: EntryRow): Envelope => envelop(row.id, row.doc, row.digest, row.stamps);

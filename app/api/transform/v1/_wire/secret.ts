@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { Instant } from '#app/api/_wire/instant.ts';
+import { RotationInput, type SecretRow } from '#lib/webhooks/secrets.ts';
+
+export const SecretRotation = z.strictObject({ overlap_hours: RotationInput.shape.overlapHours });
+
+export const SecretResponse = z
+  .object({
+    id: z.uuid(),
+    created_at: Instant,
+    current: z.boolean().describe('The newest; the others only sign along.'),
+    expires_at: Instant.optional().describe('Until when it signs along.'),
+  })
+  .meta({ id: 'WebhookSecretInList' });
+
+/** The only answer that holds the secret. */
+export const NewSecret = SecretResponse.extend({ secret: z.string().describe('`whsec_…`') }).meta({
+  id: 'WebhookSecret',
+});
+
+export const secretResponse = (row: SecretRow): z.infer<typeof SecretResponse> => ({
+  id: row.id,
+  created_at: row.createdAt.toISOString(),
+  current: row.expiresAt === null,
+  ...(row.expiresAt ? { expires_at: row.expiresAt.toISOString() } : {}),
+});

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { withFieldsNamed } from '#app/api/_wire/fields.ts';
+import { Instant } from '#app/api/_wire/instant.ts';
+import type { Context } from '#lib/context.ts';
+import { Fault } from '#lib/http/problem.ts';
+import { VersionNumber, WorkflowChange } from '#lib/workflows/definition-input.ts';
+import type { WorkflowRow } from '#lib/workflows/definitions.ts';
+import { hideDefinition } from '#lib/workflows/drafts.ts';
+import { warningsOf } from '#lib/workflows/placement.ts';
+import { providers } from '#lib/workflows/providers.ts';
+import { type ListedVersion, listVersions, type VersionRow } from '#lib/workflows/versions.ts';
+
+/** A change, or in its place the number of a version. */
+export const WorkflowPatch = WorkflowChange.extend({
+  restore_version: VersionNumber.optional().describe(
+    'Makes what an earlier version was the newest one, its secrets with it.',
+  ),
+}).superRefine((change, context) => {
+  if (change.restore_version === undefined) return;
+  for (const name of ['name', 'description', 'steps', 'rescue'] as const) {
+    if (change[name] === undefined) continue;
+    const message = 'comes with the version that is restored: send the one or the other';
+    context.addIssue({ code: 'custom', path: [name], message });
+  }
+});
+
+export const workflowChange = ({ restore_version, ...change }: z.infer<typeof WorkflowPatch>) => ({
+  ...change,
+  restoreVersion: restore_version,
+});
+
+/** The fields that a verb may find fault with. */
+export const namedAsSent = withFieldsNamed({ restoreVersion: 'restore_version' });
+
+const Step = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    provider: z.string(),
+    config: z.record(z.string(), z.unknown()).exactOptional().describe('Secrets are hidden.'),
+    summary: z.string().exactOptional(),
+    notes: z.string().exactOptional(),
+  })
+  .meta({ id: 'Step' });
+
+export const WorkflowInList = z
+  .object({
+    id: z.uuid(),
+    created_at: Instant,
+    updated_at: Instant,
+    name: z.string(),
+    description: z.string(),
+    schema: z.string().describe('The kind of document that it is for, such as `org/party`.'),
+    country: z.string(),
+    version: z.string(),
+    disabled: z.boolean(),
+    steps: z.array(Step),
+    rescue: z.array(Step).describe('What runs when a step has failed for good.'),
+    warnings: z.array(Fault).optional(),
+  })
+  .meta({ id: 'WorkflowInList' });
+
+const VersionInList = z
+  .object({
+    version: z.string(),
+    name: z.string(),
+    src: z.string().describe('Who saved it: `api-key`, `user` …'),
+    src_id: z.string().optional(),
+    created_at: Instant,
+  })
+  .meta({ id: 'WorkflowVersionInList' });
+
+export const WholeWorkflow = WorkflowInList.extend({ versions: z.array(VersionInList) }).meta({
+  id: 'Workflow',
+});
+
+export const WholeVersion = VersionInList.extend({
+  workflow_id: z.uuid(),
+  description: z.string(),
+  steps: z.array(Step),
+  rescue: z.array(Step),
+}).meta({ id: 'WorkflowVersion' });
+
+export const ProviderInList = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    schema: z.string().exactOptional().describe('The kind of document it is for; any when absent.'),
+    needs: z.string().exactOptional().describe('A step of this provider must come before.'),
+    role: z.enum(['tells', 'waits']).exactOptional(),
+    config: z.record(z.string(), z.unknown()).describe('The JSON Schema of its configuration.'),
+  })
+  .meta({ id: 'Provider' });
+
+/** A workflow in a list. */
+export function workflowInList(row: WorkflowRow): z.infer<typeof WorkflowInList> {
+  const { steps, rescue } = hideDefinition(row);
+  const warnings = warningsOf(steps, providers);
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    name: row.name,
+    description: row.description,
+    schema: row.schema,
+    country: row.country,
+    version: String(row.version),
+    disabled: row.disabled,
+    steps,
+    rescue,
+    ...(warnings.length ? { warnings } : {}),
+  };
+}
+
+/** The same with what its versions are called, and who made them. */
+export async function wholeWorkflow(ctx: Context, row: WorkflowRow): Promise<z.infer<typeof WholeWorkflow>> {
+  return { ...workflowInList(row), versions: (await listVersions(ctx, row.id)).map(versionInList) };
+}
+
+/** One version, with its steps. */
+export function wholeVersion(row: VersionRow): z.infer<typeof WholeVersion> {
+  const { steps, rescue } = hideDefinition(row);
+  return {
+    ...versionInList(row),
+    workflow_id: row.workflowId,
+    description: row.description,
+    steps,
+    rescue,
+  };
+}
+
+const versionInList = (row: ListedVersion) => ({
+  version: String(row.version),
+  name: row.name,
+  src: row.src,
+  ...(row.srcId ? { src_id: row.srcId } : {}),
+  created_at: row.createdAt.toISOString(),
+});
