@@ -31,7 +31,7 @@ export async function completeRegistration(
   await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: row.id });
   await publishEvent(tx, ctx, 'registration.completed', {
     entryId: row.entryId,
-    data: { registration_id: row.id, certificate_id: certificate.id },
+    data: { registrationId: row.id, certificateId: certificate.id },
   });
   await audit(
     tx,

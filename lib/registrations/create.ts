@@ -90,7 +90,7 @@ export async function createRegistration(ctx: Context, entry: EntryRow, now = ne
       );
       await publishEvent(tx, ctx, 'registration.opened', {
         entryId: entry.id,
-        data: { registration_id: registrationId },
+        data: { registrationId },
       });
       return 'created';
     },

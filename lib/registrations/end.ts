@@ -72,6 +72,6 @@ async function announceRevoked(
   await audit(tx, ctx, 'registration.revoked', { kind: 'registration', id: registrationId });
   await publishEvent(tx, ctx, 'registration.revoked', {
     entryId,
-    data: { registration_id: registrationId },
+    data: { registrationId },
   });
 }

@@ -72,9 +72,9 @@ async function notifyExpiringCertificate(certificateId: string, now = new Date()
     await publishEvent(tx, ctx, 'certificate.expiring', {
       entryId: row.entryId,
       data: {
-        certificate_id: row.id,
-        not_after: notAfter.toISOString(),
-        days_left: String(daysLeft(notAfter, now)),
+        certificateId: row.id,
+        notAfter,
+        daysLeft: daysLeft(notAfter, now),
       },
     });
     await enqueue(tx, laneOf(ctx.workspace), 'expiry-mail', { certificateId: row.id });
@@ -107,7 +107,7 @@ export async function notifyExpiredLink(linkId: string, now = new Date()): Promi
       .where(eq(registrationLinks.id, linkId));
     await publishEvent(tx, ctx, 'registration.expired', {
       entryId: registration.entryId,
-      data: { registration_id: registration.id },
+      data: { registrationId: registration.id },
     });
   });
 }

@@ -109,7 +109,7 @@ export async function requestNewLink(ctx: Context, linkId: string, now = new Dat
       .where(eq(registrations.id, link.registrationId));
     await publishEvent(tx, ctx, 'registration.link_requested', {
       entryId: registration?.entryId,
-      data: { registration_id: link.registrationId },
+      data: { registrationId: link.registrationId },
     });
   });
 }

@@ -175,7 +175,7 @@ async function record(
   if (isNews && reason !== 'authority-unavailable') {
     await publishEvent(tx, ctx, 'registration.certificate_rejected', {
       entryId: row.entryId,
-      data: { registration_id: row.id, reason },
+      data: { registrationId: row.id, reason },
     });
   }
   return 'open';

@@ -5,20 +5,10 @@ import type { Transaction } from '#lib/database/client.ts';
 import { database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
-import { englishFault } from '#lib/faults/words.ts';
 import { enqueue, isWithoutEntry, type Lane, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
 import { placeIn, seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
-
-/** What a message tells of: ids and reasons, never a link or a key. */
-export interface About {
-  entryId?: string | undefined;
-  job?: { id: string; key: string | null; args: Record<string, string> } | undefined;
-  faults?: StoredFault[] | undefined;
-  /** More of the event's own, such as the registration's id. */
-  data?: Record<string, string> | undefined;
-}
+import { type About, payloadOf } from './payload.ts';
 
 /**
  * Tells the workspace's endpoints that subscribed to `event`: a delivery for each of their addresses, in the caller's
@@ -95,25 +85,11 @@ async function send(
     event,
     url,
     headersSealed: hasHeaders ? seal(JSON.stringify(headers), placeOfHeaders(workspace, id)) : null,
-    body: JSON.stringify(bodyOf(id, workspace, event, about)),
+    body: JSON.stringify(payloadOf(id, workspace, event, about)),
   });
   await enqueue(tx, laneOfReceiver(workspace, url), 'webhook-deliver', { deliveryId: id });
   return id;
 }
-
-/** The entry's id in both spellings: one is the documented one, the other what clients of this field expect. */
-const bodyOf = (id: string, workspace: Workspace, event: string | undefined, about: About) => ({
-  id,
-  ...(event ? { event } : {}),
-  created_at: new Date().toISOString(),
-  owner_id: workspace.id,
-  ...(about.entryId ? { siloEntryId: about.entryId, silo_entry_id: about.entryId } : {}),
-  ...(about.job ? { transform_job_id: about.job.id } : {}),
-  ...(about.job?.key ? { key: about.job.key } : {}),
-  args: about.job?.args ?? {},
-  faults: (about.faults ?? []).map(englishFault),
-  ...(about.data ? { data: about.data } : {}),
-});
 
 /** A receiver that hangs holds up its own messages. */
 export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>, url: string): Lane => ({

@@ -55,7 +55,7 @@ export async function tell(ctx: Context, url: string, times: number): Promise<vo
   const { id } = await createEndpoint(ctx, EndpointInput.parse({ url, events: ['*'] }));
   await database().transaction(async (tx) => {
     for (let count = 0; count < times; count += 1) {
-      await publishEvent(tx, ctx, 'job.failed', { data: { endpoint: id } });
+      await publishEvent(tx, ctx, 'job.failed', { data: { code: id } });
     }
   });
 }
