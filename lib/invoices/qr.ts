@@ -8,7 +8,7 @@ export interface Authorised {
   number: number;
   /** 14 digits. */
   cae: string;
-  /** What the authority was told. */
+  /** What the authority was request. */
   request: AuthorityAmounts;
 }
 
@@ -18,18 +18,20 @@ const unidentified = 99;
  * The text of an invoice's QR: the address under which the authority shows whether it knows the invoice (RG 4892,
  * version 1 of its specification). Numbers are JSON numbers; a customer who is not identified is left out.
  */
-export function invoiceQrUrl({ cuit, number, cae, request: told }: Authorised): string {
+export function invoiceQrUrl({ cuit, number, cae, request }: Authorised): string {
   const contents = {
     ver: 1,
-    fecha: told.CbteFch.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'),
+    fecha: request.CbteFch.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'),
     cuit: Number(cuit),
-    ptoVta: told.PtoVta,
-    tipoCmp: told.CbteTipo,
+    ptoVta: request.PtoVta,
+    tipoCmp: request.CbteTipo,
     nroCmp: number,
-    importe: Number(told.ImpTotal),
-    moneda: told.MonId,
-    ctz: Number(told.MonCotiz),
-    ...(told.DocTipo === unidentified ? {} : { tipoDocRec: told.DocTipo, nroDocRec: Number(told.DocNro) }),
+    importe: Number(request.ImpTotal),
+    moneda: request.MonId,
+    ctz: Number(request.MonCotiz),
+    ...(request.DocTipo === unidentified
+      ? {}
+      : { tipoDocRec: request.DocTipo, nroDocRec: Number(request.DocNro) }),
     tipoCodAut: 'E',
     codAut: Number(cae),
   };
