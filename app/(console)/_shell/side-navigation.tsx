@@ -22,6 +22,8 @@ export function SideNavigation({ workspace }: { workspace: string }) {
           )}
           <Link
             href={workspacePath(workspace, item.path)}
+            // Each is of the moment: asking for all of them with every page is work for nothing.
+            prefetch={false}
             className="section-link"
             aria-current={item === current ? 'page' : undefined}
           >
