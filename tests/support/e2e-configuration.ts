@@ -1,23 +1,9 @@
 import type { Page } from '@playwright/test';
 import { apiClient } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
-import { membersPath, openAsOwner, words } from './e2e-console.ts';
+import { words } from './e2e-console.ts';
 import { expect } from './e2e-test.ts';
 import { newCuit } from './new-cuit.ts';
-
-/** An empty workspace of the test's own, made by its owner with clicks; gives its slug. */
-export async function newEmptyWorkspace(page: Page, alta: E2eAlta, name: string): Promise<string> {
-  const isSignedIn = page.url().startsWith(`${alta.origin}/w/`);
-  if (isSignedIn) await page.goto(`${alta.origin}${membersPath(alta)}`);
-  else await openAsOwner(page, alta, membersPath(alta));
-  await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
-  await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(words('shell.workspaces.name')).fill(name);
-  await dialog.getByRole('button', { name: words('shell.workspaces.create') }).click();
-  await expect(page.getByRole('button', { name: new RegExp(`${name}, Sandbox`) })).toBeVisible();
-  return new URL(page.url()).pathname.split('/')[2] ?? '';
-}
 
 /** The page of a section, by its link at the side. */
 export async function goTo(page: Page, section: string) {
@@ -26,17 +12,16 @@ export async function goTo(page: Page, section: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
 
+/** On the page of the apps. */
 export async function connectArgentina(page: Page) {
-  await goTo(page, 'apps');
   await page
     .getByRole('button', { name: words('configuration.apps.connectLabel', { name: 'Argentina' }) })
     .click();
   await expect(page.getByText(words('configuration.apps.connected'), { exact: true })).toBeVisible();
 }
 
-/** Makes a key on its page and gives the token, which is shown this once. */
+/** Makes a key on its page, which is open, and gives the token, which is shown this once. */
 export async function newKeyOn(page: Page, name: string): Promise<string> {
-  await goTo(page, 'apiKeys');
   await page.getByRole('button', { name: words('configuration.apiKeys.new'), exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(words('configuration.apiKeys.name')).fill(name);

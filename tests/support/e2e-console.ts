@@ -1,4 +1,4 @@
-import type { Cookie, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { createTranslator } from 'next-intl';
 import type { NewUser } from '#lib/accounts/users.ts';
 import { consoleCatalogues, type Locale } from '#lib/i18n.ts';
@@ -19,21 +19,6 @@ export async function signInAt(page: Page, alta: E2eAlta, path: string, who: New
   await fillLogin(page, who);
   await expect(page).toHaveURL(`${alta.origin}${path}`);
 }
-
-/** Opens a path as the owner, by the session that the last of these calls had, as long as it is one. */
-export async function openAsOwner(page: Page, alta: E2eAlta, path: string) {
-  await page.context().addCookies(sessions.get(alta) ?? []);
-  await page.goto(`${alta.origin}${path}`);
-  if (new URL(page.url()).pathname !== '/login') return;
-  await fillLogin(page, alta.seeded.owner);
-  await expect(page).toHaveURL(`${alta.origin}${path}`);
-  const cookies = await page.context().cookies();
-  sessions.set(
-    alta,
-    cookies.filter(({ name }) => name.endsWith('alta_session')),
-  );
-}
-const sessions = new WeakMap<E2eAlta, Cookie[]>();
 
 export async function fillLogin(page: Page, { email, password }: Pick<NewUser, 'email' | 'password'>) {
   await page.getByLabel(words('account.signIn.email')).fill(email);
@@ -65,36 +50,6 @@ export async function inviteOn(page: Page, note: string): Promise<string> {
   await expect(dialog).toBeHidden();
   return link;
 }
-
-/** A person of the test's own, who came by an invitation of the owner. */
-export async function newColleague(
-  owner: Page,
-  colleague: Page,
-  alta: E2eAlta,
-  name: string,
-): Promise<NewUser> {
-  if (!owner.url().endsWith(membersPath(alta))) await openAsOwner(owner, alta, membersPath(alta));
-  const link = await inviteOn(owner, name);
-  const person = {
-    name,
-    email: `${plain(name)}-${Date.now()}@example.com`,
-    password: 'cuatro palabras sin relacion',
-  };
-  await colleague.goto(link);
-  await colleague.getByLabel(words('account.invite.name')).fill(person.name);
-  await colleague.getByLabel(words('account.invite.email')).fill(person.email);
-  await passwordField(colleague, 'account.invite.password').fill(person.password);
-  await button(colleague, 'account.invite.submit').click();
-  await expect(colleague).toHaveURL(new RegExp(`/w/${alta.seeded.sandbox.slug}`));
-  return person;
-}
-
-/** Browsers and servers take letters of ASCII in an address. */
-const plain = (name: string) =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z]/g, '');
 
 /** Each width and each scheme in each language; all looks in the two together. */
 const looks: Record<string, Look[]> = {

@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test';
 import { apiClient, eventually } from './api-client.ts';
 import type { Names } from './console-addresses.ts';
 import type { E2eAlta } from './e2e-alta.ts';
-import { inviteOn, membersPath } from './e2e-console.ts';
+import { newInvitation } from './e2e-people.ts';
 import type { Supplier } from './e2e-supplier.ts';
 
 /** Has the live workspace told of what happens, from now on. */
@@ -12,7 +11,7 @@ export async function listenIn(alta: E2eAlta, url: string) {
 }
 
 /** One of each thing of the live workspace that has a page of its own, made by what happened to `supplier`. */
-export async function namesIn(alta: E2eAlta, supplier: Supplier, owner: Page): Promise<Names> {
+export async function namesIn(alta: E2eAlta, supplier: Supplier): Promise<Names> {
   const { slug, apiKey, workflow } = alta.seeded.live;
   const call = apiClient(alta.origin, apiKey);
   const entry = supplier.entry;
@@ -21,8 +20,6 @@ export async function namesIn(alta: E2eAlta, supplier: Supplier, owner: Page): P
     async () => (await call('GET', '/transform/v1/webhooks/deliveries?status=delivered')).body.list,
     ({ length }) => length > 0,
   );
-  await owner.goto(`${alta.origin}${membersPath(alta, 'live')}`);
-  const link = await inviteOn(owner, 'Ana, de Compras');
   return {
     w: slug,
     entries: entry,
@@ -30,6 +27,6 @@ export async function namesIn(alta: E2eAlta, supplier: Supplier, owner: Page): P
     jobs: job,
     workflows: workflow,
     deliveries: delivered[0].id,
-    invite: link.split('/').at(-1) ?? '',
+    invite: (await newInvitation(alta, slug)).split('/').at(-1) ?? '',
   };
 }

@@ -1,14 +1,25 @@
 import type { Page } from '@playwright/test';
 import { templates } from '#lib/workflows/templates.ts';
+import { apiClient } from './api-client.ts';
+import type { E2eAlta } from './e2e-alta.ts';
 import { goTo } from './e2e-configuration.ts';
 import { button, words } from './e2e-console.ts';
+import { openAsOwner } from './e2e-people.ts';
 import { expect } from './e2e-test.ts';
 
 /** What the registration template is called here, and in the workflow that the API makes of it. */
 export const registration = words('workflows.templates.ar-supplier-registration.name');
 export const seededRegistration = templates['ar-supplier-registration'].name;
 
-/** Makes a workflow from the registration template with clicks, and is on its page. */
+/** Makes a workflow of the sandbox from the registration template, and opens its page as the owner. */
+export async function openNewWorkflow(page: Page, alta: E2eAlta, name: string) {
+  const { slug, apiKey } = alta.seeded.sandbox;
+  const template = { template: 'ar-supplier-registration', name };
+  const { body } = await apiClient(alta.origin, apiKey)('POST', '/transform/v1/workflows', template);
+  await openAsOwner(page, alta, `/w/${slug}/configuration/workflows/${body.id}`);
+}
+
+/** The same with clicks, from whichever page is open. */
 export async function newWorkflowFromTemplate(page: Page, name = registration) {
   await goTo(page, 'workflows');
   await page.getByRole('link', { name: words('workflows.new') }).click();

@@ -1,19 +1,12 @@
-import {
-  alertOf,
-  button,
-  membersPath,
-  newColleague,
-  passwordField,
-  signInAt,
-  words,
-} from '#tests/support/e2e-console.ts';
+import { alertOf, button, membersPath, passwordField, signInAt, words } from '#tests/support/e2e-console.ts';
+import { newColleague } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 const next = 'otras cinco palabras muy sueltas';
 
 test('a new password ends the sessions elsewhere at once, and this one goes on', async ({ device, alta }) => {
-  const [owner, here, there] = [await device(), await device(), await device()];
-  const person = await newColleague(owner, here, alta, 'Beto');
+  const [here, there] = [await device(), await device()];
+  const person = await newColleague(here, alta, 'Beto');
   await signInAt(there, alta, membersPath(alta), person);
   await here.goto(`${alta.origin}/account`);
   await passwordField(here, 'account.account.currentPassword').fill('not this one, surely');
@@ -33,9 +26,8 @@ test('a new password ends the sessions elsewhere at once, and this one goes on',
   await expect(here).toHaveURL(`${alta.origin}/account`);
 });
 
-test('a weak password is refused by its reason', async ({ device, alta }) => {
-  const [owner, page] = [await device(), await device()];
-  const person = await newColleague(owner, page, alta, 'Caro');
+test('a weak password is refused by its reason', async ({ page, alta }) => {
+  const person = await newColleague(page, alta, 'Caro');
   await page.goto(`${alta.origin}/account`);
   await passwordField(page, 'account.account.currentPassword').fill(person.password);
   await passwordField(page, 'account.account.newPassword').fill(person.email);
@@ -44,8 +36,8 @@ test('a weak password is refused by its reason', async ({ device, alta }) => {
 });
 
 test('sessions are listed, ended one by one, and all at once', async ({ device, alta }) => {
-  const [owner, here, there] = [await device(), await device(), await device()];
-  const person = await newColleague(owner, here, alta, 'Dora');
+  const [here, there] = [await device(), await device()];
+  const person = await newColleague(here, alta, 'Dora');
   await signInAt(there, alta, membersPath(alta), person);
   await here.goto(`${alta.origin}/account`);
   const rows = here.getByRole('table').getByRole('row');
@@ -69,8 +61,8 @@ test('sessions are listed, ended one by one, and all at once', async ({ device, 
 });
 
 test('a session that ended meanwhile costs nothing of what was typed', async ({ device, alta }) => {
-  const [owner, here, there] = [await device(), await device(), await device()];
-  const person = await newColleague(owner, there, alta, 'Eva');
+  const [here, there] = [await device(), await device()];
+  const person = await newColleague(there, alta, 'Eva');
   await signInAt(here, alta, '/account', person);
   await passwordField(here, 'account.account.currentPassword').fill(person.password);
   await there.goto(`${alta.origin}/account`);

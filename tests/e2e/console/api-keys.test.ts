@@ -1,10 +1,13 @@
 import { apiClient } from '#tests/support/api-client.ts';
-import { goTo, newEmptyWorkspace, newKeyOn } from '#tests/support/e2e-configuration.ts';
-import { button, newColleague, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { newKeyOn } from '#tests/support/e2e-configuration.ts';
+import { button, words } from '#tests/support/e2e-console.ts';
+import { newColleague, newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
+const keysOf = (slug: string) => `/w/${slug}/configuration/api-keys`;
+
 test('a key is shown once, opens the API, and opens nothing once it is revoked', async ({ page, alta }) => {
-  await newEmptyWorkspace(page, alta, 'Llaves');
+  await openAsOwner(page, alta, keysOf(await newEmptyWorkspace(alta, 'Llaves')));
   const token = await newKeyOn(page, 'ERP <b>uno</b>');
   const ping = async () => (await apiClient(alta.origin, token)('GET', '/utils/v1/ping')).status;
   expect(await ping()).toBe(200);
@@ -26,8 +29,7 @@ test('a key is shown once, opens the API, and opens nothing once it is revoked',
 });
 
 test('a day that is over is refused, and what was typed stays', async ({ page, alta }) => {
-  await newEmptyWorkspace(page, alta, 'Vencimientos');
-  await goTo(page, 'apiKeys');
+  await openAsOwner(page, alta, keysOf(await newEmptyWorkspace(alta, 'Vencimientos')));
   await button(page, 'configuration.apiKeys.new').click();
   const dialog = page.getByRole('dialog');
   const [name, day] = ['name', 'day'].map((key) => dialog.getByLabel(words(`configuration.apiKeys.${key}`)));
@@ -48,8 +50,7 @@ test('with the keyboard alone; Escape does not take away a token that nobody has
   page,
   alta,
 }) => {
-  await newEmptyWorkspace(page, alta, 'Teclado');
-  await goTo(page, 'apiKeys');
+  await openAsOwner(page, alta, keysOf(await newEmptyWorkspace(alta, 'Teclado')));
   await button(page, 'configuration.apiKeys.new').focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
@@ -67,10 +68,9 @@ test('with the keyboard alone; Escape does not take away a token that nobody has
   await expect(page.getByRole('row').filter({ hasText: 'Solo teclas' })).toBeVisible();
 });
 
-test('who is no owner sees the keys, and no way to make or revoke one', async ({ device, alta }) => {
-  const [owner, member] = [await device(), await device()];
-  await newColleague(owner, member, alta, 'Julia');
-  await goTo(member, 'apiKeys');
+test('who is no owner sees the keys, and no way to make or revoke one', async ({ page: member, alta }) => {
+  await newColleague(member, alta, 'Julia');
+  await member.goto(`${alta.origin}${keysOf(alta.seeded.sandbox.slug)}`);
   await expect(member.getByRole('row').filter({ hasText: 'test' }).first()).toBeVisible();
   await expect(member.getByText(words('configuration.apiKeys.onlyOwners'))).toBeVisible();
   await expect(button(member, 'configuration.apiKeys.new')).toBeHidden();
@@ -80,7 +80,7 @@ test('who is no owner sees the keys, and no way to make or revoke one', async ({
 });
 
 test('the keys of a workspace of others are not there', async ({ page, alta }) => {
-  await openAsOwner(page, alta, `/w/${alta.seeded.sandbox.slug}/configuration/api-keys`);
-  const foreign = `${alta.origin}/w/${alta.seeded.expired.slug}/configuration/api-keys`;
+  await openAsOwner(page, alta, keysOf(alta.seeded.sandbox.slug));
+  const foreign = `${alta.origin}${keysOf(alta.seeded.expired.slug)}`;
   expect((await page.request.get(foreign)).status()).toBe(404);
 });

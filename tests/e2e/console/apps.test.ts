@@ -1,22 +1,25 @@
 import { eventually } from '#tests/support/api-client.ts';
+import { connectArgentina, integrator } from '#tests/support/e2e-configuration.ts';
+import { button, words } from '#tests/support/e2e-console.ts';
 import {
-  connectArgentina,
-  goTo,
-  integrator,
+  newColleague,
+  newConnectedWorkspace,
   newEmptyWorkspace,
-  newKeyOn,
-} from '#tests/support/e2e-configuration.ts';
-import { button, newColleague, words } from '#tests/support/e2e-console.ts';
+  newKeyOf,
+  openAsOwner,
+} from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { png } from '#tests/support/pictures.ts';
 
 const settings = (key: string, values?: Record<string, string>) =>
   words(`configuration.apps.settings.${key}`, values);
 const argentina = { name: 'Argentina' };
+const appsOf = (slug: string) => `/w/${slug}/configuration/apps`;
 
 test('the app is connected with a click, and its looks are the wizard’s', async ({ device, alta }) => {
   const [page, supplier] = [await device(), await device()];
-  await newEmptyWorkspace(page, alta, 'Marca');
+  const slug = await newEmptyWorkspace(alta, 'Marca');
+  await openAsOwner(page, alta, appsOf(slug));
   await connectArgentina(page);
   await page.getByRole('link', { name: words('configuration.apps.configureLabel', argentina) }).click();
   await page.getByLabel(settings('name')).fill('Distribuidora Ñandú');
@@ -38,7 +41,7 @@ test('the app is connected with a click, and its looks are the wizard’s', asyn
   await expect(page.getByAltText(settings('logoAlt'))).toHaveCount(1);
   await expect(page.getByAltText(settings('logoAlt'))).toBeVisible();
 
-  const caller = integrator(alta, await newKeyOn(page, 'ERP'));
+  const caller = integrator(alta, await newKeyOf(alta, slug));
   const entry = await caller.newSupplier();
   await caller.run(await caller.newWorkflow(), entry);
   const { meta } = await eventually(
@@ -56,9 +59,8 @@ test('a colour that white can not be read on is said to be so while it is picked
   page,
   alta,
 }) => {
-  await newEmptyWorkspace(page, alta, 'Contraste');
-  await connectArgentina(page);
-  await page.getByRole('link', { name: words('configuration.apps.configureLabel', argentina) }).click();
+  const slug = await newConnectedWorkspace(alta, 'Contraste');
+  await openAsOwner(page, alta, `${appsOf(slug)}/gov-ar`);
   const colour = page.getByLabel(settings('colour'), { exact: true });
   await colour.fill('#ff8800');
   await expect(page.getByText(settings('contrastFails'))).toBeVisible();
@@ -83,9 +85,8 @@ test('a colour that white can not be read on is said to be so while it is picked
 });
 
 test('a file that is no picture, or too large, is refused', async ({ page, alta }) => {
-  await newEmptyWorkspace(page, alta, 'Logos');
-  await connectArgentina(page);
-  await page.getByRole('link', { name: words('configuration.apps.configureLabel', argentina) }).click();
+  const slug = await newConnectedWorkspace(alta, 'Logos');
+  await openAsOwner(page, alta, `${appsOf(slug)}/gov-ar`);
   const choose = (buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
   await choose(Buffer.alloc(70_000));
@@ -100,11 +101,10 @@ test('disconnected by its name, registering is a clear error; connected again it
   page,
   alta,
 }) => {
-  await newEmptyWorkspace(page, alta, 'Desconexión');
-  await connectArgentina(page);
-  const caller = integrator(alta, await newKeyOn(page, 'ERP'));
+  const slug = await newConnectedWorkspace(alta, 'Desconexión');
+  const caller = integrator(alta, await newKeyOf(alta, slug));
   const [workflow, entry] = [await caller.newWorkflow(), await caller.newSupplier()];
-  await goTo(page, 'apps');
+  await openAsOwner(page, alta, appsOf(slug));
   await page.getByRole('button', { name: words('configuration.apps.disconnectLabel', argentina) }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Desconexión');
@@ -124,15 +124,14 @@ test('disconnected by its name, registering is a clear error; connected again it
 });
 
 test('the apps of a workspace of others are not there; a member may look at ours', async ({
-  device,
+  page: member,
   alta,
 }) => {
-  const [owner, member] = [await device(), await device()];
-  await newColleague(owner, member, alta, 'Karina');
-  await goTo(member, 'apps');
+  await newColleague(member, alta, 'Karina');
+  await member.goto(`${alta.origin}${appsOf(alta.seeded.sandbox.slug)}`);
   await expect(member.getByRole('heading', { name: 'Argentina' })).toBeVisible();
-  for (const path of ['apps', 'apps/gov-ar']) {
-    const foreign = `${alta.origin}/w/${alta.seeded.live.slug}/configuration/${path}`;
+  for (const path of ['', '/gov-ar']) {
+    const foreign = `${alta.origin}${appsOf(alta.seeded.live.slug)}${path}`;
     expect((await member.request.get(foreign)).status()).toBe(404);
   }
 });

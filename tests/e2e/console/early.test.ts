@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { button, newColleague, openAsOwner, passwordField, words } from '#tests/support/e2e-console.ts';
+import { button, passwordField, words } from '#tests/support/e2e-console.ts';
+import { newColleague, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 /** Opens a page whose scripts wait; they come when what this gives is called, and it is over when the page has them. */
@@ -56,11 +57,10 @@ test('what is typed into the settings before their script is there is what is sa
 });
 
 test('what is typed into the password form before its script is there is what is sent', async ({
-  device,
+  page,
   alta,
 }) => {
-  const [owner, page] = [await device(), await device()];
-  const person = await newColleague(owner, page, alta, 'Tempranera');
+  const person = await newColleague(page, alta, 'Tempranera');
   const arrive = await openWithoutScripts(page, `${alta.origin}/account`);
   await passwordField(page, 'account.account.currentPassword').fill(person.password);
   await arrive();

@@ -1,5 +1,5 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { alertOf, button, fillLogin, newColleague, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { alertOf, button, fillLogin, words } from '#tests/support/e2e-console.ts';
 import {
   at,
   build,
@@ -12,6 +12,7 @@ import {
   showForm,
   textOf,
 } from '#tests/support/e2e-entries.ts';
+import { newColleague, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 
@@ -175,7 +176,7 @@ test('of two who change a document the second sees both versions, and loses none
   const path = at(alta, `/entries/${id}/edit`);
   const [first, second] = [await device(), await device()];
   await openAsOwner(first, alta, path);
-  await newColleague(await device(), second, alta, 'Jacinta');
+  await newColleague(second, alta, 'Jacinta');
   await second.goto(`${alta.origin}${path}`);
   const document = (name: string) => `{"name": "${name}", "tax_id": {"country": "AR", "code": "${cuit}"}}`;
   await replaceCode(second, document('De la segunda'));
@@ -198,12 +199,7 @@ test('of two who change a document the second sees both versions, and loses none
 
 test('the CUIT of a registration on its way stays', async ({ page, alta, supplierAt }) => {
   const supplier = await supplierAt('sandbox');
-  await openAsOwner(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`));
-  await page
-    .getByRole('row')
-    .filter({ hasText: formatCuit(supplier.cuit) })
-    .getByRole('link')
-    .click();
+  await openAsOwner(page, alta, at(alta, `/entries/${supplier.entry}`));
   await page.getByRole('link', { name: words('entry.document.edit') }).click();
   await replaceCode(page, `{"name": "x", "tax_id": {"country": "AR", "code": "${newCuit('30')}"}}`);
   await save(page);

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { catalogues } from '#lib/i18n.ts';
-import { alertOf, button, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { alertOf, button, words } from '#tests/support/e2e-console.ts';
 import { at, codeOf, expectHeading, makeSupplier } from '#tests/support/e2e-entries.ts';
+import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 const tabOf = (page: Page, name: 'files' | 'activity' | 'jobs' | 'meta') =>
@@ -54,14 +55,8 @@ test('the link is extended, replaced and revoked, each under its name', async ({
   alta,
   supplierAt,
 }) => {
-  const { cuit, link } = await supplierAt('sandbox', 'datos');
-  await openAsOwner(page, alta, at(alta, `/suppliers?q=${cuit}`));
-  await page
-    .getByRole('row')
-    .filter({ hasText: cuit.slice(2, 10) })
-    .getByRole('link')
-    .click();
-  await tabOf(page, 'meta').click();
+  const { entry, link } = await supplierAt('sandbox', 'datos');
+  await openAsOwner(page, alta, at(alta, `/entries/${entry}/meta`));
   const dialog = page.getByRole('dialog');
 
   await button(page, 'entry.meta.extend.open').click();
@@ -94,12 +89,7 @@ test('what stopped a supplier is said in words, and what it has got in the end',
 }) => {
   const supplier = await supplierAt('live', 'subir');
   await supplier.upload((await supplier.request()).csr);
-  await openAsOwner(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`, 'live'));
-  await page
-    .getByRole('row')
-    .filter({ hasText: supplier.cuit.slice(2, 10) })
-    .getByRole('link')
-    .click();
+  await openAsOwner(page, alta, at(alta, `/entries/${supplier.entry}`, 'live'));
   const registration = page.getByRole('region', { name: words('entry.registration.title') });
   await expect(registration.getByText(words('entry.rejections.certificate-request'))).toBeVisible();
 
@@ -224,14 +214,8 @@ test('without the Argentina app the page says so, and leads to where it is conne
   page,
   alta,
 }) => {
-  await openAsOwner(page, alta, at(alta, '/suppliers'));
-  await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
-  await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
-  await page.getByLabel(words('shell.workspaces.name')).fill('Sin app');
-  await button(page, 'shell.workspaces.create').click();
-  await expect(page).toHaveURL(/\/w\/sin-app[^/]*$/);
-  const workspace = page.url();
-  await page.goto(`${workspace}/suppliers/new`);
+  const workspace = `/w/${await newEmptyWorkspace(alta, 'Sin app')}`;
+  await openAsOwner(page, alta, `${workspace}/suppliers/new`);
   await expect(codeOf(page)).toBeFocused();
   await page.keyboard.type('Sin app S.A.');
   await page.keyboard.press('ControlOrMeta+ArrowDown');
@@ -241,10 +225,7 @@ test('without the Argentina app the page says so, and leads to where it is conne
   await button(page, 'suppliers.editor.save').click();
   await expectHeading(page, 'Sin app S.A.');
   const notice = alertOf(page, 'entry.notConnected.title');
-  await expect(notice.getByRole('link')).toHaveAttribute(
-    'href',
-    `${new URL(workspace).pathname}/configuration/apps`,
-  );
+  await expect(notice.getByRole('link')).toHaveAttribute('href', `${workspace}/configuration/apps`);
 });
 
 test('an entry of another workspace is as unknown as one that is none', async ({ page, alta }) => {

@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
-import { goTo, newEmptyWorkspace } from '#tests/support/e2e-configuration.ts';
-import {
-  button,
-  inviteOn,
-  membersPath,
-  newColleague,
-  openAsOwner,
-  words,
-} from '#tests/support/e2e-console.ts';
+import { goTo } from '#tests/support/e2e-configuration.ts';
+import { button, inviteOn, membersPath, words } from '#tests/support/e2e-console.ts';
+import { newColleague, newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { expectNoSidewaysScroll } from '#tests/support/e2e-wizard.ts';
 
@@ -31,13 +25,10 @@ test('hostile names of a workspace, a key, an endpoint and an invitation are tex
   page,
   alta,
 }) => {
-  await openAsOwner(page, alta, membersPath(alta));
-  await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
-  await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
+  const slug = await newEmptyWorkspace(alta, hostile);
+  expect(slug).toMatch(/^img-src-x/);
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(words('shell.workspaces.name')).fill(hostile);
-  await dialog.getByRole('button', { name: words('shell.workspaces.create') }).click();
-  await expect(page).toHaveURL(/\/w\/img-src-x/);
+  await openAsOwner(page, alta, `/w/${slug}`);
   await expectHarmless(page);
 
   await goTo(page, 'apiKeys');
@@ -63,8 +54,8 @@ test('hostile names of a workspace, a key, an endpoint and an invitation are tex
 
 test('a hostile name of a person is text for the others', async ({ device, alta }) => {
   const [owner, colleague] = [await device(), await device()];
-  await newColleague(owner, colleague, alta, hostile);
-  await owner.reload();
+  await newColleague(colleague, alta, hostile);
+  await openAsOwner(owner, alta, membersPath(alta));
   await expectHarmless(owner);
   await colleague.goto(`${alta.origin}/account`);
   await expect(colleague.getByText('onerror').first()).toBeVisible();
@@ -73,8 +64,8 @@ test('a hostile name of a person is text for the others', async ({ device, alta 
 });
 
 test('a name of 10,000 characters is refused in the field, and stays there', async ({ page, alta }) => {
-  await newEmptyWorkspace(page, alta, 'Largos');
-  await goTo(page, 'apiKeys');
+  const slug = await newEmptyWorkspace(alta, 'Largos');
+  await openAsOwner(page, alta, `/w/${slug}/configuration/api-keys`);
   await button(page, 'configuration.apiKeys.new').click();
   const dialog = page.getByRole('dialog');
   const name = dialog.getByLabel(words('configuration.apiKeys.name'));

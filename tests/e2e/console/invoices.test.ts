@@ -5,9 +5,10 @@ import { textOf } from '#lib/faults/catalogue.ts';
 import { localeCookieName } from '#lib/i18n.ts';
 import { templates } from '#lib/workflows/templates.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
-import { goTo, newEmptyWorkspace } from '#tests/support/e2e-configuration.ts';
-import { accessibilityFaults, openAsOwner, words, wordsIn } from '#tests/support/e2e-console.ts';
+import { goTo } from '#tests/support/e2e-configuration.ts';
+import { accessibilityFaults, words, wordsIn } from '#tests/support/e2e-console.ts';
 import { at, build, codeOf, expectHeading, faultAt, replaceCode, save } from '#tests/support/e2e-entries.ts';
+import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import type { Supplier } from '#tests/support/e2e-supplier.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { runOnEntry } from '#tests/support/e2e-workflows.ts';
@@ -211,9 +212,9 @@ test('without a registered supplier there is nobody to issue an invoice, and the
   page,
   alta,
 }) => {
-  const slug = await newEmptyWorkspace(page, alta, 'Sin emisor');
+  const slug = await newEmptyWorkspace(alta, 'Sin emisor');
   for (const path of ['/invoices', '/invoices/new']) {
-    await page.goto(`${alta.origin}/w/${slug}${path}`);
+    await openAsOwner(page, alta, `/w/${slug}${path}`);
     await expect(page.getByRole('heading', { name: words('invoices.noIssuer.title') })).toBeVisible();
   }
   await page.getByRole('link', { name: words('invoices.noIssuer.toSuppliers') }).click();

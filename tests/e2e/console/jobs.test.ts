@@ -1,7 +1,8 @@
 import { textOf } from '#lib/faults/catalogue.ts';
-import { connectArgentina, goTo, newEmptyWorkspace } from '#tests/support/e2e-configuration.ts';
-import { button, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { connectArgentina, goTo } from '#tests/support/e2e-configuration.ts';
+import { button, words } from '#tests/support/e2e-console.ts';
 import { at, expectHeading, makeSupplier, replaceCode, save } from '#tests/support/e2e-entries.ts';
+import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import {
   newWorkflowFromTemplate,
@@ -18,8 +19,8 @@ test('a job that failed says why in words, and is run again once the cause is go
   page,
   alta,
 }) => {
-  await newEmptyWorkspace(page, alta, 'Sin app');
-  await goTo(page, 'jobs');
+  const slug = await newEmptyWorkspace(alta, 'Sin app');
+  await openAsOwner(page, alta, `/w/${slug}/jobs`);
   await expect(page.getByRole('heading', { name: words('jobs.list.none') })).toBeVisible();
   await newWorkflowFromTemplate(page);
   await goTo(page, 'suppliers');
@@ -40,6 +41,7 @@ test('a job that failed says why in words, and is run again once the cause is go
   await expectHeading(page, 'Otra vez S.A.');
   await expect(main.getByText(words('entry.states.error'), { exact: true })).toBeVisible();
 
+  await goTo(page, 'apps');
   await connectArgentina(page);
   await page.goto(failed);
   await button(page, 'jobs.job.again').click();
@@ -88,10 +90,7 @@ test('a job is seen coming to its end, while the supplier goes through the wizar
   supplierAt,
 }) => {
   const supplier = await supplierAt('sandbox', 'autorizar');
-  await openAsOwner(page, alta, at(alta, `/suppliers?q=${supplier.cuit}`));
-  await page.getByRole('row').last().getByRole('link').click();
-  const tabs = page.getByRole('navigation', { name: words('entry.tabs.label') });
-  await tabs.getByRole('link', { name: words('entry.tabs.jobs') }).click();
+  await openAsOwner(page, alta, at(alta, `/entries/${supplier.entry}/jobs`));
   await page
     .getByRole('list', { name: words('entry.jobs.label') })
     .getByRole('link')

@@ -1,4 +1,5 @@
-import { membersPath, openAsOwner, words, wordsIn } from '#tests/support/e2e-console.ts';
+import { membersPath, words, wordsIn } from '#tests/support/e2e-console.ts';
+import { openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 const english = wordsIn('en');

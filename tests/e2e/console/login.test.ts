@@ -44,24 +44,15 @@ test('somebody whom nobody knows is told the same as somebody with a wrong passw
 });
 
 test('the login leads to no other site, nor does its page to who is logged in', async ({ page, alta }) => {
-  const elsewhere = [
-    '//evil.example/',
-    '/\\evil.example/',
-    '/.//evil.example/',
-    '/%2e//evil.example/',
-    'https://evil.example/',
-  ];
+  // Each way to write one is in tests/unit/console/return-to.test.ts.
+  const login = `${alta.origin}/login?return_to=${encodeURIComponent('/.//evil.example/')}`;
   // Of whichever of the owner's workspaces: the tests before may have made more.
   const overview = (url: URL) => url.origin === alta.origin && /^\/w\/[^/]+$/.test(url.pathname);
-  for (const path of elsewhere) {
-    const login = `${alta.origin}/login?return_to=${encodeURIComponent(path)}`;
-    await page.goto(login);
-    await fillLogin(page, alta.seeded.owner);
-    await expect(page).toHaveURL(overview);
-    await page.goto(login);
-    await expect(page).toHaveURL(overview);
-    await page.context().clearCookies();
-  }
+  await page.goto(login);
+  await fillLogin(page, alta.seeded.owner);
+  await expect(page).toHaveURL(overview);
+  await page.goto(login);
+  await expect(page).toHaveURL(overview);
 });
 
 test('by keyboard alone, from the address to the page and out again', async ({ page, alta }) => {

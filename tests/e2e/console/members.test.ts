@@ -1,21 +1,23 @@
-import {
-  button,
-  inviteOn,
-  membersPath,
-  newColleague,
-  openAsOwner,
-  words,
-} from '#tests/support/e2e-console.ts';
+import { button, inviteOn, membersPath, passwordField, words } from '#tests/support/e2e-console.ts';
+import { newColleague, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
+import { password } from '#tests/support/person.ts';
 
 test('an invited person makes an account, becomes an owner, and is removed', async ({ device, alta }) => {
   const [owner, page] = [await device(), await device()];
-  const person = await newColleague(owner, page, alta, 'Fede');
+  await openAsOwner(owner, alta, membersPath(alta));
+  await page.goto(await inviteOn(owner, 'Fede'));
+  const email = `fede-${Date.now()}@example.com`;
+  await page.getByLabel(words('account.invite.name')).fill('Fede');
+  await page.getByLabel(words('account.invite.email')).fill(email);
+  await passwordField(page, 'account.invite.password').fill(password);
+  await button(page, 'account.invite.submit').click();
+  await expect(page).toHaveURL(`${alta.origin}/w/${alta.seeded.sandbox.slug}`);
   await page.goto(`${alta.origin}${membersPath(alta)}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('account.members.title'));
   await expect(button(page, 'account.members.invite')).toBeHidden();
   await owner.reload();
-  const row = owner.getByRole('row').filter({ hasText: person.email });
+  const row = owner.getByRole('row').filter({ hasText: email });
   await row.getByLabel(words('account.members.roleOf', { name: 'Fede' })).selectOption('owner');
   await expect(
     owner.getByText(words('account.members.roleChanged', { name: 'Fede', role: 'owner' })),
@@ -51,8 +53,8 @@ test('a link is shown once, works once, and can be withdrawn', async ({ device, 
 
 test('who has an account logs in and joins with it', async ({ device, alta }) => {
   const [owner, page] = [await device(), await device()];
-  const person = await newColleague(owner, page, alta, 'Hugo');
-  await owner.goto(`${alta.origin}${membersPath(alta, 'live')}`);
+  const person = await newColleague(page, alta, 'Hugo');
+  await openAsOwner(owner, alta, membersPath(alta, 'live'));
   const link = await inviteOn(owner, 'Hugo');
   await page.context().clearCookies();
   await page.goto(link);

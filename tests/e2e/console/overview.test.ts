@@ -1,11 +1,7 @@
 import { eventually } from '#tests/support/api-client.ts';
-import {
-  connectArgentina,
-  integrator,
-  newEmptyWorkspace,
-  newKeyOn,
-} from '#tests/support/e2e-configuration.ts';
-import { newColleague, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { connectArgentina, integrator } from '#tests/support/e2e-configuration.ts';
+import { words } from '#tests/support/e2e-console.ts';
+import { newColleague, newEmptyWorkspace, newKeyOf, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 const steps = ['connect', 'workflow', 'supplier', 'run', 'wizard'];
@@ -15,8 +11,8 @@ test('an empty workspace shows the way, and marks what is done, until the wizard
   alta,
 }) => {
   const [page, supplier] = [await device(), await device()];
-  await newEmptyWorkspace(page, alta, 'Desde cero');
-  const overview = page.url();
+  const slug = await newEmptyWorkspace(alta, 'Desde cero');
+  await openAsOwner(page, alta, `/w/${slug}`);
   const start = page.getByRole('region', { name: words('overview.start.title') });
   const done = start.getByText(words('overview.start.done'));
   await expect(start.getByRole('listitem')).toHaveCount(steps.length);
@@ -24,9 +20,9 @@ test('an empty workspace shows the way, and marks what is done, until the wizard
   await expect(start).toContainText(words('workflows.templates.ar-supplier-registration.name'));
   await start.getByRole('link', { name: words('overview.start.steps.connect.title') }).click();
   await connectArgentina(page);
-  const caller = integrator(alta, await newKeyOn(page, 'ERP'));
+  const caller = integrator(alta, await newKeyOf(alta, slug));
   const [workflow, entry] = [await caller.newWorkflow(), await caller.newSupplier()];
-  await page.goto(overview);
+  await page.goto(`${alta.origin}/w/${slug}`);
   await expect(done).toHaveCount(3);
   await caller.run(workflow, entry);
   const { meta } = await eventually(
@@ -72,9 +68,9 @@ test('a filter that is none, and a cursor that is none, lead to the whole list',
   await expect(page).toHaveURL(`${alta.origin}${list}`);
 });
 
-test('a member has the overview; another workspace has none for them', async ({ device, alta }) => {
-  const [owner, member] = [await device(), await device()];
-  await newColleague(owner, member, alta, 'Lucía');
+test('a member has the overview; another workspace has none for them', async ({ page: member, alta }) => {
+  await newColleague(member, alta, 'Lucía');
+  await member.goto(`${alta.origin}/w/${alta.seeded.sandbox.slug}`);
   await expect(member.getByRole('heading', { level: 1 })).toHaveText(words('overview.title'));
   for (const path of ['', '/registrations']) {
     const foreign = `${alta.origin}/w/${alta.seeded.live.slug}${path}`;

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { accessibilityFaults, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { accessibilityFaults, words } from '#tests/support/e2e-console.ts';
 import { at, build, codeOf, expectHeading, replaceCode, save } from '#tests/support/e2e-entries.ts';
+import { openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 const built = (page: Page) => page.getByRole('status').filter({ hasText: words('suppliers.editor.built') });

@@ -1,7 +1,7 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { partySchema } from '#lib/documents/schema-addresses.ts';
-import { connectArgentina, goTo, newEmptyWorkspace } from '#tests/support/e2e-configuration.ts';
-import { words } from '#tests/support/e2e-console.ts';
+import { connectArgentina, goTo } from '#tests/support/e2e-configuration.ts';
+import { membersPath, signInAt, words } from '#tests/support/e2e-console.ts';
 import { build, expectHeading, replaceCode, save } from '#tests/support/e2e-entries.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { goThroughFromStart } from '#tests/support/e2e-walk.ts';
@@ -16,7 +16,14 @@ test('from an empty workspace to a registered supplier, with clicks and keys onl
   const main = page.getByRole('main');
 
   await test.step('log in and connect the Argentina app', async () => {
-    await newEmptyWorkspace(page, alta, 'Puesta en marcha');
+    await signInAt(page, alta, membersPath(alta));
+    await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
+    await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(words('shell.workspaces.name')).fill('Puesta en marcha');
+    await dialog.getByRole('button', { name: words('shell.workspaces.create') }).click();
+    await expect(page.getByRole('button', { name: /Puesta en marcha, Sandbox/ })).toBeVisible();
+    await goTo(page, 'apps');
     await connectArgentina(page);
   });
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { button, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { button, words } from '#tests/support/e2e-console.ts';
 import { at, expectFits, expectHeading, makeSupplier } from '#tests/support/e2e-entries.ts';
+import { openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('a workspace without suppliers says what to do, and leads there', async ({ page, alta }) => {
@@ -113,28 +114,22 @@ test('the menu of a row copies the CUIT and leads to the document', async ({ pag
   await expectHeading(page, words('entry.edit.title', { name: supplier.name }));
 });
 
-test('names that are not meant to be names are only text, and break nothing', async ({ page, alta }) => {
+test('a name that is not meant to be one is only text, and breaks nothing', async ({ page, alta }) => {
   const mark = randomUUID().slice(0, 8);
-  const names = [
-    `${mark} <script>document.title='taken'</script><img src=x onerror=alert(1)>`,
-    `${mark} \u202Eetalpmet\u2066 {name} <b>`,
-    `${mark} ${'W'.repeat(480)}`,
-  ];
-  const made = [];
-  for (const name of names) made.push(await makeSupplier(alta, { name }));
+  const script = `${mark} <script>document.title='taken'</script><img src=x onerror=alert(1)>`;
+  const name = `${script} \u202Eetalpmet\u2066 {name} <b> ${'W'.repeat(360)}`;
+  const { id } = await makeSupplier(alta, { name });
   await openAsOwner(page, alta, at(alta, `/suppliers?q=${mark}`));
   for (const width of [320, 768, 1280]) {
     await expectFits(page, width);
   }
-  await expect(page.getByText(names[0] ?? '')).toBeVisible();
-  for (const { id, name } of made) {
-    for (const below of ['', '/meta', '/jobs', '/files', '/edit']) {
-      await page.goto(`${alta.origin}${at(alta, `/entries/${id}${below}`)}`);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
-      await expectFits(page, 320);
-    }
+  await expect(page.getByText(script)).toBeVisible();
+  for (const below of ['', '/meta', '/jobs', '/files', '/edit']) {
+    await page.goto(`${alta.origin}${at(alta, `/entries/${id}${below}`)}`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+    await expectFits(page, 320);
   }
-  await expect(page).not.toHaveTitle(/taken/);
+  await expect(page).not.toHaveTitle('taken');
 });
 
 test('the list weighs less than 300 KB of scripts, and has no editor in it', async ({ page, alta }) => {

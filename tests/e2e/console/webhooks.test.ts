@@ -2,14 +2,15 @@ import type { Page } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '#tests/support/api-client.ts';
 import type { E2eAlta } from '#tests/support/e2e-alta.ts';
+import { integrator } from '#tests/support/e2e-configuration.ts';
+import { button, words } from '#tests/support/e2e-console.ts';
 import {
-  connectArgentina,
-  goTo,
-  integrator,
+  newColleague,
+  newConnectedWorkspace,
   newEmptyWorkspace,
-  newKeyOn,
-} from '#tests/support/e2e-configuration.ts';
-import { button, newColleague, words } from '#tests/support/e2e-console.ts';
+  newKeyOf,
+  openAsOwner,
+} from '#tests/support/e2e-people.ts';
 import { test as base, expect } from '#tests/support/e2e-test.ts';
 import { type Receiver, startReceiver } from '#tests/support/receiver.ts';
 
@@ -27,8 +28,10 @@ const webhooks = (key: string, values?: Record<string, string>) =>
 const deliveries = (key: string, values?: Record<string, string>) =>
   words(`configuration.deliveries.${key}`, values);
 
+const webhooksOf = (slug: string) => `/w/${slug}/configuration/webhooks`;
+
+/** On the page of the webhooks. */
 async function addEndpoint(page: Page, url: string, events = ['registration.opened']) {
-  await goTo(page, 'webhooks');
   await button(page, 'configuration.webhooks.add').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(webhooks('url')).fill(url);
@@ -48,9 +51,18 @@ async function makeSecret(page: Page, act: 'create' | 'rotate'): Promise<string>
   return secret;
 }
 
+/** A workspace with an endpoint that is told of registrations, as an integrator makes it. */
+async function newListening(alta: E2eAlta, name: string, { url }: Receiver): Promise<string> {
+  const slug = await newConnectedWorkspace(alta, name);
+  const { call } = integrator(alta, await newKeyOf(alta, slug));
+  await call('POST', '/transform/v1/webhooks/secrets', {});
+  await call('POST', '/transform/v1/webhooks/endpoints', { url, events: ['registration.opened'] });
+  return slug;
+}
+
 /** Opens a registration, which is told of. */
-async function openRegistration(page: Page, alta: E2eAlta) {
-  const caller = integrator(alta, await newKeyOn(page, 'ERP'));
+async function openRegistration(alta: E2eAlta, slug: string) {
+  const caller = integrator(alta, await newKeyOf(alta, slug));
   await caller.run(await caller.newWorkflow(), await caller.newSupplier());
 }
 
@@ -60,8 +72,8 @@ const arrived = (receiver: Receiver, count = 1) =>
     ({ length }) => length >= count,
   );
 
-async function openLog(page: Page) {
-  await goTo(page, 'webhooks');
+async function openLog(page: Page, alta: E2eAlta, slug: string) {
+  await openAsOwner(page, alta, webhooksOf(slug));
   await page.getByRole('link', { name: webhooks('tabs.deliveries'), exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(deliveries('title'));
 }
@@ -71,14 +83,14 @@ test('an endpoint is told what it subscribed to, signed with both secrets while 
   alta,
   receiver,
 }) => {
-  await newEmptyWorkspace(page, alta, 'Avisos');
-  await connectArgentina(page);
+  const slug = await newConnectedWorkspace(alta, 'Avisos');
+  await openAsOwner(page, alta, webhooksOf(slug));
   await addEndpoint(page, receiver.url, ['registration.opened', 'job.failed']);
   const before = await makeSecret(page, 'create');
   const current = await makeSecret(page, 'rotate');
   await page.reload();
   expect(await page.content()).not.toContain(current);
-  await openRegistration(page, alta);
+  await openRegistration(alta, slug);
   const [request] = await arrived(receiver);
   for (const secret of [before, current]) {
     const message = new Webhook(secret).verify(
@@ -87,7 +99,6 @@ test('an endpoint is told what it subscribed to, signed with both secrets while 
     );
     expect(message).toMatchObject({ event: 'registration.opened' });
   }
-  await goTo(page, 'webhooks');
   await button(page, 'configuration.webhooks.secrets.end').click();
   await page
     .getByRole('dialog')
@@ -104,12 +115,10 @@ test('the log shows each attempt and its answer harmlessly, and sends it again',
   const hostile =
     '<script>document.title="taken"</script>\u202Egpj.exe<img src=x onerror="document.title=1">';
   receiver.answer({ status: 500, body: hostile }, { status: 204 });
-  await newEmptyWorkspace(page, alta, 'Bitácora');
-  await connectArgentina(page);
-  await addEndpoint(page, receiver.url);
-  await openRegistration(page, alta);
+  const slug = await newListening(alta, 'Bitácora', receiver);
+  await openRegistration(alta, slug);
   await arrived(receiver);
-  await openLog(page);
+  await openLog(page, alta, slug);
   const row = page.getByRole('row').filter({ hasText: 'registration.opened' });
   await expect(async () => {
     await page.reload();
@@ -144,12 +153,10 @@ test('a receiver that is gone is disabled, enabled again, and sent what was give
   receiver,
 }) => {
   receiver.answer({ status: 410 }, { status: 200 });
-  await newEmptyWorkspace(page, alta, 'Se fue');
-  await connectArgentina(page);
-  await addEndpoint(page, receiver.url);
-  await openRegistration(page, alta);
+  const slug = await newListening(alta, 'Se fue', receiver);
+  await openRegistration(alta, slug);
   await arrived(receiver);
-  await goTo(page, 'webhooks');
+  await openAsOwner(page, alta, webhooksOf(slug));
   await expect(async () => {
     await page.reload();
     await expect(page.getByText(webhooks('disabledReasons.gone'))).toBeVisible({ timeout: 1_000 });
@@ -157,7 +164,7 @@ test('a receiver that is gone is disabled, enabled again, and sent what was give
   await page.getByRole('button', { name: webhooks('enableLabel', { url: receiver.url }) }).click();
   await expect(page.getByText(webhooks('enabled'), { exact: true })).toBeVisible();
 
-  await openLog(page);
+  await openLog(page, alta, slug);
   const row = page.getByRole('row').filter({ hasText: 'registration.opened' });
   const endpoint = page.getByLabel(deliveries('endpoint'));
   await endpoint.fill('nobody.example');
@@ -188,8 +195,7 @@ test('an address of the local network is refused, and what was typed stays; remo
   page,
   alta,
 }) => {
-  await newEmptyWorkspace(page, alta, 'Direcciones');
-  await goTo(page, 'webhooks');
+  await openAsOwner(page, alta, webhooksOf(await newEmptyWorkspace(alta, 'Direcciones')));
   await button(page, 'configuration.webhooks.add').click();
   const dialog = page.getByRole('dialog');
   const url = dialog.getByLabel(webhooks('url'));
@@ -222,22 +228,20 @@ test('who is no owner sees which secrets sign, and rotates none; deliveries of o
   receiver,
 }) => {
   const [owner, member] = [await device(), await device()];
-  await newColleague(owner, member, alta, 'Marta');
-  await goTo(member, 'webhooks');
+  await newColleague(member, alta, 'Marta');
+  await member.goto(`${alta.origin}${webhooksOf(alta.seeded.sandbox.slug)}`);
   await expect(member.getByText(webhooks('secrets.onlyOwners'))).toBeVisible();
   for (const act of ['rotate', 'create']) {
     await expect(button(member, `configuration.webhooks.secrets.${act}`)).toHaveCount(0);
   }
-  await newEmptyWorkspace(owner, alta, 'Ajeno');
-  await connectArgentina(owner);
-  await addEndpoint(owner, receiver.url);
-  await openRegistration(owner, alta);
+  const slug = await newListening(alta, 'Ajeno', receiver);
+  await openRegistration(alta, slug);
   await arrived(receiver);
-  await openLog(owner);
+  await openLog(owner, alta, slug);
   await owner.getByRole('row').getByRole('link').first().click();
   await expect(owner.getByText('webhook-signature').first()).toBeVisible();
   const id = new URL(owner.url()).pathname.split('/').at(-1);
-  const own = `${alta.origin}/w/${alta.seeded.sandbox.slug}/configuration/webhooks/deliveries`;
+  const own = `${alta.origin}${webhooksOf(alta.seeded.sandbox.slug)}/deliveries`;
   for (const each of [id, 'nonsense']) {
     expect((await member.request.get(`${own}/${each}`)).status()).toBe(404);
   }

@@ -1,10 +1,11 @@
-import { goTo, newEmptyWorkspace } from '#tests/support/e2e-configuration.ts';
-import { alertOf, button, newColleague, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { alertOf, button, words } from '#tests/support/e2e-console.ts';
 import { at, expectHeading, makeSupplier } from '#tests/support/e2e-entries.ts';
+import { newColleague, newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import {
   nameOf,
   newWorkflowFromTemplate,
+  openNewWorkflow,
   saveAs,
   seededRegistration,
   stepsOf,
@@ -20,8 +21,8 @@ test('steps are added, configured, moved and removed, and every version can be g
   page,
   alta,
 }) => {
-  await newEmptyWorkspace(page, alta, 'Con webhook');
-  await goTo(page, 'workflows');
+  const slug = await newEmptyWorkspace(alta, 'Con webhook');
+  await openAsOwner(page, alta, `/w/${slug}/configuration/workflows`);
   await expect(page.getByRole('heading', { name: words('workflows.list.none') })).toBeVisible();
   await newWorkflowFromTemplate(page, 'Marca blanca');
   await expect(stepsOf(page)).toHaveCount(4);
@@ -76,8 +77,7 @@ test('steps are added, configured, moved and removed, and every version can be g
 });
 
 test('the JSON view is the same draft, and says where it can not be read', async ({ page, alta }) => {
-  await newEmptyWorkspace(page, alta, 'Con JSON');
-  await newWorkflowFromTemplate(page);
+  await openNewWorkflow(page, alta, 'Con JSON');
   const views = page.getByRole('radiogroup', { name: editor('view') });
   await views.getByText(editor('asJson')).click();
   const code = page.getByRole('textbox', { name: editor('json') });
@@ -108,9 +108,8 @@ test('the JSON view is the same draft, and says where it can not be read', async
 });
 
 test('a workflow that is disabled is not offered, until it is enabled again', async ({ page, alta }) => {
-  await openAsOwner(page, alta, at(alta, '/configuration/workflows'));
   const name = `Se apaga ${Date.now()}`;
-  await newWorkflowFromTemplate(page, name);
+  await openNewWorkflow(page, alta, name);
   const workflow = page.url();
   await button(page, 'workflows.page.disable').click();
   const dialog = page.getByRole('dialog');
@@ -138,9 +137,8 @@ test('of two who change a workflow the second is told what the first did, and lo
   alta,
 }) => {
   const [first, second] = [await device(), await device()];
-  await openAsOwner(first, alta, at(alta, '/configuration/workflows'));
-  await newWorkflowFromTemplate(first, 'De los dos');
-  await newColleague(await device(), second, alta, 'Jacinta');
+  await openNewWorkflow(first, alta, 'De los dos');
+  await newColleague(second, alta, 'Jacinta');
   await second.goto(first.url());
   await nameOf(second).fill('De la segunda');
   await nameOf(first).fill('Del primero');
@@ -160,8 +158,7 @@ test('of two who change a workflow the second is told what the first did, and lo
 });
 
 test('no field takes a letter before its script has come, which would lose it', async ({ page, alta }) => {
-  await openAsOwner(page, alta, at(alta, '/configuration/workflows'));
-  await newWorkflowFromTemplate(page, 'Antes');
+  await openNewWorkflow(page, alta, 'Antes');
   const scripts = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
     await scripts.promise;
@@ -201,8 +198,7 @@ test('what is not saved is asked after, by a link and by Back', async ({ page, a
 });
 
 test('the keyboard alone adds, moves and removes a step', async ({ page, alta }) => {
-  await openAsOwner(page, alta, at(alta, '/configuration/workflows'));
-  await newWorkflowFromTemplate(page, 'Teclado');
+  await openNewWorkflow(page, alta, 'Teclado');
   await button(page, 'workflows.editor.add').press('Enter');
   await page.getByRole('menuitem', { name: titleOf('silo_state') }).press('Enter');
   await expect(stepsOf(page).nth(4)).toBeFocused();
@@ -230,8 +226,7 @@ test('a workflow of another workspace is as unknown as one that is none', async 
 });
 
 test('a session that ended costs nothing of what was typed', async ({ page, alta }) => {
-  await openAsOwner(page, alta, at(alta, '/configuration/workflows'));
-  await newWorkflowFromTemplate(page, 'Sin sesión');
+  await openNewWorkflow(page, alta, 'Sin sesión');
   await nameOf(page).fill('Sigue acá');
   await page.context().clearCookies();
   await button(page, 'workflows.editor.save').click();

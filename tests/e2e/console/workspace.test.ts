@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { button, membersPath, newColleague, openAsOwner, words } from '#tests/support/e2e-console.ts';
+import { button, membersPath, words } from '#tests/support/e2e-console.ts';
+import { newColleague, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('a sandbox says so on top of the page and in its title; a live one does not', async ({ page, alta }) => {
@@ -36,10 +37,12 @@ test('the switcher leads into the other workspace, which is then the one to come
 
 test('an owner makes another workspace; who is only a member can not', async ({ device, alta }) => {
   const [owner, colleague] = [await device(), await device()];
-  await newColleague(owner, colleague, alta, 'Irene');
+  await newColleague(colleague, alta, 'Irene');
+  await colleague.goto(`${alta.origin}${membersPath(alta)}`);
   await colleague.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
   await expect(colleague.getByRole('menuitem').first()).toBeVisible();
   await expect(colleague.getByRole('menuitem', { name: words('shell.workspaces.new') })).toBeHidden();
+  await openAsOwner(owner, alta, membersPath(alta));
   await owner.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
   await owner.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
   const dialog = owner.getByRole('dialog');

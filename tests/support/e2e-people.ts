@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { sessionCookieName } from '#lib/accounts/sessions.ts';
+import type { NewUser } from '#lib/accounts/users.ts';
+import { addressOf } from './console-addresses.ts';
+import type { E2eAlta } from './e2e-alta.ts';
+import { cookieIn, logIn, submitForm } from './log-in.ts';
+import { password } from './person.ts';
+import { sendAction, serverActions } from './server-actions.ts';
+
+/**
+ * Who the Console's tests are and which workspaces they have, made by what its pages send and without opening them.
+ * That the pages send it is what login.test.ts, members.test.ts, workspace.test.ts and setup-sequence.test.ts are for.
+ */
+
+/** Opens a path as the owner, who logs in once for each application. */
+export async function openAsOwner(page: Page, alta: E2eAlta, path: string) {
+  await signIn(page, await ownerSession(alta));
+  await page.goto(`${alta.origin}${path}`);
+}
+
+function ownerSession(alta: E2eAlta): Promise<string> {
+  const known = ownerSessions.get(alta) ?? logIn(alta.origin, alta.seeded.owner).then(sessionIn);
+  ownerSessions.set(alta, known);
+  return known;
+}
+const ownerSessions = new WeakMap<E2eAlta, Promise<string>>();
+
+/** A member of the sandbox, of the test's own, who came by an invitation of the owner; `page` is theirs from now on. */
+export async function newColleague(page: Page, alta: E2eAlta, name: string): Promise<NewUser> {
+  const link = await newInvitation(alta, alta.seeded.sandbox.slug);
+  const person = { name, email: `${randomUUID()}@example.com`, password };
+  await signIn(page, sessionIn(await submitForm(link, person, { origin: alta.origin })));
+  return person;
+}
+
+/** The link of an invitation to the workspace. */
+export async function newInvitation(alta: E2eAlta, slug: string): Promise<string> {
+  return (await act<{ url: string }>(alta, 'invite', { role: 'member', note: 'Ana, de Compras' }, slug)).url;
+}
+
+/** An empty workspace of the owner's and of the test's own; gives its slug. */
+export async function newEmptyWorkspace(alta: E2eAlta, name: string): Promise<string> {
+  return (await act<{ slug: string }>(alta, 'createWorkspace', { name, environment: 'sandbox' })).slug;
+}
+
+/** The same, with the Argentina app. */
+export async function newConnectedWorkspace(alta: E2eAlta, name: string): Promise<string> {
+  const slug = await newEmptyWorkspace(alta, name);
+  await act(alta, 'connect', { id: 'gov-ar' }, slug);
+  return slug;
+}
+
+/** The token of a new key of the workspace. */
+export async function newKeyOf(alta: E2eAlta, slug: string): Promise<string> {
+  const key = { name: 'ERP', expiry: 'never', day: '' };
+  return (await act<{ token: string }>(alta, 'createKey', key, slug)).token;
+}
+
+/** Calls a server action as the owner: of a person's, or of the workspace. */
+async function act<Value>(alta: E2eAlta, name: string, input: object, slug?: string): Promise<Value> {
+  const action = serverActions().find((each) => each.name.endsWith(`#${name}`));
+  if (!action) throw new Error(`the build has no action ${name}`);
+  const address = addressOf(action.page, { ...anyNames, w: slug ?? alta.seeded.sandbox.slug });
+  const sent = { id: action.id, cookie: await ownerSession(alta) };
+  const answer = await sendAction(`${alta.origin}${address}`, sent, ...(slug ? [slug] : []), input);
+  const { ok, value } = answer as { ok: boolean; value: Value };
+  if (!ok) throw new Error(`${name} answered ${JSON.stringify(answer)}`);
+  return value;
+}
+const any = 'none';
+const anyNames = { entries: any, files: any, jobs: any, workflows: any, deliveries: any, invite: any };
+
+function sessionIn(answer: Response): string {
+  const cookie = cookieIn(answer, sessionCookieName);
+  if (!cookie) throw new Error(`no session came with the answer ${answer.status}`);
+  return cookie;
+}
+
+const signIn = (page: Page, session: string) =>
+  page.context().addCookies([
+    {
+      name: sessionCookieName,
+      value: session.slice(sessionCookieName.length + 1),
+      domain: '127.0.0.1',
+      path: '/',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
+    },
+  ]);
