@@ -3,10 +3,18 @@ import { alertOf, fillLogin } from '../support/e2e-console.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { arriveBy, expectRejection, expectStep, text, uploadFile } from '../support/e2e-wizard.ts';
 
-// A tenth of the usual: 3 unknown links a minute, 3 uploads in ten minutes.
+// A tenth of the usual: 3 unknown links a minute, 3 uploads in ten minutes, one login into an account from an address
+// in a quarter of an hour. In one worker: it has an application of its own.
 test.use({ rateLimitFactor: '0.1' });
+test.describe.configure({ mode: 'default' });
 
-test('who guesses links is made to wait; who holds one is not', async ({ page, alta, supplierAt }) => {
+// In one process, whichever of wizard and Console was the first to count.
+test('who guesses links, and then passwords of accounts that are there or not, is made to wait; who holds a link is not', async ({
+  page,
+  device,
+  alta,
+  supplierAt,
+}) => {
   const supplier = await supplierAt('sandbox');
   const statuses: (number | undefined)[] = [];
   for (let guess = 0; guess < 4; guess++) {
@@ -16,17 +24,14 @@ test('who guesses links is made to wait; who holds one is not', async ({ page, a
   expect(statuses).toEqual([404, 404, 404, 429]);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('closed.tooMany'));
   expect((await page.goto(supplier.link))?.status()).toBe(200);
-});
-
-test('the wizard and the Console count in one process, whichever was the first', async ({ page, alta }) => {
-  for (let guess = 0; guess < 4; guess++) await page.goto(`${alta.origin}/reg/${'0'.repeat(26)}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('closed.tooMany'));
-  const login = { email: `${randomBytes(6).toString('hex')}@example.com`, password: 'not this one, surely' };
-  await page.goto(`${alta.origin}/login`);
-  await fillLogin(page, login);
-  await expect(alertOf(page, 'errors.wrong-credentials')).toBeVisible();
-  await fillLogin(page, login);
-  await expect(alertOf(page, 'errors.rate-limited')).toBeVisible();
+  for (const email of [alta.seeded.owner.email, 'nobody@example.com']) {
+    const visitor = await device();
+    await visitor.goto(`${alta.origin}/login`);
+    await fillLogin(visitor, { email, password: 'not this one, surely' });
+    await expect(alertOf(visitor, 'errors.wrong-credentials')).toBeVisible();
+    await fillLogin(visitor, { email, password: alta.seeded.owner.password });
+    await expect(alertOf(visitor, 'errors.rate-limited')).toBeVisible();
+  }
 });
 
 test('uploads without end are made to wait, and nothing is lost', async ({ page, supplierAt }) => {

@@ -4,30 +4,13 @@ import { expect, test } from '../support/e2e-test.ts';
 import { goThrough } from '../support/e2e-walk.ts';
 import { readPdf } from '../support/read-pdf.ts';
 
-const browsers = {
-  'with scripts': {},
-  'without scripts': { javaScriptEnabled: false },
-  'in a window of 320 pixels': { viewport: { width: 320, height: 640 } },
-};
-
 for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
-  for (const [how, options] of Object.entries(browsers)) {
-    test(`in ${environment}, ${how}, a supplier gets from the link to registered`, async ({
-      device,
-      supplierAt,
-    }) => {
-      const supplier = await supplierAt(environment);
-      await goThrough(await device(options), supplier);
-      await supplier.registered();
-    });
-  }
-
-  test(`in ${environment}, who comes out of the wizard has an invoice authorised, whose PDF a telephone reads`, async ({
-    device,
+  test(`in ${environment}, a supplier gets from the link to an invoice that is authorised, whose PDF a telephone reads`, async ({
+    page,
     supplierAt,
   }) => {
     const supplier = await supplierAt(environment);
-    await goThrough(await device({}), supplier);
+    await goThrough(page, supplier);
     await supplier.registered();
     if (environment === 'live') await supplier.addPointOfSale(3);
     const { doc, stamps, pdf } = await issueInvoice(supplier, '3');
@@ -51,5 +34,16 @@ for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
       tipoCodAut: 'E',
       codAut: Number(voucher?.cae),
     });
+  });
+
+  // The two together: each page alone is looked at in this width with scripts too, in pages.test.ts.
+  test(`in ${environment}, a supplier gets from the link to registered in a window of 320 pixels without scripts`, async ({
+    device,
+    supplierAt,
+  }) => {
+    const supplier = await supplierAt(environment);
+    const page = await device({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+    await goThrough(page, supplier);
+    await supplier.registered();
   });
 }
