@@ -3,7 +3,15 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
 
-const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+// The shell draws no window, which nobody looks at, and takes a fifth less of the processor.
+const programs = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 
 /**
  * The path of a Chromium that runs on this machine: `CHROMIUM_PATH`, one on the PATH, Playwright's own; where
@@ -48,7 +56,9 @@ const installers = [
   { what: 'npx playwright install chromium', command: 'npx playwright install chromium', when: () => true },
   {
     what: 'apt-get install chromium',
-    command: 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium',
+    command:
+      'export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && ' +
+      '(apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium)',
     when: () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'),
   },
 ];
