@@ -11,7 +11,10 @@ export const sendAgain = consoleAction(z.strictObject({ id: z.uuid() }), async (
 });
 
 export const sendDeadAgain = consoleAction(
-  z.strictObject({ since: z.date(), endpointId: z.uuid().optional() }),
+  z.strictObject({
+    since: z.date().min(new Date(0)).max(new Date('9999-12-31')),
+    endpointId: z.uuid().optional(),
+  }),
   async ({ ctx }, input) => {
     const count = await redeliverDead(ctx, input);
     refresh();
