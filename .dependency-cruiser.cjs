@@ -133,6 +133,13 @@ module.exports = {
       '^(app/(?!\\(console\\)/)|lib/)',
       '^app/\\(console\\)/|^node_modules/(@mantine|@codemirror|@uiw|get-nonce)/',
     ),
+    forbid(
+      'wire-of-one-version',
+      'what a version sends and takes is its own: another is a second _wire',
+      '^app/api/(.+?/v\\d+)/',
+      '^app/api/.+?/v\\d+/_wire/',
+      { to: { pathNot: '^app/api/$1/' } },
+    ),
     forbid('console-and-wizard-apart', 'what both need is in lib', '^app/\\(console\\)/', '^app/(reg|api)/'),
     forbid(
       'console-ui-below',
