@@ -7,10 +7,8 @@ import { Icon } from '../_ui/icon.tsx';
 import { fieldsOfParty } from './document-fields.ts';
 import { placeOfDocument, readText, writeText } from './document-text.ts';
 import type { PlacedFault } from './faults.ts';
-import { type FormField, placeKey } from './form-field.ts';
-import { FormList } from './form-list.tsx';
+import { type FormField, FormList, placeKey, TaxIdFields } from './form-fields.tsx';
 import { isMembers, type Path, valueAt, withValue } from './json-path.ts';
-import { TaxIdFields } from './tax-id-fields.tsx';
 
 export interface FormViewProps {
   text: string;

@@ -36,3 +36,6 @@ export const workspacePath = (slug: string, path = '') => `/w/${slug}${path}`;
 
 /** Where a workspace begins. */
 export const homePath = (slug: string) => workspacePath(slug, navigation[0]?.path);
+
+/** The address of a path of the workspace: `at('/suppliers')`. */
+export type At = (path: string) => string;

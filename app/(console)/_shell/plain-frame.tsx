@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import type { User } from '#lib/accounts/users.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import { Mark } from './mark.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -30,5 +29,18 @@ export async function PlainFrame({ back, user, children }: PlainFrameProps) {
         {children}
       </main>
     </div>
+  );
+}
+
+/** The name of the product and its tick. */
+function Mark({ name }: { name: string }) {
+  return (
+    <span className="mark">
+      <svg viewBox="0 0 16 16" width="24" height="24" aria-hidden="true" focusable="false">
+        <rect width="16" height="16" rx="4" fill="#0b5563" />
+        <path d="M4 8.5l3 3 5.5-6.5" fill="none" stroke="#ffffff" strokeWidth="2" />
+      </svg>
+      {name}
+    </span>
   );
 }

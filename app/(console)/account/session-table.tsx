@@ -1,11 +1,9 @@
 import { getTranslations } from 'next-intl/server';
 import type { SessionSummary } from '#lib/accounts/sessions.ts';
-import { ActButton } from '../_ui/act-button.tsx';
-import { ConfirmButton } from '../_ui/confirm-button.tsx';
+import { ActButton, ConfirmButton } from '../_ui/buttons.tsx';
 import { DataTable } from '../_ui/data-table.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { endOneSession, signOutEverywhere } from './actions.ts';
-import { deviceOf } from './device.ts';
 
 /** Where the person is signed in, with a way to end each and all. */
 export async function SessionTable({ sessions, current }: { sessions: SessionSummary[]; current: string }) {
@@ -63,4 +61,27 @@ export async function SessionTable({ sessions, current }: { sessions: SessionSum
       </div>
     </section>
   );
+}
+
+const browsers: [RegExp, string][] = [
+  [/Edg(A|iOS)?\//, 'Edge'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
+  [/OPR\//, 'Opera'],
+  [/(Chrome|CriOS)\//, 'Chrome'],
+  [/Version\/.*Safari\//, 'Safari'],
+];
+const systems: [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** What a browser says of itself, in two words that its owner recognises. */
+function deviceOf(userAgent: string | null): { browser: string; system: string } | undefined {
+  const named = (list: [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent ?? ''))?.[1];
+  const [browser, system] = [named(browsers), named(systems)];
+  return browser && system ? { browser, system } : undefined;
 }

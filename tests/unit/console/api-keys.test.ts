@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Expiry, endOf } from '#app/(console)/w/[workspace]/configuration/api-keys/expiry.ts';
-import { stateOfKey } from '#app/(console)/w/[workspace]/configuration/api-keys/key-state.ts';
+import {
+  type Expiry,
+  endOf,
+  stateOfKey,
+} from '#app/(console)/w/[workspace]/configuration/api-keys/expiry.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);

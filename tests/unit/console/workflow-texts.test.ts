@@ -1,11 +1,10 @@
 import { createTranslator } from 'next-intl';
 import { describe, expect, test } from 'vitest';
-import { fieldsOf } from '#app/(console)/w/[workspace]/configuration/workflows/editor/fields.ts';
+import { byId, fieldsOf } from '#app/(console)/w/[workspace]/configuration/workflows/editor/fields.ts';
 import {
   placementOf,
   problemsOf,
 } from '#app/(console)/w/[workspace]/configuration/workflows/editor/problems.ts';
-import { byId } from '#app/(console)/w/[workspace]/configuration/workflows/provider-info.ts';
 import { providerKey, stepTitle } from '#app/(console)/w/[workspace]/configuration/workflows/step-title.ts';
 import { durationText } from '#app/(console)/w/[workspace]/jobs/duration.ts';
 import { consoleCatalogues, locales } from '#lib/i18n.ts';

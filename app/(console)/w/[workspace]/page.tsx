@@ -6,10 +6,8 @@ import { workspaceOverview } from '#lib/reports/overview.ts';
 import { ExpiringCertificates } from './_overview/expiring-certificates.tsx';
 import { FailingDeliveries } from './_overview/failing-deliveries.tsx';
 import { Funnel } from './_overview/funnel.tsx';
-import { GettingStarted } from './_overview/getting-started.tsx';
-import { NotConnected } from './_overview/not-connected.tsx';
+import { GettingStarted, NotConnected, setUpOf } from './_overview/getting-started.tsx';
 import { RejectionReasons } from './_overview/rejection-reasons.tsx';
-import { setUpOf } from './_overview/set-up.ts';
 import { SupplierStates } from './_overview/supplier-states.tsx';
 import './_overview/overview.css';
 

@@ -2,18 +2,18 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
-import { LinkButton } from '#console/_ui/link-button.tsx';
 import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import type { Context } from '#lib/context.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import './entry-list.css';
+import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 import { Filters } from './filters.tsx';
-import { readQuery, statesToChoose } from './list-query.ts';
 
 export interface EntryTableProps {
   workspace: string;
@@ -93,3 +93,25 @@ export async function EntryListPage({
     </ClientTexts>
   );
 }
+
+/** The states of a folder's entries that are offered; another one still has its address. */
+const usualStates = {
+  suppliers: ['invalid', 'empty', 'draft', 'processing', 'registered', 'error', 'rejected', 'void'],
+  invoices: ['invalid', 'empty', 'draft', 'processing', 'sent', 'paid', 'error', 'rejected', 'void'],
+} as const satisfies Record<string, readonly EntryStateKey[]>;
+
+/** What the address of the list asks for. What is not understood is as if it were not there. */
+export interface ListQuery {
+  q: string | undefined;
+  state: EntryStateKey | undefined;
+}
+
+const readQuery = (params: SearchParams): ListQuery => ({
+  q: paramOf(params, 'q'),
+  state: entryStateKeys.find((key) => key === paramOf(params, 'state')),
+});
+
+/** The one that is asked for is among them, whichever it is. */
+const statesToChoose = (folder: keyof typeof usualStates, asked: EntryStateKey | undefined) => [
+  ...new Set([...usualStates[folder], ...(asked ? [asked] : [])]),
+];

@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import type { At } from '#console/_shell/navigation.ts';
 import { Chip } from '#console/_ui/chip.tsx';
 import { Day } from '#console/_ui/moment.tsx';
 import type { Overview } from '#lib/reports/overview.ts';
-import type { At } from './at.ts';
 
 const dayMs = 86_400_000;
 /** The rest is folded away. */

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import type { At } from '#console/_shell/navigation.ts';
 import type { Overview } from '#lib/reports/overview.ts';
-import type { At } from './at.ts';
 
 /** What did not arrive, and what may still. */
 export async function FailingDeliveries({ deliveries, at }: { deliveries: Overview['deliveries']; at: At }) {

@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import type { At } from '#console/_shell/navigation.ts';
 import type { Tone } from '#console/_ui/chip.tsx';
 import type { Overview } from '#lib/reports/overview.ts';
-import type { At } from './at.ts';
 import { Bar } from './bar.tsx';
 
 const tones: Partial<Record<string, Tone>> = {

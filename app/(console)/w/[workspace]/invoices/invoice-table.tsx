@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { DataTable } from '#console/_ui/data-table.tsx';
-import { invoiceTexts } from '#console/w/[workspace]/_entries/invoice-texts.ts';
+import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import type { EntryTableProps } from '../_entries/entry-list-page.tsx';

@@ -4,8 +4,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listStopped } from '#lib/reports/stopped.ts';
-import { readFilters } from './query.ts';
-import { StoppedFilters } from './stopped-filters.tsx';
+import { readFilters, StoppedFilters } from './stopped-filters.tsx';
 import { StoppedTable } from './stopped-table.tsx';
 
 export const generateMetadata = titled('overview.stopped.title');

@@ -5,7 +5,8 @@ import { getTranslations } from 'next-intl/server';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { stages } from '#lib/reports/stages.ts';
 import '#console/_ui/list-page.css';
-import type { Filters } from './query.ts';
+import { z } from 'zod';
+import type { SearchParams } from '#console/_ui/list-page.tsx';
 
 /** What it asks for is in the address. */
 export async function StoppedFilters({ list, filters }: { list: string; filters: Filters }) {
@@ -41,3 +42,12 @@ export async function StoppedFilters({ list, filters }: { list: string; filters:
     </Form>
   );
 }
+
+/** What the address asks for. A value that is none of a filter's counts as not given. */
+const Filters = z.object({
+  stage: z.enum(stages).exclude(['completed']).optional().catch(undefined),
+  reason: z.enum(rejectionReasons).optional().catch(undefined),
+});
+export type Filters = z.infer<typeof Filters>;
+
+export const readFilters = (params: SearchParams): Filters => Filters.parse(params);

@@ -1,11 +1,11 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import type { At } from '#console/_shell/navigation.ts';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Day } from '#console/_ui/moment.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Stopped } from '#lib/reports/stopped.ts';
-import type { At } from '../_overview/at.ts';
 
 export async function StoppedTable({ stopped, at }: { stopped: Stopped[]; at: At }) {
   const t = await getTranslations('console.overview');

@@ -14,3 +14,16 @@ export function endOf(expiry: Expiry, day: string, now: Date): Date | 'unusable'
   const end = new Date(`${day}T23:59:59-03:00`);
   return end > now ? end : 'unusable';
 }
+
+const soonMs = 14 * 86_400_000;
+
+/** Whether a key opens the door, and whether that is about to end. */
+export function stateOfKey(
+  { expiresAt, revokedAt }: { expiresAt: Date | null; revokedAt: Date | null },
+  now: Date,
+) {
+  if (revokedAt) return 'revoked';
+  if (!expiresAt) return 'active';
+  if (expiresAt <= now) return 'expired';
+  return expiresAt.getTime() - now.getTime() < soonMs ? 'expiring' : 'active';
+}

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
+import { ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip, type Tone } from '#console/_ui/chip.tsx';
-import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Day, Moment } from '#console/_ui/moment.tsx';
@@ -8,7 +8,7 @@ import { plainName } from '#console/_ui/visible-text.ts';
 import type { ApiKey } from '#lib/accounts/api-keys.ts';
 import type { Role } from '#lib/accounts/members.ts';
 import { revokeKey } from './actions.ts';
-import { stateOfKey } from './key-state.ts';
+import { stateOfKey } from './expiry.ts';
 
 const tones: Record<ReturnType<typeof stateOfKey>, Tone> = {
   active: 'good',

@@ -1,9 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { ActButton } from '#console/_ui/act-button.tsx';
+import { ActButton, ConfirmButton, LinkButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
-import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
-import { LinkButton } from '#console/_ui/link-button.tsx';
 import { Day } from '#console/_ui/moment.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { type App, isConnected } from '#lib/accounts/apps.ts';

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { ConfirmButton } from '#console/_ui/buttons.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';

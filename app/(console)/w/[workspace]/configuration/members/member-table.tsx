@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import type { Visit } from '#console/_session.ts';
-import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { ConfirmButton } from '#console/_ui/buttons.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { Day } from '#console/_ui/moment.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';

@@ -11,7 +11,7 @@ import { Icon } from '#console/_ui/icon.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/events.ts';
 import { addEndpoint, editEndpoint } from './endpoint-actions.ts';
-import { EventName, eventKey } from './event-name.tsx';
+import { EventName, eventKey } from './names.tsx';
 
 interface EndpointValues {
   url: string;

@@ -2,9 +2,8 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { ActButton } from '#console/_ui/act-button.tsx';
+import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
-import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
@@ -12,8 +11,7 @@ import type { EndpointRow } from '#lib/webhooks/endpoints.ts';
 import { everyEvent } from '#lib/webhooks/events.ts';
 import { dropEndpoint, switchEndpoint } from './endpoint-actions.ts';
 import { EditEndpointButton } from './endpoint-dialog.tsx';
-import { EventName } from './event-name.tsx';
-import { hostOf } from './receiver.ts';
+import { EventName, hostOf } from './names.tsx';
 
 /** Who is told of what, and whether they are at all. */
 export async function EndpointTable({

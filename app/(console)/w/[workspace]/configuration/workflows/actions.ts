@@ -8,7 +8,7 @@ import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
 import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { fetchVersion } from '#lib/workflows/versions.ts';
-import { savedWorkflow } from './saved-workflow.ts';
+import { savedWorkflow } from './[id]/require-workflow.ts';
 import { authorNames } from './version-author.ts';
 
 const id = z.uuid();

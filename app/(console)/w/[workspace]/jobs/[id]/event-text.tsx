@@ -1,7 +1,8 @@
 import { getLocale } from 'next-intl/server';
-import type { StoredMessage } from '#lib/faults/fault.ts';
+import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
 import { eventWords } from './event-words.ts';
 import './event-text.css';
+import { Fragment } from 'react';
 
 interface EventTextProps {
   of: StoredMessage & { provider?: string };
@@ -21,5 +22,20 @@ export async function EventText({ of: said }: EventTextProps) {
       )}
       {code && <code className="event-detail">{code}</code>}
     </span>
+  );
+}
+
+/** The words of a fault, its code, and where in the document it is. */
+export function FaultText({ of: fault }: { of: StoredFault }) {
+  return (
+    <>
+      <EventText of={fault} />
+      {fault.paths?.map((path) => (
+        <Fragment key={path}>
+          {' '}
+          <code className="event-detail">{path}</code>
+        </Fragment>
+      ))}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { ConfirmButton } from '#console/_ui/buttons.tsx';
 import { cancel, runJobAgain } from './actions.ts';
 import type { FoundJob } from './require-job.ts';
 

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import type { StoredFault } from '#lib/faults/fault.ts';
-import { FaultText } from './fault-text.tsx';
+import { FaultText } from './event-text.tsx';
 
 /** Why the job did not come to its end. */
 export async function JobFaults({ faults }: { faults: StoredFault[] }) {

@@ -2,7 +2,7 @@ import 'server-only';
 
 import { cache } from 'react';
 import { foundBy, requireMember } from '#console/_session.ts';
-import { entryTitle } from '#console/w/[workspace]/_entries/entry-title.ts';
+import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { begunSteps, waitingAt } from '#lib/workflows/events.ts';

@@ -5,9 +5,8 @@ import { getTranslations } from 'next-intl/server';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import '#console/_ui/list-page.css';
-import { addressMeant, type NamedEndpoint } from './endpoint-choice.ts';
 import { EndpointField } from './endpoint-field.tsx';
-import type { Filters } from './query.ts';
+import { addressMeant, type Filters, type NamedEndpoint } from './query.ts';
 
 interface DeliveryFiltersProps {
   log: string;

@@ -4,10 +4,8 @@ import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import type { LastAttempt, ListedDelivery } from '#lib/webhooks/deliveries.ts';
-import { EventName } from '../event-name.tsx';
-import { hostOf } from '../receiver.ts';
-import { DeliveryStatus } from './delivery-status.tsx';
-import { Outcome } from './outcome.tsx';
+import { EventName, hostOf } from '../names.tsx';
+import { DeliveryStatus, Outcome } from './delivery-status.tsx';
 
 interface DeliveryTableProps {
   log: string;

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { NamedEndpoint } from './endpoint-choice.ts';
+import type { NamedEndpoint } from './query.ts';
 
 interface EndpointFieldProps extends TextInputProps {
   /** Of the list of suggestions: there may be two on a page. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
-import { endpointsMeant, type NamedEndpoint } from './endpoint-choice.ts';
 
 /** What the address asks for. A value that is none of a filter's counts as not given, as for a link from elsewhere. */
 const Filters = z.object({
@@ -19,3 +18,24 @@ export const queryOf = ({ status, endpoint, event }: Filters, known: NamedEndpoi
   ...(endpoint ? { endpoints: endpointsMeant(known, endpoint) } : {}),
   ...(event ? { event } : {}),
 });
+
+/** An endpoint, as a filter shows it. */
+export interface NamedEndpoint {
+  id: string;
+  url: string;
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Which endpoints are meant: the one with this id or this address, else all whose address has this in it. */
+function endpointsMeant(endpoints: NamedEndpoint[], asked: string): string[] {
+  if (uuid.test(asked)) return [asked.toLowerCase()];
+  const exact = endpoints.filter(({ url }) => url === asked);
+  const part = asked.toLowerCase();
+  const meant = exact.length ? exact : endpoints.filter(({ url }) => url.toLowerCase().includes(part));
+  return meant.map(({ id }) => id);
+}
+
+/** What stands in the field: an address rather than its id. */
+export const addressMeant = (endpoints: NamedEndpoint[], asked: string): string =>
+  endpoints.find(({ id }) => id === asked.toLowerCase())?.url ?? asked;

@@ -8,8 +8,8 @@ import { useTranslations } from 'next-intl';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { sendDeadAgain } from './delivery-actions.ts';
-import type { NamedEndpoint } from './endpoint-choice.ts';
 import { EndpointField } from './endpoint-field.tsx';
+import type { NamedEndpoint } from './query.ts';
 
 interface RedeliverDeadButtonProps {
   workspace: string;

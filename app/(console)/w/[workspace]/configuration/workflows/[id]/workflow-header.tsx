@@ -1,9 +1,8 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { ActButton } from '#console/_ui/act-button.tsx';
+import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
-import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';

@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import type { Newest } from '../actions.ts';
 import { ChangeList } from '../change-list.tsx';

@@ -73,3 +73,10 @@ function summaryAfter(summary: string, before: Config | undefined, after: Config
   const formOf = (state: unknown) => `Set state to \`${state}\`{.state .${state}}`;
   return summary === formOf(before?.state) ? formOf(after.state) : summary;
 }
+
+/** What is saved, as the editor begins with it. */
+export interface SavedWorkflow {
+  id: string;
+  version: number;
+  draft: Draft;
+}

@@ -2,16 +2,16 @@
 
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
-import type { ProviderInfos } from '../provider-info.ts';
 import { stepTitle } from '../step-title.ts';
 import type { DraftStep } from './draft.ts';
+import type { Providers } from './fields.ts';
 import { problemWords } from './problem-words.ts';
 import type { Problem } from './problems.ts';
 import type { Editing } from './use-editing.ts';
 
 interface EditorContext {
   editing: Editing;
-  providers: ProviderInfos;
+  providers: Providers;
   schema: string;
   /** Those of the verb, and those that are seen from here. */
   problems: Problem[];

@@ -65,3 +65,9 @@ const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefi
 
 const isOfTexts = (values: unknown) =>
   typeof values === 'object' && values !== null && 'type' in values && values.type === 'string';
+
+/** What the editor knows of the providers, by their ids. */
+export type Providers = ReadonlyMap<string, DescribedProvider>;
+
+export const byId = (list: readonly DescribedProvider[]): Providers =>
+  new Map(list.map((provider) => [provider.id, provider]));

@@ -1,6 +1,6 @@
-import type { ProviderInfos } from '../provider-info.ts';
 import { providerTitle, type WorkflowTexts } from '../step-title.ts';
 import type { Draft } from './draft.ts';
+import type { Providers } from './fields.ts';
 import type { Problem } from './problems.ts';
 
 /** The texts of what any field can have wrong, in `console.errors`. */
@@ -14,7 +14,7 @@ export function problemWords(
   common: CommonTexts,
   { code, message, step }: Problem,
   draft: Draft,
-  providers: ProviderInfos,
+  providers: Providers,
 ): string {
   if (t.has(`faults.${code}` as never)) {
     const provider = [...draft.steps, ...draft.rescue].find(({ id }) => id === step)?.provider ?? '';

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
-import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { ConfirmButton } from '#console/_ui/buttons.tsx';
 import { useEditor } from './editor-context.ts';
 import type { Saving } from './use-saving.ts';
 

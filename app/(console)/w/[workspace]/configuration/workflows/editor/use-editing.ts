@@ -1,8 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import type { SavedWorkflow } from '../saved-workflow.ts';
-import { type Draft, isSame } from './draft.ts';
+import { type Draft, isSame, type SavedWorkflow } from './draft.ts';
 import type { Problem } from './problems.ts';
 import type { Unreadable } from './read-draft.ts';
 

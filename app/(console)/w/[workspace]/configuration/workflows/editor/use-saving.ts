@@ -8,8 +8,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
 import { create, fetchNewest, type Newest, save } from '../actions.ts';
-import type { SavedWorkflow } from '../saved-workflow.ts';
-import { type Draft, isSame } from './draft.ts';
+import { type Draft, isSame, type SavedWorkflow } from './draft.ts';
 import { problemsOf } from './problems.ts';
 import type { Editing } from './use-editing.ts';
 

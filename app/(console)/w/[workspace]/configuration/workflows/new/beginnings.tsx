@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { LinkButton } from '#console/_ui/link-button.tsx';
+import { LinkButton } from '#console/_ui/buttons.tsx';
 import { providers } from '#lib/workflows/providers.ts';
 import { templateNames, templates, withIds } from '#lib/workflows/templates.ts';
 import { stepTitle } from '../step-title.ts';

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server';
 import { textOfDocument } from '#console/_editor/document-text.ts';
-import { LinkButton } from '#console/_ui/link-button.tsx';
+import { LinkButton } from '#console/_ui/buttons.tsx';
 import { CodeBlock } from '#console/_ui/text-block.tsx';
+import { lockedBy, submissionOf } from '#console/w/[workspace]/entries/require-entry.ts';
 import type { Context } from '#lib/context.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { lockedBy, submissionOf } from './submission-of.ts';
 
 /** The document as it is stored. */
 export async function DocumentCard({

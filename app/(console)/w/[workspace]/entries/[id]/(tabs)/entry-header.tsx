@@ -1,19 +1,19 @@
+import { Button } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Icon } from '#console/_ui/icon.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
-import { entryTitle } from '#console/w/[workspace]/_entries/entry-title.ts';
-import { invoiceTexts } from '#console/w/[workspace]/_entries/invoice-texts.ts';
+import { entryTitle, invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { summaryOf } from '#lib/documents/invoice/summary.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { listFiles } from '#lib/silo/files.ts';
 import { entryStateKeys } from '#lib/silo/states.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
-import { DownloadPdf } from './download-pdf.tsx';
 import { RunWorkflow } from './run-workflow.tsx';
 import { SetState } from './set-state.tsx';
 
@@ -83,5 +83,23 @@ async function InvoiceFacts({ doc }: Pick<EntryRow, 'doc'>) {
       {invoice.customer && <bdi>{invoice.customer}</bdi>}
       <strong className="nowrap">{texts.total(invoice)}</strong>
     </>
+  );
+}
+
+/** Nothing as long as no workflow made one. */
+async function DownloadPdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
+  const t = await getTranslations('console.invoices.card');
+  const pdf = (await listFiles(ctx, entry.id)).find(
+    ({ category, key }) => category === 'format' && key === 'pdf',
+  );
+  if (!pdf) return null;
+  return (
+    <Button
+      component="a"
+      href={workspacePath(ctx.workspace.slug, `/entries/${entry.id}/files/${pdf.id}`)}
+      download={pdf.name}
+    >
+      {t('pdf')}
+    </Button>
   );
 }

@@ -2,8 +2,11 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { CopyValue } from '#console/_ui/copy.tsx';
-import { invoiceTexts } from '#console/w/[workspace]/_entries/invoice-texts.ts';
+import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
+import { lockedBy, submissionOf } from '#console/w/[workspace]/entries/require-entry.ts';
+import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
+import { faultsOf } from '#lib/arca/wsfe-faults.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';
@@ -12,9 +15,6 @@ import type { EntryRow, ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { CustomerFacts } from './customer-facts.tsx';
 import { InvoiceStanding } from './invoice-standing.tsx';
-import './invoice.css';
-import { Observations } from './observations.tsx';
-import { lockedBy, submissionOf } from './submission-of.ts';
 
 /** Where an invoice stands on its way to the authority, and what it got there. */
 export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
@@ -97,5 +97,24 @@ async function Authorisation({ entry: { stamps } }: { entry: EntryRow }) {
         </>
       )}
     </>
+  );
+}
+
+/** What the authority remarked when it authorised the invoice: told as a refusal is, in words and in its own. */
+async function Observations({ of: { observations } }: { of: Submission }) {
+  const t = await getTranslations('console.invoices.card');
+  if (observations.length === 0) return null;
+  return (
+    <div>
+      <h3 className="card-subheading">{t('observations')}</h3>
+      <ul className="plain-list card-remarks">
+        {faultsOf(observations).map((remark, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they came at once, and stay as they came
+          <li key={index}>
+            <EventText of={remark} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { FaultText } from '#console/w/[workspace]/jobs/[id]/fault-text.tsx';
+import { FaultText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import type { Context } from '#lib/context.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';

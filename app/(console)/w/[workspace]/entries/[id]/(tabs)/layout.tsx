@@ -8,8 +8,8 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
-import { entryTitle } from '#console/w/[workspace]/_entries/entry-title.ts';
-import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
+import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { requireEntry, standingOf } from '#console/w/[workspace]/entries/require-entry.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { connectedApp } from '#lib/accounts/apps.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
@@ -19,7 +19,6 @@ import { EntryHeader } from './entry-header.tsx';
 import { EntryTabs } from './entry-tabs.tsx';
 import { InvoiceCard } from './invoice-card.tsx';
 import { RegistrationCard } from './registration-card.tsx';
-import { standingOf } from './standing-of.ts';
 
 interface EntryLayoutProps {
   params: Promise<{ workspace: string; id: string }>;

@@ -1,14 +1,12 @@
-import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { listPage, paramOf } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
+import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import type { Context } from '#lib/context.ts';
 import { entryActivity, type Activity as Line } from '#lib/reports/activity.ts';
 import { listStates } from '#lib/silo/states.ts';
-import { lineInWords } from './activity-words.ts';
 import './lines.css';
-import type { TabProps } from './tab-props.ts';
+import { getTranslations } from 'next-intl/server';
 
 const pageSize = 20;
 
@@ -51,4 +49,22 @@ async function notesOf(ctx: Context, id: string): Promise<(line: Line) => string
   const noted = new Map(states.map(({ createdAt, key, notes }) => [`${createdAt.getTime()} ${key}`, notes]));
   return ({ at, action, detail }) =>
     action === 'entry.state' ? (noted.get(`${at.getTime()} ${detail.state}`) ?? undefined) : undefined;
+}
+
+/** A line of the log as a sentence; an action of an earlier release by its own name. */
+async function lineInWords({ action, detail }: Line): Promise<string> {
+  const t = await getTranslations('console.entry');
+  if (!t.has(`activity.lines.${action}`)) return action;
+  const { state, reason, fields, alias, usable } = detail;
+  const named = (area: 'states' | 'rejections', value: unknown): string =>
+    t.has(`${area}.${value}` as 'states.empty')
+      ? t(`${area}.${value}` as 'states.empty')
+      : String(value ?? '');
+  return t(`activity.lines.${action}`, {
+    state: named('states', state),
+    reason: named('rejections', reason),
+    fields: Array.isArray(fields) ? fields.join(', ') : '',
+    alias: String(alias ?? ''),
+    usable: Number(usable ?? 1),
+  });
 }

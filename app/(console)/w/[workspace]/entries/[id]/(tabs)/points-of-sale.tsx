@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ActButton } from '#console/_ui/act-button.tsx';
+import { ActButton } from '#console/_ui/buttons.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import type { Workspace } from '#lib/context.ts';
 import { catalogues } from '#lib/i18n.ts';

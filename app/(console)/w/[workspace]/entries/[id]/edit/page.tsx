@@ -2,16 +2,15 @@ import { getTranslations } from 'next-intl/server';
 import { textOfDocument } from '#console/_editor/document-text.ts';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
-import { LinkButton } from '#console/_ui/link-button.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
-import { entryTitle } from '#console/w/[workspace]/_entries/entry-title.ts';
-import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
+import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { lockedBy, requireEntry, submissionOf } from '#console/w/[workspace]/entries/require-entry.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { lockedBy, submissionOf } from '../(tabs)/submission-of.ts';
 import { EditEntry } from './edit-entry.tsx';
 
 interface EditProps {

@@ -5,8 +5,7 @@ import { Icon } from '#console/_ui/icon.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { ForeignText } from '#console/_ui/text-block.tsx';
 import type { AttemptRow } from '#lib/webhooks/deliveries.ts';
-import { AttemptOutcome } from '../outcome.tsx';
-import { formatted } from './formatted.ts';
+import { AttemptOutcome } from '../delivery-status.tsx';
 import '#console/w/[workspace]/configuration/webhooks/webhooks.css';
 
 /** Each answer may have 16 KiB, and a delivery that was sent again and again has no last attempt. */
@@ -80,4 +79,13 @@ async function Attempt({ attempt, isNewest }: { attempt: AttemptRow; isNewest: b
       </div>
     </details>
   );
+}
+
+/** JSON with a line for each member; anything else as it is. */
+export function formatted(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }

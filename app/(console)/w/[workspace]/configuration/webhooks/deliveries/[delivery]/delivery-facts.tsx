@@ -3,12 +3,11 @@ import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { type Fact, FactList } from '#console/_ui/fact-list.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { entryTitle } from '#console/w/[workspace]/_entries/entry-title.ts';
+import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import type { Context } from '#lib/context.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import type { DeliveryRow, LastAttempt } from '#lib/webhooks/deliveries.ts';
-import { DeliveryStatus } from '../delivery-status.tsx';
-import { Outcome } from '../outcome.tsx';
+import { DeliveryStatus, Outcome } from '../delivery-status.tsx';
 
 interface DeliveryFactsProps {
   ctx: Context;

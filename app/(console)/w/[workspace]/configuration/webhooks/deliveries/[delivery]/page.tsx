@@ -3,17 +3,16 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { ActButton } from '#console/_ui/act-button.tsx';
+import { ActButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { ForeignText } from '#console/_ui/text-block.tsx';
-import { EventName } from '#console/w/[workspace]/configuration/webhooks/event-name.tsx';
+import { EventName } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
 import { fetchDelivery, listAttempts } from '#lib/webhooks/deliveries.ts';
 import { sendAgain } from '../delivery-actions.ts';
-import { AttemptList } from './attempt-list.tsx';
+import { AttemptList, formatted } from './attempt-list.tsx';
 import { DeliveryFacts } from './delivery-facts.tsx';
-import { formatted } from './formatted.ts';
 
 export const generateMetadata = titled('configuration.deliveries.one');
 

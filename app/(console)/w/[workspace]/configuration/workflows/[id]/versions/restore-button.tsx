@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { ConfirmButton } from '#console/_ui/buttons.tsx';
 import { restore } from '#console/w/[workspace]/configuration/workflows/actions.ts';
 import type { FoundWorkflow } from '../require-workflow.ts';
 

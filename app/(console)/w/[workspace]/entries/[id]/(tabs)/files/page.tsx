@@ -2,10 +2,9 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
+import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { type EntryFile, listFiles } from '#lib/silo/files.ts';
 import '../lines.css';
-import type { TabProps } from '../tab-props.ts';
 
 /** What is kept with the entry, such as an invoice's PDF. */
 export default async function Files({ params }: TabProps) {

@@ -5,12 +5,11 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { listPage, paramOf } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
+import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { StatusChip, statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import '../lines.css';
-import type { TabProps } from '../tab-props.ts';
 
 const pageSize = 20;
 

@@ -1,11 +1,8 @@
 import { getTranslations } from 'next-intl/server';
 import { CopyValue } from '#console/_ui/copy.tsx';
-import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
+import { requireEntry, standingOf, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { type EntryMeta, listMeta } from '#lib/silo/meta.ts';
-import { standingOf } from '../standing-of.ts';
-import type { TabProps } from '../tab-props.ts';
 import { MetaFacts } from './meta-facts.tsx';
-import './meta.css';
 import { RegistrationLink } from './registration-link.tsx';
 
 /** The entry's own id, and each record that something left with it. */

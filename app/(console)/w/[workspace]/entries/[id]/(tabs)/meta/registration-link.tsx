@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { ConfirmButton } from '#console/_ui/confirm-button.tsx';
+import { ConfirmButton } from '#console/_ui/buttons.tsx';
 import { CopyValue } from '#console/_ui/copy.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';

@@ -1,5 +1,5 @@
 import { foundBy } from '#console/_session.ts';
-import { requireEntry } from '#console/w/[workspace]/entries/entry-visit.ts';
+import { requireEntry } from '#console/w/[workspace]/entries/require-entry.ts';
 import { downloadOf } from '#lib/http/download.ts';
 import { fetchFileContent } from '#lib/silo/files.ts';
 

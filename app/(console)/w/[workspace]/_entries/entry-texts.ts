@@ -1,7 +1,9 @@
 import 'server-only';
 
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { type InvoiceSummary, numberOf } from '#lib/documents/invoice/summary.ts';
+import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import type { ListedEntry } from '#lib/silo/entries.ts';
+import { partyInList } from './party-of.ts';
 
 /** How an invoice is written in lists and headings. */
 export async function invoiceTexts() {
@@ -40,3 +42,12 @@ const kindOf = (code: string, type: 'standard' | 'debit-note' | 'credit-note') =
   if (receipts.includes(code)) return 'receipt';
   return cashSales.includes(code) ? 'cash-sale' : type;
 };
+
+/** What an entry is called: a party's name, an invoice's type and number. */
+export async function entryTitle({
+  folder,
+  snippet,
+}: Pick<ListedEntry, 'folder' | 'snippet'>): Promise<string> {
+  if (folder !== 'invoices') return partyInList(snippet).name;
+  return (await invoiceTexts()).title(summaryOfSnippet(snippet));
+}

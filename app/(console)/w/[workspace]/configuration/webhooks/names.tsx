@@ -18,3 +18,6 @@ type Dashed<Name extends string> = Name extends `${infer Head}.${infer Tail}` ? 
 /** An event's key among the texts, where a full stop leads a level down. */
 export const eventKey = <Event extends LifecycleEvent>(event: Event) =>
   event.replace('.', '-') as Dashed<Event>;
+
+/** Who a delivery goes to, without the path, which may hold a secret of the receiver's. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
