@@ -141,18 +141,18 @@ const foreignForm = () =>
 
 async function failureOf(error: unknown): Promise<ActionFailure> {
   const known = altaErrorOf(error);
-  const words = await getTranslations('console.errors');
+  const texts = await getTranslations('console.errors');
   // A code that has no text yet is told in the verb's own words.
-  const tell = (code: string | undefined, otherwise: string): string =>
-    code && words.has(code as never) ? words(code as never) : otherwise;
+  const textOf = (code: string | undefined, otherwise: string): string =>
+    code && texts.has(code as never) ? texts(code as never) : otherwise;
   const fields = Object.entries(known.fields).map(([path, message]) => {
     const fault = known.faults.find(({ paths }) => paths?.includes(`$.${path}`));
-    return [path, tell(fault?.code, message)];
+    return [path, textOf(fault?.code, message)];
   });
   return {
     ok: false,
     code: known.code ?? known.key,
-    message: tell(known.code, tell(known.key, known.message)),
+    message: textOf(known.code, textOf(known.key, known.message)),
     fields: Object.fromEntries(fields),
     faults: known.faults,
     ...(known.key === 'internal' || known.key === 'unavailable' ? { reference: reported(error) } : {}),

@@ -5,8 +5,7 @@ import { buildDocument } from '#lib/documents/build.ts';
 import { folderNames } from '#lib/documents/folders.ts';
 import { consoleAction } from '../_action.ts';
 import { textOfDocument } from './document-text.ts';
-import type { BuildOutcome } from './outcome.ts';
-import { longestText, withDocument } from './typed-document.ts';
+import { type BuildResult, longestText, withDocument } from './typed-document.ts';
 
 const Typed = z.strictObject({ folder: z.enum(folderNames), text: z.string().max(longestText) });
 
@@ -14,7 +13,7 @@ const Typed = z.strictObject({ folder: z.enum(folderNames), text: z.string().max
 export const build = consoleAction(Typed, async (_visit, { folder, text }) =>
   withDocument(
     text,
-    async (data): Promise<BuildOutcome> => ({
+    async (data): Promise<BuildResult> => ({
       kind: 'built',
       text: textOfDocument(buildDocument(data, folder)),
     }),

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { isClassAStatus } from '#lib/documents/invoice/customer.ts';
 import { Icon } from '../_ui/icon.tsx';
-import { assumptionIn, vatStatusWords } from './assumption.ts';
+import { assumptionIn, vatStatusText } from './assumption.ts';
 import type { Path } from './json-path.ts';
 
 interface AssumptionNoteProps {
@@ -19,7 +19,7 @@ export function AssumptionNote({ text, onGo }: AssumptionNoteProps) {
   const statuses = useTranslations('console.suppliers.vatStatuses');
   const assumption = useMemo(() => assumptionIn(text), [text]);
   if (!assumption || !isClassAStatus(assumption.status)) return null;
-  const status = vatStatusWords(statuses, assumption.status);
+  const status = vatStatusText(statuses, assumption.status);
   return (
     <Alert color="yellow" radius={0} icon={<Icon name="note" />} title={t('title', { status })}>
       <Group justify="space-between" gap="sm">

@@ -15,7 +15,7 @@ export function assumptionIn(text: string): { status: string; parts: Path } | un
 }
 
 /** A customer's VAT status by its code; one that no release knows is shown as it is. */
-export const vatStatusWords = (
+export const vatStatusText = (
   t: ReturnType<typeof useTranslations<'console.suppliers.vatStatuses'>>,
   code: string,
 ): string => (t.has(code as '1') ? t(code as '1') : code);

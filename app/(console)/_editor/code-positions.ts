@@ -14,15 +14,15 @@ export function rangeOf(text: string, path: Path): Range {
   const top = jsonLanguage.parser.parse(text).topNode.firstChild;
   if (!top) return { from: 0, to: text.length };
   let found: Node = top;
-  let shown = opening(top);
+  let marked = opening(top);
   for (const part of path) {
     const child = typeof part === 'number' ? itemOf(found, part) : memberOf(found, part, text);
     if (!child) break;
     found = child.value;
-    shown = child.shown;
+    marked = child.marked;
   }
   // A node's own are not members that could be copied.
-  return { from: shown.from, to: shown.to };
+  return { from: marked.from, to: marked.to };
 }
 
 /** The first place where the text is no JSON; undefined where it is. */
@@ -65,27 +65,27 @@ function visible(text: string, from: number, to: number): Range {
   return { from: Math.max(0, before - 1), to: Math.max(before, Math.min(1, text.length)) };
 }
 
-function memberOf(node: Node, name: string, text: string): { value: Node; shown: Range } | undefined {
+function memberOf(node: Node, name: string, text: string): { value: Node; marked: Range } | undefined {
   if (node.name !== 'Object') return undefined;
   // The last of a name is the one that JSON.parse takes.
   for (const property of node.getChildren('Property').reverse()) {
     const label = property.getChild('PropertyName');
     if (!label || nameIn(text.slice(label.from, label.to)) !== name) continue;
     const value = property.lastChild;
-    if (!value || !isValue(value)) return { value: label, shown: label };
-    return { value, shown: isContainer(value) ? label : value };
+    if (!value || !isValue(value)) return { value: label, marked: label };
+    return { value, marked: isContainer(value) ? label : value };
   }
   return undefined;
 }
 
-function itemOf(node: Node, index: number): { value: Node; shown: Range } | undefined {
+function itemOf(node: Node, index: number): { value: Node; marked: Range } | undefined {
   if (node.name !== 'Array') return undefined;
   const items: Node[] = [];
   for (let child = node.firstChild; child; child = child.nextSibling) {
     if (isValue(child)) items.push(child);
   }
   const value = items[index];
-  return value && { value, shown: isContainer(value) ? opening(value) : value };
+  return value && { value, marked: isContainer(value) ? opening(value) : value };
 }
 
 /** A whole object underlined would hide which of its lines is meant. */

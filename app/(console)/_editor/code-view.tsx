@@ -45,7 +45,7 @@ export default function CodeView({
   const t = useTranslations('console.suppliers.editor');
   const nonce = useMantineStyleNonce()?.() ?? '';
   const view = useRef<EditorView>(undefined);
-  const standing = useRef(faults);
+  const given = useRef(faults);
   // Handed on as it changes it would come back late, over what was typed since (react-codemirror waits 200 ms).
   const [begun] = useState(text);
   const extensions = useMemo(() => {
@@ -54,12 +54,12 @@ export default function CodeView({
       return t.has(`fields.${key}`) ? t(`fields.${key}`) : undefined;
     };
     const judge = ({ state }: EditorView) =>
-      diagnosticsOf(state.sliceDoc(), standing.current, { syntax: t('syntax'), repeated: t('repeated') });
+      diagnosticsOf(state.sliceDoc(), given.current, { syntax: t('syntax'), repeated: t('repeated') });
     return [
       json(),
       codeTheme,
       lintGutter(),
-      linter(judge, { delay: 300, needsRefresh: toldAnew }),
+      linter(judge, { delay: 300, needsRefresh: areFaultsNew }),
       autocompletion({ override: [completeFields(fieldsOfFolder(folder), about)], icons: false }),
       assumptionMark(t('assumed')),
       EditorView.lineWrapping,
@@ -79,12 +79,12 @@ export default function CodeView({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the keyboard's until another one is given
   useLayoutEffect(() => {
-    const shown = view.current?.state.sliceDoc();
-    if (shown === undefined || shown === text) return;
-    view.current?.dispatch({ changes: { from: 0, to: shown.length, insert: text } });
+    const current = view.current?.state.sliceDoc();
+    if (current === undefined || current === text) return;
+    view.current?.dispatch({ changes: { from: 0, to: current.length, insert: text } });
   }, [revision]);
   useEffect(() => {
-    standing.current = faults;
+    given.current = faults;
     if (view.current) judgeAnew(view.current);
   }, [faults]);
   useEffect(() => {
@@ -129,27 +129,27 @@ const assumptionMark = (word: string) =>
   });
 
 /** Faults come from the page, not from a change of the text. */
-const faultsTold = StateEffect.define<null>();
-const toldAnew = ({ transactions }: ViewUpdate) =>
-  transactions.some(({ effects }) => effects.some((effect) => effect.is(faultsTold)));
+const faultsChanged = StateEffect.define<null>();
+const areFaultsNew = ({ transactions }: ViewUpdate) =>
+  transactions.some(({ effects }) => effects.some((effect) => effect.is(faultsChanged)));
 
 function judgeAnew(view: EditorView): void {
-  view.dispatch({ effects: faultsTold.of(null) });
+  view.dispatch({ effects: faultsChanged.of(null) });
   forceLinting(view);
 }
 
 function diagnosticsOf(
   text: string,
   faults: readonly PlacedFault[],
-  words: { syntax: string; repeated: string },
+  texts: { syntax: string; repeated: string },
 ): Diagnostic[] {
   const broken = syntaxFault(text);
   return [
-    ...(broken ? [{ ...broken, severity: 'error' as const, message: words.syntax }] : []),
+    ...(broken ? [{ ...broken, severity: 'error' as const, message: texts.syntax }] : []),
     ...repeatedNames(text).map((range) => ({
       ...range,
       severity: 'warning' as const,
-      message: words.repeated,
+      message: texts.repeated,
     })),
     ...faults
       .filter(({ parts }) => !broken || parts.length > 0)

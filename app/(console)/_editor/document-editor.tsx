@@ -12,13 +12,14 @@ import { Failure } from '../_ui/failure.tsx';
 import { LeaveGuard } from '../_ui/leave-guard.tsx';
 import { readText } from './document-text.ts';
 import { FaultList } from './fault-list.tsx';
-import { standing } from './faults.ts';
+import { remainingFaults } from './faults.ts';
 import { FormView } from './form-view.tsx';
 import type { Path } from './json-path.ts';
 import { Notices } from './notices.tsx';
 import { OtherVersion } from './other-version.tsx';
-import type { Draft, SaveOutcome } from './outcome.ts';
+import type { SaveResult } from './typed-document.ts';
 import { useDocument } from './use-document.ts';
+import type { DocumentDraft } from './use-draft.ts';
 
 const CodeView = dynamic(() => import('./code-view.tsx'), {
   ssr: false,
@@ -30,8 +31,8 @@ export interface DocumentEditorProps {
   folder: string;
   /** Tells this document's draft from others. */
   path: string;
-  stored: Draft;
-  save: (draft: Draft) => Promise<ActionResult<SaveOutcome>>;
+  stored: DocumentDraft;
+  save: (draft: DocumentDraft) => Promise<ActionResult<SaveResult>>;
   onSaved: (id: string) => void;
   /** The place to begin at. */
   begin?: Path;
@@ -52,7 +53,7 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
   const hasForm = props.folder !== 'invoices';
   const view = hasForm ? chosen : 'json';
   const [target, setTarget] = useState(begin && { parts: begin });
-  const faults = useMemo(() => standing(found, text), [found, text]);
+  const faults = useMemo(() => remainingFaults(found, text), [found, text]);
   const isBroken = !readText(text).ok;
   useHotkeys(
     [
@@ -62,7 +63,7 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
     [],
     true,
   );
-  const shown = { text, onChange: document.type, faults, target };
+  const common = { text, onChange: document.type, faults, target };
   const goTo = (parts: Path) => setTarget({ parts });
   return (
     <section className="sheet" aria-label={t('label')}>
@@ -113,11 +114,11 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
               folder={props.folder}
               revision={document.revision}
               isLocked={document.isLocked}
-              {...shown}
+              {...common}
             />
           ) : (
             <div className="form-pane">
-              <FormView {...shown} onJson={() => setChosen('json')} />
+              <FormView {...common} onJson={() => setChosen('json')} />
             </div>
           )}
         </div>

@@ -2,27 +2,27 @@ import { placeOfDocument, readText } from './document-text.ts';
 import { type Path, partsOf, valueAt } from './json-path.ts';
 
 /** What is wrong with a document, in the reader's language. */
-export interface ToldFault {
+export interface DocumentFault {
   /** Into the document, as the API has it: `$.tax_id.code`. */
   path: string;
   message: string;
 }
 
 /** A fault and the place it stands at in the text. */
-export interface PlacedFault extends ToldFault {
+export interface PlacedFault extends DocumentFault {
   parts: Path;
 }
 
 /** Faults of one text, until the value at their place is another. */
-export interface Found {
+export interface DocumentFaults {
   text: string;
-  faults: ToldFault[];
+  faults: DocumentFault[];
 }
 
-export const noFaults: Found = { text: '', faults: [] };
+export const noFaults: DocumentFaults = { text: '', faults: [] };
 
 /** Those that still stand: where the text was changed, the next build has to say. */
-export function standing(found: Found, text: string): PlacedFault[] {
+export function remainingFaults(found: DocumentFaults, text: string): PlacedFault[] {
   const before = readText(found.text);
   const now = readText(text);
   const was = before.ok ? before.value : undefined;

@@ -118,8 +118,8 @@ export function TaxIdFields({ field, at }: { field: FormField; at: Path }) {
 }
 
 /** While digits are still missing nothing is wrong yet. */
-function judge(code: string): { kind: 'open' | 'valid' | 'wrong' } {
+function judge(code: string): { kind: 'incomplete' | 'valid' | 'wrong' } {
   const digits = normaliseCuit(code);
   if (isValidCuit(digits)) return { kind: 'valid' };
-  return { kind: digits.length >= 11 || /\D/.test(digits) ? 'wrong' : 'open' };
+  return { kind: digits.length >= 11 || /\D/.test(digits) ? 'wrong' : 'incomplete' };
 }

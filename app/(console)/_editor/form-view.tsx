@@ -49,7 +49,7 @@ export function FormView({ text, onChange, faults, target, onJson }: FormViewPro
     errorAt: (path) => faults.find(({ parts }) => same(parts, [...at, ...path]))?.message,
     write: (path, value) => onChange(writeText(withValue(whole.value, [...at, ...path], value))),
   };
-  const others = Object.keys(document).filter((name) => !shown.has(name));
+  const others = Object.keys(document).filter((name) => !formFields.has(name));
   return (
     <Stack gap="lg" ref={form}>
       <TextInput
@@ -87,7 +87,7 @@ export function FormView({ text, onChange, faults, target, onJson }: FormViewPro
   );
 }
 
-const shown = new Set(['$schema', 'name', 'tax_id', 'alias', 'emails', 'telephones', 'addresses']);
+const formFields = new Set(['$schema', 'name', 'tax_id', 'alias', 'emails', 'telephones', 'addresses']);
 
 /** What is there but is no text is for the JSON view. */
 const textOf = (value: unknown): string =>

@@ -6,9 +6,23 @@ import { AltaError, type Fault } from '#lib/errors.ts';
 import { textOf } from '#lib/faults/catalogue.ts';
 import { jsonOf } from '#lib/http/body.ts';
 import { placeOfDocument } from './document-text.ts';
-import type { ToldFault } from './faults.ts';
+import type { DocumentFault } from './faults.ts';
 import { isMembers, partsOf, valueAt } from './json-path.ts';
-import type { Faulty } from './outcome.ts';
+import type { DocumentDraft } from './use-draft.ts';
+
+/** The document is not as it has to be: nothing was stored. */
+export interface InvalidDocument {
+  kind: 'invalid';
+  faults: DocumentFault[];
+}
+
+export type BuildResult = { kind: 'built'; text: string } | InvalidDocument;
+
+export type SaveResult =
+  | { kind: 'saved'; id: string }
+  | InvalidDocument
+  /** Somebody else was faster: theirs is the stored one. */
+  | { kind: 'changed-meanwhile'; theirs: DocumentDraft };
 
 /** As much as the API takes. */
 export const longestText = 1_048_576;
@@ -17,18 +31,18 @@ export const longestText = 1_048_576;
  * Gives what was typed to `verb`, and its faults back in the reader's language. What is wrong with something else
  * than the document stays an error.
  */
-export async function withDocument<Outcome>(
+export async function withDocument<Result>(
   text: string,
-  verb: (data: Record<string, unknown>) => Promise<Outcome>,
-): Promise<Outcome | Faulty> {
+  verb: (data: Record<string, unknown>) => Promise<Result>,
+): Promise<Result | InvalidDocument> {
   const data = jsonOf(text);
-  if (!isMembers(data)) return { kind: 'faulty', faults: await told([notAnObject], data) };
+  if (!isMembers(data)) return { kind: 'invalid', faults: await faultTexts([notAnObject], data) };
   try {
     return await verb(data);
   } catch (error) {
     const faults = error instanceof AltaError ? documentFaults(error) : [];
     if (faults.length === 0) throw error;
-    return { kind: 'faulty', faults: await told(faults, valueAt(data, placeOfDocument(data))) };
+    return { kind: 'invalid', faults: await faultTexts(faults, valueAt(data, placeOfDocument(data))) };
   }
 }
 
@@ -39,8 +53,8 @@ function documentFaults({ code, faults, fields }: AltaError): Fault[] {
   return Object.values(fields).map((message) => ({ code, message, paths: ['$.tax_id.code'] }));
 }
 
-async function told(faults: Fault[], document: unknown): Promise<ToldFault[]> {
-  const words = await getTranslations('console.suppliers.faults');
+async function faultTexts(faults: Fault[], document: unknown): Promise<DocumentFault[]> {
+  const texts = await getTranslations('console.suppliers.faults');
   const general = await getTranslations('console.errors');
   const locale = await getLocale();
   return faults.map(({ code, params = {}, message, paths }) => {
@@ -48,7 +62,7 @@ async function told(faults: Fault[], document: unknown): Promise<ToldFault[]> {
     const rule = textOf(code, params, locale);
     if (rule) return { path, message: rule };
     const key = keyOf(code, path, valueAt(document, partsOf(path, document)));
-    if (words.has(key as 'missing')) return { path, message: words(key as 'missing') };
+    if (texts.has(key as 'missing')) return { path, message: texts(key as 'missing') };
     return { path, message: general.has(key as 'invalid') ? general(key as 'invalid') : message };
   });
 }

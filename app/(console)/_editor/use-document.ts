@@ -6,9 +6,8 @@ import { useConsoleAction } from '../_ui/use-action.ts';
 import { build } from './actions.ts';
 import type { DocumentEditorProps } from './document-editor.tsx';
 import { readText } from './document-text.ts';
-import { type Found, noFaults } from './faults.ts';
-import type { Draft } from './outcome.ts';
-import { useDraft } from './use-draft.ts';
+import { type DocumentFaults, noFaults } from './faults.ts';
+import { type DocumentDraft, useDraft } from './use-draft.ts';
 
 export type EditedDocument = ReturnType<typeof useDocument>;
 
@@ -23,7 +22,7 @@ export function useDocument({
 }: Omit<DocumentEditorProps, 'cancel'>) {
   const t = useTranslations('console.suppliers.editor');
   const { draft, setDraft, replace, revision, isDirty, restored, discard, forget } = useDraft(path, stored);
-  const [found, setFound] = useState<Found>(noFaults);
+  const [found, setFound] = useState<DocumentFaults>(noFaults);
   const [builtText, setBuiltText] = useState<string>();
   /** The text that is not in the editor: theirs, or mine once theirs was taken. */
   const [other, setOther] = useState<{ text: string }>();
@@ -63,25 +62,25 @@ export function useDocument({
       if (pending || !isJson()) return;
       saving.reset();
       const sent = draft.text;
-      building.run({ folder, text: sent }, (outcome) => {
-        if (outcome.kind === 'faulty') return setFound({ text: sent, faults: outcome.faults });
+      building.run({ folder, text: sent }, (result) => {
+        if (result.kind === 'invalid') return setFound({ text: sent, faults: result.faults });
         setFound(noFaults);
         if (latest.current !== sent) return;
-        setBuiltText(outcome.text);
-        replace({ text: outcome.text });
+        setBuiltText(result.text);
+        replace({ text: result.text });
       });
     },
     save() {
       if (pending || !isJson()) return;
       building.reset();
       const sent = draft;
-      saving.run(sent, (outcome) => {
-        if (outcome.kind === 'faulty') return setFound({ text: sent.text, faults: outcome.faults });
+      saving.run(sent, (result) => {
+        if (result.kind === 'invalid') return setFound({ text: sent.text, faults: result.faults });
         setFound(noFaults);
-        if (outcome.kind === 'changed-meanwhile') return meet(outcome.theirs);
+        if (result.kind === 'changed-meanwhile') return meet(result.theirs);
         setDone(true);
         forget();
-        onSaved(outcome.id);
+        onSaved(result.id);
       });
     },
     /** Takes the other text into the editor; what was there stays beside it. */
@@ -101,7 +100,7 @@ export function useDocument({
   };
 
   /** From now on a save is one over what they wrote, which is there to be read. */
-  function meet(theirs: Draft) {
+  function meet(theirs: DocumentDraft) {
     setOther({ text: theirs.text });
     setDraft((before) => ({ ...before, base: theirs.base }));
   }

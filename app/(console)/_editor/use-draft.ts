@@ -1,18 +1,23 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import type { Draft } from './outcome.ts';
+
+/** A text, and the version of the entry that it was made from: none before there is one. */
+export interface DocumentDraft {
+  text: string;
+  base: string;
+}
 
 /**
  * What is typed, kept in the tab until it is saved or thrown away: a reload, Back or a session that ended loses
  * nothing. `path` tells the drafts of one tab apart.
  */
-export function useDraft(path: string, stored: Draft) {
+export function useDraft(path: string, stored: DocumentDraft) {
   const [draft, setDraft] = useState(stored);
   const [restored, setRestored] = useState(false);
   const [revision, setRevision] = useState(0);
   /** Puts another text in the place of what is typed. */
-  const replace = (text: Partial<Draft>) => {
+  const replace = (text: Partial<DocumentDraft>) => {
     setDraft((before) => ({ ...before, ...text }));
     setRevision((before) => before + 1);
   };
@@ -47,7 +52,7 @@ export function useDraft(path: string, stored: Draft) {
 
 const keyOf = (path: string) => `alta-draft:${path}`;
 
-function read(path: string): Draft | undefined {
+function read(path: string): DocumentDraft | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(path)) ?? 'null');
     return typeof kept?.text === 'string' && typeof kept.base === 'string' ? kept : undefined;
@@ -57,7 +62,7 @@ function read(path: string): Draft | undefined {
 }
 
 /** A browser may have no room or no storage for it: then it is as without. */
-function keep(path: string, draft: Draft | undefined): void {
+function keep(path: string, draft: DocumentDraft | undefined): void {
   try {
     if (draft) sessionStorage.setItem(keyOf(path), JSON.stringify(draft));
     else sessionStorage.removeItem(keyOf(path));

@@ -15,15 +15,15 @@ import { SideNavigation } from './side-navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
-export interface ShownWorkspace {
+export interface NamedWorkspace {
   slug: string;
   name: string;
   environment: Environment;
 }
 
 interface ShellProps {
-  workspace: ShownWorkspace;
-  workspaces: ShownWorkspace[];
+  workspace: NamedWorkspace;
+  workspaces: NamedWorkspace[];
   user: { name: string; email: string };
   mayCreate: 'workspaces' | 'nothing';
   children: ReactNode;

@@ -10,14 +10,14 @@ import { plainName } from '#console/_ui/visible-text.ts';
 import { Icon } from '../_ui/icon.tsx';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { homePath } from './navigation.ts';
-import type { ShownWorkspace } from './shell.tsx';
+import type { NamedWorkspace } from './shell.tsx';
 
 // Few make a workspace: what the dialog is made of comes when it is opened.
 const NewWorkspace = dynamic(() => import('./new-workspace.tsx').then((module) => module.NewWorkspace));
 
 interface SwitcherProps {
-  current: ShownWorkspace;
-  workspaces: ShownWorkspace[];
+  current: NamedWorkspace;
+  workspaces: NamedWorkspace[];
   mayCreate: 'workspaces' | 'nothing';
 }
 

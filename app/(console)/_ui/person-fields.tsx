@@ -3,18 +3,18 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 
 interface PersonFieldsProps {
-  words: { name: string; email: string; password: string; passwordHint: string };
+  texts: { name: string; email: string; password: string; passwordHint: string };
   typed: Record<string, string>;
   errors: Record<string, string>;
 }
 
 /** What a person who makes an account says of themselves. */
-export function PersonFields({ words, typed, errors }: PersonFieldsProps) {
+export function PersonFields({ texts, typed, errors }: PersonFieldsProps) {
   return (
     <>
       <TextInput
         name="name"
-        label={words.name}
+        label={texts.name}
         required
         withAsterisk={false}
         maxLength={100}
@@ -25,7 +25,7 @@ export function PersonFields({ words, typed, errors }: PersonFieldsProps) {
       <TextInput
         type="email"
         name="email"
-        label={words.email}
+        label={texts.email}
         required
         withAsterisk={false}
         maxLength={254}
@@ -35,8 +35,8 @@ export function PersonFields({ words, typed, errors }: PersonFieldsProps) {
       />
       <PasswordInput
         name="password"
-        label={words.password}
-        description={words.passwordHint}
+        label={texts.password}
+        description={texts.passwordHint}
         required
         withAsterisk={false}
         autoComplete="new-password"

@@ -10,7 +10,7 @@ import { setUp } from './actions.ts';
 export function SetupForm() {
   const t = useTranslations('console.account.setup');
   const { form, submit, pending, failure, fields, typed } = useFormAction(setUp);
-  const words = {
+  const texts = {
     name: t('name'),
     email: t('email'),
     password: t('password'),
@@ -34,7 +34,7 @@ export function SetupForm() {
           error={fields.code}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />
-        <PersonFields words={words} typed={typed} errors={fields} />
+        <PersonFields texts={texts} typed={typed} errors={fields} />
         <TextInput
           name="workspaceName"
           label={t('workspace')}

@@ -3,7 +3,7 @@ import { plainName } from '#app/(console)/_ui/visible-text.ts';
 import { assumptionIn } from '#console/_editor/assumption.ts';
 import { rangeOf, repeatedNames, syntaxFault } from '#console/_editor/code-positions.ts';
 import { placeOfDocument, textOfDocument, writeText } from '#console/_editor/document-text.ts';
-import { standing } from '#console/_editor/faults.ts';
+import { remainingFaults } from '#console/_editor/faults.ts';
 import { partsOf, valueAt, withValue } from '#console/_editor/json-path.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 
@@ -97,16 +97,16 @@ describe('a fault', () => {
   const found = { text, faults: [{ path: '$.tax_id.code', message: 'wrong' }] };
 
   test('stands until the value at its place is another', () => {
-    expect(standing(found, text)).toHaveLength(1);
-    expect(standing(found, text.replace('Ñandú', 'Hornero'))).toHaveLength(1);
-    expect(standing(found, '{ broken')).toHaveLength(1);
-    expect(standing(found, text.replace('"20"', '"2"'))).toHaveLength(0);
+    expect(remainingFaults(found, text)).toHaveLength(1);
+    expect(remainingFaults(found, text.replace('Ñandú', 'Hornero'))).toHaveLength(1);
+    expect(remainingFaults(found, '{ broken')).toHaveLength(1);
+    expect(remainingFaults(found, text.replace('"20"', '"2"'))).toHaveLength(0);
   });
 
   test('of a document in an envelope stands in the envelope', () => {
     const envelope = { $schema: 'https://gobl.org/draft-0/envelope', doc: party };
     expect(placeOfDocument(envelope)).toEqual(['doc']);
-    const [fault] = standing({ ...found, text: writeText(envelope) }, writeText(envelope));
+    const [fault] = remainingFaults({ ...found, text: writeText(envelope) }, writeText(envelope));
     expect(fault?.parts).toEqual(['doc', 'tax_id', 'code']);
   });
 });

@@ -10,7 +10,7 @@ import { signUp } from './actions.ts';
 export function SignUpForm({ token }: { token: string }) {
   const t = useTranslations('console.account.invite');
   const { form, submit, pending, failure, fields, typed } = useFormAction(signUp);
-  const words = {
+  const texts = {
     name: t('name'),
     email: t('email'),
     password: t('password'),
@@ -22,7 +22,7 @@ export function SignUpForm({ token }: { token: string }) {
         <h2 id="newcomer">{t('newcomer')}</h2>
         <Failure of={failure} />
         <input type="hidden" name="token" value={token} />
-        <PersonFields words={words} typed={typed} errors={fields} />
+        <PersonFields texts={texts} typed={typed} errors={fields} />
         <Button type="submit" loading={pending} size="md">
           {t('submit')}
         </Button>

@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
-import type { SaveOutcome } from '#console/_editor/outcome.ts';
-import { longestText, withDocument } from '#console/_editor/typed-document.ts';
+import { longestText, type SaveResult, withDocument } from '#console/_editor/typed-document.ts';
 import { folderNames } from '#lib/documents/folders.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 
@@ -14,7 +13,7 @@ const NewEntry = z.strictObject({
 });
 
 export const createFromText = consoleAction(NewEntry, async ({ ctx }, { id, folder, text }) =>
-  withDocument(text, async (data): Promise<SaveOutcome> => {
+  withDocument(text, async (data): Promise<SaveResult> => {
     const entry = await createEntry(ctx, { data, folder }, id);
     return { kind: 'saved', id: entry.id };
   }),

@@ -1,19 +1,15 @@
 import 'server-only';
 
 import { cache } from 'react';
-import { foundBy, requireMember, type Visit } from '#console/_session.ts';
+import { foundBy, requireMember } from '#console/_session.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import type { Context } from '#lib/context.ts';
 import { lastSubmission, type Submission } from '#lib/invoices/submissions.ts';
 import { registrationOf, type Standing } from '#lib/registrations/standing.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
 
-export interface EntryVisit extends Visit {
-  entry: EntryRow;
-}
-
 /** What the layout and the page below it ask for, once for each request. */
-export const requireEntry = cache(async (workspaceSlug: string, id: string): Promise<EntryVisit> => {
+export const requireEntry = cache(async (workspaceSlug: string, id: string) => {
   const visit = await requireMember(workspaceSlug);
   return { ...visit, entry: await foundBy(id, (uuid) => fetchEntry(visit.ctx, uuid)) };
 });

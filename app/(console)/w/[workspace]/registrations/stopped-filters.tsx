@@ -12,7 +12,7 @@ import type { SearchParams } from '#console/_ui/list-page.tsx';
 export async function StoppedFilters({ list, filters }: { list: string; filters: Filters }) {
   const t = await getTranslations('console.overview');
   const { stage, reason } = filters;
-  const open = stages.filter((each) => each !== 'completed');
+  const unfinished = stages.filter((each) => each !== 'completed');
   return (
     // The key: after "clear" the fields are empty again.
     <Form action={list} className="filters" key={`${stage} ${reason}`}>
@@ -22,7 +22,7 @@ export async function StoppedFilters({ list, filters }: { list: string; filters:
         defaultValue={stage ?? ''}
         data={[
           { value: '', label: t('stopped.any') },
-          ...open.map((value) => ({ value, label: t(`stopped.stages.${value}`) })),
+          ...unfinished.map((value) => ({ value, label: t(`stopped.stages.${value}`) })),
         ]}
       />
       <NativeSelect

@@ -23,9 +23,9 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
   const { slug } = ctx.workspace;
   const t = await getTranslations('console.invoices.new');
   const { supplier, q } = await searchParams;
-  const words = typeof q === 'string' ? q.trim() : '';
-  const suppliers = await listRegisteredSuppliers(ctx, { q: words });
-  if (suppliers.length === 0 && !words) {
+  const search = typeof q === 'string' ? q.trim() : '';
+  const suppliers = await listRegisteredSuppliers(ctx, { q: search });
+  if (suppliers.length === 0 && !search) {
     return (
       <>
         <PageHeader title={t('title')} />
@@ -35,14 +35,14 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
       </>
     );
   }
-  const isChoice = words !== '' || suppliers.length > 1;
+  const isChoice = search !== '' || suppliers.length > 1;
   const issuer = await findRegisteredSupplier(ctx, isChoice ? String(supplier) : (suppliers[0]?.id ?? ''));
   if (!issuer) {
     return (
       <>
         <PageHeader title={t('issuerTitle')} lead={t('issuerLead')} />
         <div className="sheet">
-          <IssuerChoice workspace={slug} suppliers={suppliers} q={words} />
+          <IssuerChoice workspace={slug} suppliers={suppliers} q={search} />
         </div>
       </>
     );

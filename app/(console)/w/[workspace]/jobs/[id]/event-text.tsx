@@ -9,9 +9,9 @@ interface EventTextProps {
 }
 
 /** The words of an event or a fault, and the code by which programs and the documentation know it. */
-export async function EventText({ of: said }: EventTextProps) {
-  const { text, lang, own } = eventWords(said, await getLocale());
-  const code = [said.provider, said.code].filter(Boolean).join(' · ');
+export async function EventText({ of: message }: EventTextProps) {
+  const { text, lang, own } = eventWords(message, await getLocale());
+  const code = [message.provider, message.code].filter(Boolean).join(' · ');
   return (
     <span>
       <span lang={lang}>{text}</span>{' '}

@@ -12,8 +12,8 @@ interface EventWords {
 }
 
 /** What an event or a fault says, in the reader's language. */
-export function eventWords(said: StoredMessage, locale: Locale): EventWords {
-  const { text, own, isStored } = faultWords(said, locale);
+export function eventWords(message: StoredMessage, locale: Locale): EventWords {
+  const { text, own, isStored } = faultWords(message, locale);
   return {
     text: visibleText(text),
     ...(isStored ? { lang: 'en' } : {}),

@@ -32,7 +32,7 @@ export default async function Job({ params }: JobProps) {
   const status = statusOf(row);
   // That it was cancelled is what the status says.
   const faults = row.faults.filter(({ code }) => code !== 'cancelled');
-  const standing = t('job.standing', { status, faults: faults.length });
+  const summary = t('job.standing', { status, faults: faults.length });
   return (
     <>
       <Link href={workspacePath(workspace, '/jobs')} className="back">
@@ -53,7 +53,7 @@ export default async function Job({ params }: JobProps) {
       {/* The only part that is read out when it changes: the rest of the page is there to be looked at. */}
       <p className="job-status" role="status">
         <StatusChip of={status} />
-        {standing !== `${t(`statuses.${status}`)}.` && <span>{standing}</span>}
+        {summary !== `${t(`statuses.${status}`)}.` && <span>{summary}</span>}
       </p>
       <SupplierLink job={job} />
       <JobFaults faults={faults} />

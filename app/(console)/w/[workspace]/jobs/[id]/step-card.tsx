@@ -52,14 +52,14 @@ async function Events({ events }: Pick<BegunStep, 'events'>) {
   return (
     <ol className="events" aria-label={t('log')}>
       {events.map((event) => {
-        const said = eventMessage(event);
+        const message = eventMessage(event);
         return (
           <li key={event.index}>
             <span>
               <StatusChip of={event.status === 'RUN' ? 'begun' : event.status} />
             </span>
             <time dateTime={event.at.toISOString()}>{format.dateTime(event.at, 'second')}</time>
-            {said && <EventText of={said} />}
+            {message && <EventText of={message} />}
           </li>
         );
       })}

@@ -16,8 +16,8 @@ interface WaitingNoteProps {
 export async function WaitingNote({ event, nextAttemptAt: next, status, now }: WaitingNoteProps) {
   const t = await getTranslations('console.jobs');
   const format = await getFormatter();
-  const said = eventMessage(event);
-  const { text, lang } = said ? eventWords(said, await getLocale()) : { text: '' };
+  const message = eventMessage(event);
+  const { text, lang } = message ? eventWords(message, await getLocale()) : { text: '' };
   const values = {
     moment: next ? format.dateTime(next, 'moment') : '',
     inTime: next ? format.relativeTime(next, now) : '',

@@ -24,7 +24,13 @@ export function AttemptOutcome({ of: { status, failure } }: { of: LastAttempt })
 }
 
 /** The last of a delivery, or why there was no other. */
-export function Outcome({ delivery, last }: { delivery: ListedDelivery; last: LastAttempt | undefined }) {
+export function DeliveryOutcome({
+  delivery,
+  last,
+}: {
+  delivery: ListedDelivery;
+  last: LastAttempt | undefined;
+}) {
   const t = useTranslations('console.configuration.deliveries');
   if (delivery.status === 'cancelled') return t(delivery.intentId ? 'jobCancelled' : 'endpointRemoved');
   if (last) return <AttemptOutcome of={last} />;

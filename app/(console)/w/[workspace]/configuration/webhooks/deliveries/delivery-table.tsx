@@ -5,7 +5,7 @@ import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import type { LastAttempt, ListedDelivery } from '#lib/webhooks/deliveries.ts';
 import { EventName, hostOf } from '../names.tsx';
-import { DeliveryStatus, Outcome } from './delivery-status.tsx';
+import { DeliveryOutcome, DeliveryStatus } from './delivery-status.tsx';
 
 interface DeliveryTableProps {
   log: string;
@@ -39,7 +39,7 @@ export async function DeliveryTable({ log, deliveries, lastAttempts, isFiltered 
         { head: t('attempts'), cell: ({ attempts }) => attempts },
         {
           head: t('outcome'),
-          cell: (delivery) => <Outcome delivery={delivery} last={lastAttempts.get(delivery.id)} />,
+          cell: (delivery) => <DeliveryOutcome delivery={delivery} last={lastAttempts.get(delivery.id)} />,
         },
         {
           head: t('nextAttempt'),

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { vatStatusWords } from '#console/_editor/assumption.ts';
+import { vatStatusText } from '#console/_editor/assumption.ts';
 import { isMembers } from '#console/_editor/json-path.ts';
 import { Chip } from '#console/_ui/chip.tsx';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
@@ -11,7 +11,7 @@ import { customerStatusIn } from '#lib/documents/invoice/customer-status.ts';
 /** Who is invoiced, and as what for the VAT: also where nobody said it, which decides the class all the same. */
 export async function CustomerFacts({ doc, isLocked }: { doc: Document; isLocked: boolean }) {
   const t = await getTranslations('console.invoices');
-  const words = await getTranslations('console.suppliers');
+  const suppliers = await getTranslations('console.suppliers');
   const statuses = await getTranslations('console.suppliers.vatStatuses');
   const status = customerStatusIn(doc);
   const { name, code } = partyOf(isMembers(doc.customer) ? doc.customer : {});
@@ -26,10 +26,10 @@ export async function CustomerFacts({ doc, isLocked }: { doc: Document; isLocked
         <>
           <dt>{t('card.vatStatus')}</dt>
           <dd>
-            {vatStatusWords(statuses, status.code)}{' '}
-            {status.isAssumed && <Chip tone="wait">{words('editor.assumed')}</Chip>}
+            {vatStatusText(statuses, status.code)}{' '}
+            {status.isAssumed && <Chip tone="wait">{suppliers('editor.assumed')}</Chip>}
             {status.isAssumed && isClassAStatus(status.code) && !isLocked && (
-              <p className="hint">{words('assumed.inEntry')}</p>
+              <p className="hint">{suppliers('assumed.inEntry')}</p>
             )}
           </dd>
         </>

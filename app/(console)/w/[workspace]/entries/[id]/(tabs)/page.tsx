@@ -21,7 +21,7 @@ export default async function Activity({ params, searchParams }: TabProps) {
     limit: pageSize,
     find: (query) => entryActivity(ctx, entry.id, query),
   });
-  const words = await Promise.all(list.map((line) => lineInWords(line)));
+  const texts = await Promise.all(list.map((line) => activityText(line)));
   const notes = await notesOf(ctx, entry.id);
   return (
     <>
@@ -29,7 +29,7 @@ export default async function Activity({ params, searchParams }: TabProps) {
         {list.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log, that never change places
           <li key={`${line.at.getTime()} ${line.action} ${index}`}>
-            <span>{words[index]}</span>
+            <span>{texts[index]}</span>
             {notes(line) && <q className="activity-note">{notes(line)}</q>}
             <span className="hint">
               <Moment at={line.at} /> ·{' '}
@@ -52,7 +52,7 @@ async function notesOf(ctx: Context, id: string): Promise<(line: Line) => string
 }
 
 /** A line of the log as a sentence; an action of an earlier release by its own name. */
-async function lineInWords({ action, detail }: Line): Promise<string> {
+async function activityText({ action, detail }: Line): Promise<string> {
   const t = await getTranslations('console.entry');
   if (!t.has(`activity.lines.${action}`)) return action;
   const { state, reason, fields, alias, usable } = detail;

@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { textOfDocument } from '#console/_editor/document-text.ts';
-import type { SaveOutcome } from '#console/_editor/outcome.ts';
-import { longestText, withDocument } from '#console/_editor/typed-document.ts';
+import { longestText, type SaveResult, withDocument } from '#console/_editor/typed-document.ts';
 import type { Context } from '#lib/context.ts';
 import { buildDocument } from '#lib/documents/build.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -21,7 +20,7 @@ const Changed = z.strictObject({
 
 export const saveEntry = consoleAction(Changed, async ({ ctx }, { id, text, base }) => {
   const { folder } = await fetchEntry(ctx, id);
-  return withDocument(text, async (data): Promise<SaveOutcome> => {
+  return withDocument(text, async (data): Promise<SaveResult> => {
     try {
       await changeDocument(ctx, id, { data, version: base, mode: 'replace' });
       return { kind: 'saved', id };
@@ -33,7 +32,7 @@ export const saveEntry = consoleAction(Changed, async ({ ctx }, { id, text, base
 });
 
 /** Whoever wanted the same as the other, or sends again what was stored, is done. */
-async function meet(ctx: Context, id: string, mine: string): Promise<SaveOutcome> {
+async function meet(ctx: Context, id: string, mine: string): Promise<SaveResult> {
   const stored = await fetchEntry(ctx, id);
   const text = textOfDocument(stored.doc);
   if (text === mine) return { kind: 'saved', id };

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { DocumentEditor } from '#console/_editor/document-editor.tsx';
-import type { Draft } from '#console/_editor/outcome.ts';
+import type { DocumentDraft } from '#console/_editor/use-draft.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { saveEntry } from './actions.ts';
 
@@ -14,7 +14,7 @@ interface EditEntryProps {
   workspace: string;
   id: string;
   folder: string;
-  stored: Draft;
+  stored: DocumentDraft;
 }
 
 export function EditEntry({ workspace, id, folder, stored }: EditEntryProps) {

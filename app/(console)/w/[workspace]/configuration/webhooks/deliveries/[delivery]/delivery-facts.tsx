@@ -7,7 +7,7 @@ import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import type { Context } from '#lib/context.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import type { DeliveryRow, LastAttempt } from '#lib/webhooks/deliveries.ts';
-import { DeliveryStatus, Outcome } from '../delivery-status.tsx';
+import { DeliveryOutcome, DeliveryStatus } from '../delivery-status.tsx';
 
 interface DeliveryFactsProps {
   ctx: Context;
@@ -24,7 +24,7 @@ export async function DeliveryFacts({ ctx, delivery, last }: DeliveryFactsProps)
       <FactList
         facts={[
           [t('status'), <DeliveryStatus key="status" of={status} />],
-          [t('outcome'), <Outcome key="outcome" delivery={delivery} last={last} />],
+          [t('outcome'), <DeliveryOutcome key="outcome" delivery={delivery} last={last} />],
           [t('url'), url],
           [t('time'), <Moment key="time" at={createdAt} />],
           [t('attempts'), attempts],

@@ -31,7 +31,7 @@ export default async function Meta({ params }: TabProps) {
               entry={entry}
               link={standing.link}
               reference={row.ref}
-              isOpen={!['completed', 'revoked'].includes(standing.registration.state)}
+              isNeeded={!['completed', 'revoked'].includes(standing.registration.state)}
             />
           ) : (
             <MetaFacts row={row} />

@@ -16,11 +16,11 @@ interface RegistrationLinkProps {
   link: EntryLink;
   reference: string | undefined;
   /** Whether anybody still has to come in by it. */
-  isOpen: boolean;
+  isNeeded: boolean;
 }
 
 /** The way into the wizard: to open, to send, to prolong, to take back. */
-export async function RegistrationLink({ ctx, entry, link, reference, isOpen }: RegistrationLinkProps) {
+export async function RegistrationLink({ ctx, entry, link, reference, isNeeded }: RegistrationLinkProps) {
   const t = await getTranslations('console.entry.meta.link');
   const { slug } = ctx.workspace;
   const name = plainName(partyOf(entry.doc).name);
@@ -61,7 +61,7 @@ export async function RegistrationLink({ ctx, entry, link, reference, isOpen }: 
           </>
         )}
       </dl>
-      {isOpen ? (
+      {isNeeded ? (
         <div className="meta-acts">
           {url && <ExtendLink workspace={slug} id={entry.id} expiresAt={expiresAt} />}
           <ConfirmButton
