@@ -141,7 +141,7 @@ withQueueOnEachDatabase('who sent the link', () => {
         returnUrl: 'https://nandu.example/',
       }),
     );
-    const holder = {
+    const accountHolder = {
       name: 'Ñandú',
       email: 'ana@nandu.example',
       whatsapp: '+54 9 11 4321-5678',
@@ -149,9 +149,9 @@ withQueueOnEachDatabase('who sent the link', () => {
       logo: { width: 200 },
       returnUrl: 'https://nandu.example/',
     };
-    expect(await findByRef(ref)).toMatchObject({ registration: { accountHolder: holder } });
+    expect(await findByRef(ref)).toMatchObject({ registration: { accountHolder } });
     const later = new Date(Date.now() + 31 * 86_400_000);
-    expect(await findByRef(ref, later)).toMatchObject({ kind: 'expired', holder });
+    expect(await findByRef(ref, later)).toMatchObject({ kind: 'expired', accountHolder });
   });
 
   test('is shown to the end by a link whose registration was renewed by another', async () => {
