@@ -7,13 +7,14 @@ import type { EntryMeta } from '#lib/silo/meta.ts';
 /** A record as it is. */
 export async function MetaFacts({ row }: { row: EntryMeta }) {
   const t = await getTranslations('console.entry.meta');
-  const value = row.link ?? row.value;
+  const { url, ...term } = row.link ?? {};
+  const value = row.link ? term : row.value;
   return (
     <>
-      {row.link?.url && (
+      {url && (
         <p>
-          <a href={row.link.url} target="_blank" rel="noopener noreferrer">
-            {new URL(row.link.url).host}
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {new URL(url).host}
           </a>
         </p>
       )}
