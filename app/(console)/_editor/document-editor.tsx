@@ -1,6 +1,5 @@
 'use client';
 
-import './document-text.css';
 import './documents.css';
 import { Button, Group, Kbd, SegmentedControl, Skeleton } from '@mantine/core';
 import { useHotkeys, useLocalStorage, useOs } from '@mantine/hooks';

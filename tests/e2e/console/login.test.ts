@@ -44,7 +44,7 @@ test('somebody whom nobody knows is told the same as somebody with a wrong passw
 });
 
 test('the login leads to no other site, nor does its page to who is logged in', async ({ page, alta }) => {
-  // Each way to write one is in tests/unit/console/return-to.test.ts.
+  // Each way to write one is in tests/unit/console/request.test.ts.
   const login = `${alta.origin}/login?return_to=${encodeURIComponent('/.//evil.example/')}`;
   // Of whichever of the owner's workspaces: the tests before may have made more.
   const overview = (url: URL) => url.origin === alta.origin && /^\/w\/[^/]+$/.test(url.pathname);

@@ -4,13 +4,12 @@ import { json } from '@codemirror/lang-json';
 import { type Diagnostic, forceLinting, linter } from '@codemirror/lint';
 import { StateEffect } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
+import { useMantineStyleNonce } from '@mantine/core';
 import CodeMirror from '@uiw/react-codemirror';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { rangeOf, repeatedNames, syntaxFault } from '#console/_editor/code-positions.ts';
 import { codeTheme } from '#console/_editor/code-theme.ts';
-import '#console/_editor/document-text.css';
-import { useMantineStyleNonce } from '@mantine/core';
 import { partsOf } from '#console/_editor/json-path.ts';
 
 /** What is wrong at a path such as `steps[1].config.url`. */
