@@ -18,6 +18,11 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
+          // A worker's files have its modules in common, and with them an application, databases and a simulator.
+          isolate: false,
+          // One more than there are cores: some files mostly wait, for a process to start or a lease to end.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           globalSetup: ['tests/support/integration-setup.ts'],
           setupFiles: ['tests/support/test-env.ts'],
           testTimeout: 60_000,

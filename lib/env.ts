@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shared } from './shared.ts';
 
 const optionalUrl = z
   .url({ protocol: /^https?$/ })
@@ -90,9 +91,4 @@ function refuseCombinations(
 
 const isLoopback = (origin: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 
-let current: Env | undefined;
-
-export function env(): Env {
-  current ??= readEnv();
-  return current;
-}
+export const env = (): Env => shared('env', () => readEnv());

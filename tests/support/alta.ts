@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import type { DatabaseSource } from '#lib/database/client.ts';
 import { startChild, stopChild, waitUntilReady } from '../../scripts/child.ts';
-import { onEachDatabase } from './databases.ts';
+import { cheapest, embedded, postgres } from './databases.ts';
 import { freePort } from './postgres.ts';
-import { withDatabase } from './with-database.ts';
+import { authorityOf, type RunningSimulator, startSimulator } from './simulator.ts';
+import { makeCurrent, openWithQueue, withDatabase } from './with-database.ts';
 
 /** The application as its own process, on a database. */
 export interface RunningAlta {
@@ -48,32 +49,72 @@ export async function startAlta(
   return { origin, process: child, output: () => lines.join('\n'), stop: () => stopChild(child) };
 }
 
+/** The application as a file's tests have it. */
+interface Server<Seed> {
+  alta: RunningAlta;
+  seeded: Seed;
+  source: DatabaseSource;
+  /** The authority that it asks. */
+  simulator: RunningSimulator;
+}
+
 /**
- * The same tests against the application on the embedded database and on PostgreSQL. `seed` runs before it
- * starts, with the database open here.
+ * Tests against the application on PostgreSQL: one for all files of a worker, unless `env` asks for another. While
+ * they run its database is open here, so `seed` and the tests call verbs on it. Where the machine has no PostgreSQL,
+ * it is the application's alone, on the embedded database, once `seed` has run.
  */
-export function onEachServer<Seed>(
+export function onServer<Seed>(
   what: string,
-  {
-    seed,
-    env = async () => ({}),
-  }: { seed: () => Promise<Seed>; env?: () => Promise<Record<string, string>> },
-  tests: (server: () => { alta: RunningAlta; seeded: Seed; source: DatabaseSource }) => void,
+  { seed, env }: { seed: () => Promise<Seed>; env?: Record<string, string> },
+  tests: (server: () => Server<Seed>) => void,
 ): void {
-  onEachDatabase(what, (kind) => {
-    let running: { alta: RunningAlta; seeded: Seed; source: DatabaseSource; remove(): void } | undefined;
+  describe(what, () => {
+    let server: Server<Seed> | undefined;
+    let leave = async () => {};
     beforeAll(async () => {
-      const { source, remove } = await kind.create();
-      const seeded = await withDatabase(source, seed);
-      running = { alta: await startAlta(source, await env()), seeded, source, remove };
+      const simulator = await simulatorOfServers();
+      await simulator.control.reset();
+      if (cheapest === embedded || env) {
+        const { source, remove } = await cheapest.create();
+        const seeded = await withDatabase(source, seed);
+        const alta = await startServer(source, env);
+        server = { alta, seeded, source, simulator };
+        leave = async () => {
+          await alta.stop();
+          remove();
+        };
+      } else {
+        ofWorker ??= startOnPostgres();
+        const { opened, ...running } = await ofWorker;
+        makeCurrent(opened);
+        server = { ...running, seeded: await seed(), simulator };
+        leave = async () => makeCurrent(undefined);
+      }
     });
-    afterAll(async () => {
-      await running?.alta.stop();
-      running?.remove();
-    });
+    afterAll(() => leave());
     tests(() => {
-      if (!running) throw new Error('the server did not start');
-      return running;
+      if (!server) throw new Error('the server did not start');
+      return server;
     });
   });
+}
+
+/** Not the one that is asked by the tests in this process, which count what it was asked. */
+let ofServers: Promise<RunningSimulator> | undefined;
+function simulatorOfServers(): Promise<RunningSimulator> {
+  ofServers ??= startSimulator();
+  return ofServers;
+}
+
+/** Receivers are on this machine, and no file of a worker uses up what another may ask. */
+const forAll = { WEBHOOK_LOOPBACK: 'allow', RATE_LIMIT_FACTOR: '100000' };
+
+const startServer = async (source: DatabaseSource, env: Record<string, string> = forAll) =>
+  startAlta(source, { ...authorityOf(await simulatorOfServers()), ...env });
+
+let ofWorker: ReturnType<typeof startOnPostgres> | undefined;
+async function startOnPostgres() {
+  const { source } = await postgres.create();
+  const alta = await startServer(source);
+  return { alta, source, opened: await openWithQueue({ ...source, poolSize: 4 }) };
 }

@@ -1,12 +1,54 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { DatabaseSource } from '#lib/database/client.ts';
+import { type DatabaseSource, database } from '#lib/database/client.ts';
+
+export const moments = ['before the commit', 'after the commit'] as const;
+type Moment = (typeof moments)[number];
+
+/**
+ * Does the work in this process until its n-th transaction, and nothing after that: what a database is left with by a
+ * process that is killed there. Says whether it got that far.
+ */
+export async function cutOffAt(
+  work: () => Promise<unknown>,
+  at: number,
+  when: Moment,
+): Promise<'cut off' | 'finished'> {
+  const db = database();
+  const transaction = db.transaction;
+  const end = Promise.withResolvers<'cut off'>();
+  let transactions = 0;
+  db.transaction = (async (write, config) => {
+    transactions += 1;
+    if (transactions > at) return end.promise.then(forEver);
+    if (transactions < at) return transaction.call(db, write, config);
+    const rollBack = new Error('the process died');
+    await transaction
+      .call(db, async (tx) => {
+        await write(tx);
+        if (when === 'before the commit') throw rollBack;
+      })
+      .catch((error: unknown) => {
+        if (error !== rollBack) throw error;
+      });
+    end.resolve('cut off');
+    return forEver();
+  }) as typeof transaction;
+  try {
+    return await Promise.race([work().then(() => 'finished' as const), end.promise]);
+  } finally {
+    db.transaction = transaction;
+  }
+}
+
+/** Nobody comes back from here, not even to handle a failure. */
+const forEver = () => new Promise<never>(() => {});
 
 /** Runs the work in a process that kills itself at its n-th transaction; says whether it got that far. */
 export function crashAt(
   source: DatabaseSource,
   work: object,
   at: number,
-  when: string,
+  when: Moment,
 ): Promise<'crashed' | 'finished'> {
   return endOf(startWork(source, work, { CRASH_AT: String(at), CRASH_WHEN: when }));
 }

@@ -1,6 +1,5 @@
 import { openDatabase, setDatabase, type Transaction } from '#lib/database/client.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
-import { proveRegistration } from '#lib/registrations/prove.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 
@@ -34,13 +33,8 @@ opened.db.transaction = (async (write: (tx: Transaction) => Promise<unknown>) =>
 setDatabase(opened);
 await startQueue(opened);
 transactions = 0;
-const work = JSON.parse(WORK) as {
-  job?: string;
-  proof?: { registrationId: string; round: number };
-  delivery?: string;
-};
+const work = JSON.parse(WORK) as { job?: string; delivery?: string };
 if (work.job) await advanceJob(work.job);
-if (work.proof) await proveRegistration(work.proof);
 if (work.delivery) await deliverWebhook(work.delivery);
 console.log(transactions);
 await stopQueue();

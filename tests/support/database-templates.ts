@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type DatabaseSource, openDatabase } from '#lib/database/client.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
+import { fastDirectory } from './fast-directory.ts';
 import { createDatabase } from './postgres.ts';
 
 /**
@@ -17,12 +17,13 @@ export interface DatabaseTemplates {
 }
 
 export async function makeTemplates(postgresUrl: string): Promise<DatabaseTemplates & { remove(): void }> {
-  const embedded = newDirectory();
+  const all = mkdtempSync(join(fastDirectory(), 'alta-databases-'));
+  const embedded = join(all, 'template');
   await startOnce({ dataDir: embedded });
   const url = postgresUrl && (await createDatabase(postgresUrl));
   if (url) await startOnce({ url, dataDir: '' });
   const postgres = url && new URL(url).pathname.slice(1);
-  return { embedded, postgres, remove: () => removeDirectory(embedded) };
+  return { embedded, postgres, remove: () => removeDirectory(all) };
 }
 
 async function startOnce(source: DatabaseSource): Promise<void> {
@@ -32,12 +33,13 @@ async function startOnce(source: DatabaseSource): Promise<void> {
   await opened.close();
 }
 
-export function copyOf(directory: string): string {
-  const copy = newDirectory();
-  cpSync(directory, copy, { recursive: true });
+export function copyOf(template: string): string {
+  const copy = newDirectory(template);
+  cpSync(template, copy, { recursive: true });
   return copy;
 }
 
-export const newDirectory = (): string => mkdtempSync(join(tmpdir(), 'alta-data-'));
+/** Beside the template, with which it goes when the run has ended. */
+export const newDirectory = (template: string): string => mkdtempSync(join(dirname(template), 'data-'));
 export const removeDirectory = (directory: string): void =>
   rmSync(directory, { recursive: true, force: true });

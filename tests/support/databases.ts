@@ -1,7 +1,8 @@
-import { describe, inject } from 'vitest';
-import { type DatabaseSource, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import type { DatabaseSource } from '#lib/database/client.ts';
 import { copyOf, newDirectory, removeDirectory } from './database-templates.ts';
 import { createDatabase } from './postgres.ts';
+import { makeCurrent, type OpenWithQueue, openWithQueue } from './with-database.ts';
 
 interface NewDatabase {
   source: DatabaseSource;
@@ -25,7 +26,7 @@ const at = (url: string): NewDatabase => ({ source: { url, dataDir: '' }, remove
 export const embedded: Kind = {
   name: 'embedded',
   create: async () => inDirectory(copyOf(inject('databaseTemplates').embedded)),
-  createBare: async () => inDirectory(newDirectory()),
+  createBare: async () => inDirectory(newDirectory(inject('databaseTemplates').embedded)),
 };
 
 export const postgres: Kind = {
@@ -34,23 +35,54 @@ export const postgres: Kind = {
   createBare: async () => at(await createDatabase(inject('postgresUrl'))),
 };
 
-/** The same tests on the embedded database and on PostgreSQL. */
-export function onEachDatabase(what: string, tests: (kind: Kind) => void): void {
+/** Where any will do: PostgreSQL opens in a tenth of the time. */
+export const cheapest = inject('postgresUrl') ? postgres : embedded;
+
+function onEachKind(what: string, tests: (kind: Kind) => void): void {
   describe(`${what}, on the embedded database`, () => tests(embedded));
   describe.skipIf(!inject('postgresUrl'))(`${what}, on PostgreSQL`, () => tests(postgres));
 }
 
-/** Opens a new database as this process's own. */
-export async function useNewDatabase(kind: Kind): Promise<{ opened: OpenDatabase; close(): Promise<void> }> {
-  const { source, remove } = await kind.create();
-  const opened = await openDatabase(source);
-  setDatabase(opened);
-  return {
-    opened,
-    async close() {
+const ofWorker = new Map<Kind, Promise<OpenWithQueue>>();
+
+/** The database of this kind that all files of a worker have in common: opening one takes longer than most tests. */
+function databaseOfWorker(kind: Kind): Promise<OpenWithQueue> {
+  const opened = ofWorker.get(kind) ?? kind.create().then(({ source }) => openWithQueue(source));
+  ofWorker.set(kind, opened);
+  return opened;
+}
+
+/**
+ * The same tests in this process on the embedded database and on PostgreSQL. No worker takes anything from the queue:
+ * the tests call the verbs. Other files have left their workspaces there.
+ */
+export function onEachDatabase(what: string, tests: (kind: Kind) => void): void {
+  onEachKind(what, (kind) => {
+    beforeAll(async () => makeCurrent(await databaseOfWorker(kind)));
+    afterAll(() => makeCurrent(undefined));
+    tests(kind);
+  });
+}
+
+/** The same, on databases in which nothing is yet: for what looks at more than a workspace. */
+export function onEachNewDatabase(what: string, tests: (kind: Kind) => void): void {
+  onEachKind(what, (kind) => {
+    withNewDatabase(kind);
+    tests(kind);
+  });
+}
+
+/** A new database for the tests that follow. */
+export function withNewDatabase(kind: Kind): void {
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const { source, remove } = await kind.create();
+    const opened = await openWithQueue(source);
+    makeCurrent(opened);
+    close = async () => {
       await opened.close();
-      setDatabase(undefined);
       remove();
-    },
-  };
+    };
+  });
+  afterAll(() => close());
 }

@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { fastDirectory } from './fast-directory.ts';
 
 /** A PostgreSQL of our own, in a temporary directory, on loopback, for the length of a test run. */
 export interface TemporaryPostgres {
@@ -23,7 +23,7 @@ const identity = () => (process.getuid?.() === 0 ? { uid: nobody, gid: nobody } 
 export async function startPostgres(): Promise<TemporaryPostgres | undefined> {
   const programs = findPrograms();
   if (!programs) return undefined;
-  const directory = mkdtempSync(join(tmpdir(), 'alta-postgres-'));
+  const directory = mkdtempSync(join(fastDirectory(), 'alta-postgres-'));
   if (process.getuid?.() === 0) chownSync(directory, nobody, nobody);
   const options = { ...identity(), cwd: directory, stdio: 'pipe' } as const;
   const data = join(directory, 'data');
@@ -33,7 +33,7 @@ export async function startPostgres(): Promise<TemporaryPostgres | undefined> {
     options,
   );
   const port = await freePort();
-  const settings = `-p ${port} -h 127.0.0.1 -k ${directory} -c max_connections=300 -c fsync=off`;
+  const settings = `-p ${port} -h 127.0.0.1 -k ${directory} -c max_connections=300 -c fsync=off -c synchronous_commit=off -c full_page_writes=off`;
   const control = (...args: string[]) =>
     spawnSync(join(programs, 'pg_ctl'), ['-D', data, '-w', ...args], { ...options, stdio: 'ignore' });
   const start = () => {

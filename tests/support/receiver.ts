@@ -86,11 +86,10 @@ function send(response: ServerResponse, answer: Spoken | 'hang' | 'reset'): void
 }
 
 /** Lets this process send to receivers on its own machine. Before anything reads the configuration. */
-export function allowReceivers({ timeoutSeconds = 15 } = {}): void {
+export function allowReceivers(): void {
   Object.assign(process.env, {
     // The permission is for one machine, and that is where the application has to be.
     ALTA_ORIGIN: 'http://127.0.0.1',
     WEBHOOK_LOOPBACK: 'allow',
-    WEBHOOK_TIMEOUT_SECONDS: String(timeoutSeconds),
   });
 }

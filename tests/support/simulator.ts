@@ -123,6 +123,26 @@ export async function startSimulator(
   };
 }
 
+let ofWorker: Promise<RunningSimulator> | undefined;
+
+/**
+ * The simulator as this process's authority: one for all files of a worker, each of which finds it as it began, but
+ * for the certificates and vouchers that others have left. Impatient where a test waits for a time-out.
+ */
+export async function simulatorOfWorker({ timeoutSeconds = 30 } = {}): Promise<RunningSimulator> {
+  ofWorker ??= startSimulator();
+  const simulator = await ofWorker;
+  await simulator.control.reset();
+  Object.assign(process.env, authorityOf(simulator), { ARCA_TIMEOUT_SECONDS: String(timeoutSeconds) });
+  return simulator;
+}
+
+/** What makes it the authority of a process. */
+export const authorityOf = ({ url }: RunningSimulator) => ({
+  ARCA_SANDBOX_URL: `${url}/sandbox`,
+  ARCA_LIVE_URL: `${url}/live`,
+});
+
 /** What the authority turned down, in its words. */
 class SimulatorRefusal extends Error {
   readonly status: number;

@@ -1,19 +1,52 @@
-import { type DatabaseSource, openDatabase, setDatabase } from '#lib/database/client.ts';
+import type { PgBoss } from 'pg-boss';
+import { type DatabaseSource, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
+import { replaceShared } from '#lib/shared.ts';
+
+/** A database that is open here, and its queue, which nobody works off. */
+export interface OpenWithQueue {
+  database: OpenDatabase;
+  queue: PgBoss;
+  close(): Promise<void>;
+}
+
+export async function openWithQueue(source: DatabaseSource): Promise<OpenWithQueue> {
+  const database = await openDatabase(source);
+  const queue = await startQueue(database);
+  const opened: OpenWithQueue = {
+    database,
+    queue,
+    async close() {
+      makeCurrent(opened);
+      await stopQueue();
+      makeCurrent(undefined);
+      await database.close();
+    },
+  };
+  return opened;
+}
+
+let current: OpenWithQueue | undefined;
+
+/** Makes it this process's own, in place of another, which stays open. */
+export function makeCurrent(opened: OpenWithQueue | undefined): void {
+  current = opened;
+  setDatabase(opened?.database);
+  replaceShared('queue', opened?.queue);
+}
 
 /**
- * Runs `work` with `source` as this process's own database, and its queue, which nobody works off. The embedded
- * database takes one process at a time.
+ * Runs `work` with `source` as this process's own database, and its queue. The embedded database takes one process at
+ * a time.
  */
 export async function withDatabase<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
-  const opened = await openDatabase(source);
-  setDatabase(opened);
-  await startQueue(opened);
+  const before = current;
+  const opened = await openWithQueue(source);
+  makeCurrent(opened);
   try {
     return await work();
   } finally {
-    await stopQueue();
     await opened.close();
-    setDatabase(undefined);
+    makeCurrent(before);
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { authenticateApiKey, createApiKey, listApiKeys, revokeApiKey } from '#lib/accounts/api-keys.ts';
-import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
-withQueueOnEachDatabase('the list of API keys', () => {
+onEachDatabase('the list of API keys', () => {
   test('has every key of the workspace, with what tells them apart and never the token', async () => {
     const ctx = await newWorkspace();
     await createApiKey(await newWorkspace(), { name: 'a stranger’s' });

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deviceSeconds, findDevice } from '#lib/accounts/devices.ts';
 import { changePassword, endSessions, findSession } from '#lib/accounts/sessions.ts';
 import { setPassword } from '#lib/accounts/users.ts';
-import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 
-onEachDatabase('a device on which an account logged in', (kind) => {
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    ({ close } = await useNewDatabase(kind));
-  });
-  afterAll(() => close());
-
+onEachDatabase('a device on which an account logged in', () => {
   async function known() {
     const person = await newPerson();
     const { cookie, device } = await signInAs(person);

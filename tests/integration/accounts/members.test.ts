@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   createInvitation,
   findInvitation,
@@ -12,21 +12,18 @@ import { foundWorkspace } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { invitations, users } from '#lib/database/tables/accounts.ts';
-import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, signInAs, somebody } from '#tests/support/person.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
-onEachDatabase('members', (kind) => {
-  let close: () => Promise<void>;
+onEachDatabase('members', () => {
   let ctx: Context;
   let ana: Person;
   beforeAll(async () => {
-    ({ close } = await useNewDatabase(kind));
     const operator = await newWorkspace();
     ana = await newPerson({ ctx: operator, role: 'owner' });
     ctx = { workspace: operator.workspace, actor: { kind: 'user', id: ana.id } };
   });
-  afterAll(() => close());
 
   const tokenOf = ({ url }: { url: string }) => url.split('/').at(-1) ?? '';
   const roleOf = async (userId: string) =>

@@ -1,19 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
 import { findSession } from '#lib/accounts/sessions.ts';
 import { database } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
-import { embedded, useNewDatabase } from '#tests/support/databases.ts';
+import { embedded, withNewDatabase } from '#tests/support/databases.ts';
 import { newPerson, signInAs } from '#tests/support/person.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 describe('a database that only reads', () => {
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    ({ close } = await useNewDatabase(embedded));
-  });
-  afterAll(() => close());
+  withNewDatabase(embedded);
 
   test('knows who asks, although it can not note that they did', async () => {
     const ana = await newPerson();

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listMemberships } from '#lib/accounts/members.ts';
 import { completeSetup, isSetupOpen, prepareSetup } from '#lib/accounts/setup.ts';
 import { database } from '#lib/database/client.ts';
 import { setupCodes, users } from '#lib/database/tables/accounts.ts';
 import { auditLog, entries } from '#lib/database/tables/silo.ts';
-import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { onEachNewDatabase } from '#tests/support/databases.ts';
 import { signInAs, somebody } from '#tests/support/person.ts';
 
-onEachDatabase('the setup of an empty installation', (kind) => {
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    ({ close } = await useNewDatabase(kind));
-  });
-  afterAll(() => close());
-
+onEachNewDatabase('the setup of an empty installation', () => {
   const setup = (code: string, more = {}) =>
     completeSetup({
       ...somebody(),

@@ -7,7 +7,7 @@ import { uploadFile } from '#lib/silo/upload-file.ts';
 import { createEndpoint } from '#lib/webhooks/endpoints.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { operationsOf, type Requested } from '#tests/support/contract-requests.ts';
 import { services } from '#tests/support/services.ts';
@@ -106,7 +106,7 @@ function bodyOf({ method, template, body }: Requested, ids: Ids): unknown {
   return known[1](ids);
 }
 
-onEachServer('access', { seed }, (server) => {
+onServer('access', { seed }, (server) => {
   let origin: string;
   let ids: Ids;
   beforeAll(async () => {

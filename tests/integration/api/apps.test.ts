@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { dataUri, png } from '#tests/support/pictures.ts';
@@ -17,7 +17,7 @@ async function seed() {
 const path = '/access/v1/apps/gov-ar';
 const picture = png(200, 80);
 
-onEachServer('the Argentina app through the API', { seed }, (server) => {
+onServer('the Argentina app through the API', { seed }, (server) => {
   let call: ApiClient;
   let page: (path?: string) => Promise<Response>;
   beforeAll(() => {

@@ -1,24 +1,28 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, inject, test } from 'vitest';
-import { database, type OpenDatabase } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { altaErrorOf } from '#lib/http/problem.ts';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { apiClient } from '#tests/support/api-client.ts';
-import { postgres, useNewDatabase } from '#tests/support/databases.ts';
+import { postgres, withNewDatabase } from '#tests/support/databases.ts';
 import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 /** An entry whose key names a SQLSTATE meets with it. */
 async function seed() {
-  const apiKey = await newApiKey(await newWorkspace());
+  const ctx = await newWorkspace();
+  const { workspace } = ctx;
+  const apiKey = await newApiKey(ctx);
   await database().execute(sql`
     create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'refused by the test' using errcode = new.key; end $$`);
-  await database().execute(sql`
-    create trigger refuse before insert on entries for each row when (new.key is not null) execute function refuse()`);
+  await database().execute(
+    sql.raw(`create trigger refuse before insert on entries for each row
+      when (new.key is not null and new.workspace_id = '${workspace.id}') execute function refuse()`),
+  );
   return { apiKey };
 }
 
-onEachServer('a database that refuses', { seed }, (server) => {
+onServer('a database that refuses', { seed }, (server) => {
   const create = (key?: string) =>
     apiClient(server().alta.origin, server().seeded.apiKey)('POST', '/silo/v1/entries', {
       data: { name: 'Ferretería El Tornillo S.R.L.', tax_id: { country: 'AR', code: supplierCuit } },
@@ -43,16 +47,16 @@ onEachServer('a database that refuses', { seed }, (server) => {
 });
 
 describe.skipIf(!inject('postgresUrl'))('a statement that PostgreSQL ends', () => {
+  withNewDatabase(postgres);
+
   test('because it took too long is no defect of ours', async () => {
-    const { opened, close } = await useNewDatabase(postgres);
-    const error = await slow(opened).catch((thrown: unknown) => thrown);
+    const error = await slow().catch((thrown: unknown) => thrown);
     expect(altaErrorOf(error)).toMatchObject({ key: 'unavailable', retryAfterSeconds: expect.any(Number) });
-    await close();
   });
 });
 
-const slow = ({ db }: OpenDatabase) =>
-  db.transaction(async (tx) => {
+const slow = () =>
+  database().transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 10`);
     await tx.execute(sql`select pg_sleep(60)`);
   });

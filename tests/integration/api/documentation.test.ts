@@ -7,10 +7,9 @@ import { commandOf } from '#app/api/docs/_example-text.ts';
 import { walkthrough } from '#app/api/docs/_walkthrough.ts';
 import { pages } from '#app/docs/_documentation.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { commands, commandsOf, readmeBlocks, shownOutputs } from '#tests/support/documentation.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
-import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
 async function seed() {
@@ -22,25 +21,15 @@ async function seed() {
   };
 }
 
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterAll(() => simulator?.stop());
-
-const env = async () => ({
-  ARCA_SANDBOX_URL: `${simulator.url}/sandbox`,
-  ARCA_LIVE_URL: `${simulator.url}/live`,
-});
 /** In the order in which a reader meets them: one registers the supplier for whom another issues an invoice. */
 const pagesWithCommands = Object.keys(pages).filter((page) => commands(page) !== '');
 
-onEachServer('the documentation', { seed, env }, (server) => {
+onServer('the documentation', { seed }, (server) => {
   let directory: string;
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'alta-docs-'));
     mkdirSync(join(directory, '.data'));
-    const { alta, seeded } = server();
+    const { alta, seeded, simulator } = server();
     const demo = {
       origin: alta.origin,
       base_url: `${alta.origin}/api`,

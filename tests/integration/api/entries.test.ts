@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 const supplier = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: '30123456781' } };
 
-onEachServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (server) => {
+onServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (server) => {
   let call: ApiClient;
   beforeAll(() => {
     call = apiClient(server().alta.origin, server().seeded);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, askApi } from '#tests/support/api-client.ts';
 import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -20,7 +20,7 @@ const seed = async () => {
 const content = Buffer.from('%PDF-1.7 añadido');
 const file = { name: 'contrato.pdf', mime: 'application/pdf', data: content.toString('base64') };
 
-onEachServer('files of an entry', { seed }, (server) => {
+onServer('files of an entry', { seed }, (server) => {
   let call: ApiClient;
   let stranger: ApiClient;
   let files: string;

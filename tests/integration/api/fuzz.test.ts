@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { exchange } from '#tests/support/api-client.ts';
 import { type FuzzRequest, operationsOf, requestsOf } from '#tests/support/contract-requests.ts';
 import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -11,7 +11,7 @@ const operations = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .flatMap((name) => operationsOf(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))));
 
-const requestsPerOperation = 40;
+const requestsPerOperation = 25;
 const atOnce = 16;
 
 /** What belongs into the log and never into an answer. */
@@ -25,9 +25,8 @@ async function seed() {
 }
 
 // Nothing is asked of the authority: a registration that the requests begin has no certificate.
-const env = async () => ({ ARCA_SANDBOX_URL: 'http://127.0.0.1:9', ARCA_LIVE_URL: 'http://127.0.0.1:9' });
 
-onEachServer('whatever is sent', { seed, env }, (server) => {
+onServer('whatever is sent', { seed }, (server) => {
   test('is answered as the contract says, and never by a 5xx or with what is inside', async () => {
     const { alta, seeded } = server();
     const requests = operations.flatMap((operation, at) =>

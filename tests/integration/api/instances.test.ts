@@ -22,11 +22,10 @@ import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
 import { onEachDatabase, postgres } from '#tests/support/databases.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
 import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
-const jobCount = 120;
+const jobCount = 60;
 const stateStep = (state: string) => ({ provider: 'silo.state', config: { state } });
 
 describe.skipIf(!inject('postgresUrl'))('two processes on one PostgreSQL', () => {
@@ -80,9 +79,7 @@ describe.skipIf(!inject('postgresUrl'))('jobs that waited while no process ran',
   }, 120_000);
 });
 
-onEachDatabase('a wake whose process dies', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('a wake whose process dies', () => {
   // Cause: the wake that is tried again looked for jobs that still wait, and the job stood at its next step for ever.
   test.each([0, 1, 2])('after %i transactions is finished by the next', async (count) => {
     const ctx = await newWorkspace();

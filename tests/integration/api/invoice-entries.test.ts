@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
 import { classA, line } from '#tests/support/invoices.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
-onEachServer('invoice entries', { seed: async () => newApiKey(await newWorkspace()) }, (server) => {
+onServer('invoice entries', { seed: async () => newApiKey(await newWorkspace()) }, (server) => {
   let call: ApiClient;
   beforeAll(() => {
     call = apiClient(server().alta.origin, server().seeded);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
 import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -16,7 +16,7 @@ async function seed() {
   };
 }
 
-onEachServer('jobs', { seed }, (server) => {
+onServer('jobs', { seed }, (server) => {
   let call: ApiClient;
   let body: { workflow_id: string; silo_entry_id: string };
 

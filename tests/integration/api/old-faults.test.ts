@@ -7,7 +7,7 @@ import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { setEntryState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -23,26 +23,28 @@ async function seed() {
   const ctx = await newWorkspace();
   const entry = await newSupplier(ctx);
   const { id: workflow } = await newRegistrationWorkflow(ctx);
-  const job = await createJob(ctx, { workflowId: workflow, entryId: entry.id });
   const [intent, delivery] = [uuidv7(), uuidv7()];
   const step = { stepId: 'a', name: 'a', provider: 'webhook', phase: 'steps', position: 0 } as const;
-  await database().transaction(async (tx) => {
+  // In one: the application takes up a job as soon as it is there.
+  const job = await database().transaction(async (tx) => {
+    const created = await createJob({ ...ctx, tx }, { workflowId: workflow, entryId: entry.id });
     const label = { entryId: entry.id, key: 'error' as const, faults: [fault], src: 'job' };
     await setEntryState(tx, ctx, label);
     await tx
       .update(jobs)
       .set({ status: 'KO', faults: [fault], completedAt: new Date() })
-      .where(eq(jobs.id, job.id));
-    await tx.insert(intents).values({ id: intent, jobId: job.id, ...step, completed: true });
+      .where(eq(jobs.id, created.id));
+    await tx.insert(intents).values({ id: intent, jobId: created.id, ...step, completed: true });
     const said = { code: 'not-delivered', message: `Attempt 1: ${outcome}` };
     await tx.insert(intentEvents).values({ intentId: intent, index: 0, status: 'ERR', ...said });
     const sent = { id: delivery, workspaceId: ctx.workspace.id, url: 'https://a.example', body: '{}' };
     await tx.insert(webhookDeliveries).values({ ...sent, status: 'dead', lastOutcome: outcome });
+    return created;
   });
   return { apiKey: await newApiKey(ctx), entry: entry.id, job: job.id, delivery };
 }
 
-onEachServer('what an earlier release said in sentences', { seed }, (server) => {
+onServer('what an earlier release said in sentences', { seed }, (server) => {
   test('is answered as it was written', async () => {
     const { alta, seeded } = server();
     const call = apiClient(alta.origin, seeded.apiKey);

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
@@ -30,7 +30,7 @@ async function newFinished(facts: Partial<typeof registrations.$inferInsert>) {
 
 const patchType = { 'content-type': 'application/merge-patch+json' };
 
-onEachServer('operating a workspace through the API', { seed }, (server) => {
+onServer('operating a workspace through the API', { seed }, (server) => {
   let call: ApiClient;
   let ids: Awaited<ReturnType<typeof seed>>;
   beforeAll(() => {

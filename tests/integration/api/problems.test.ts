@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
 import { breachesOf } from '#tests/support/contract.ts';
 import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -10,7 +10,7 @@ async function seed() {
   return { key: await newApiKey(ctx), entry: (await newSupplier(ctx)).id };
 }
 
-onEachServer('a failure', { seed }, (server) => {
+onServer('a failure', { seed }, (server) => {
   let call: ApiClient;
   beforeAll(() => {
     call = apiClient(server().alta.origin, server().seeded.key);

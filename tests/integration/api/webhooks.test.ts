@@ -1,72 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { onEachServer } from '#tests/support/alta.ts';
-import { type ApiAnswer, type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { onServer } from '#tests/support/alta.ts';
+import { eventually } from '#tests/support/api-client.ts';
 import { documentedReceivers } from '#tests/support/documented-receivers.ts';
-import { type Receiver, type ReceiverAnswer, startReceiver } from '#tests/support/receiver.ts';
-import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
+import type { Receiver } from '#tests/support/receiver.ts';
+import { base, hooks, isStatus, seed, withReceiver } from './webhook-scene.ts';
 
-const seed = async () => ({
-  apiKey: await newApiKey(await newWorkspace()),
-  stranger: await newApiKey(await newWorkspace()),
-});
-const env = async () => ({ WEBHOOK_LOOPBACK: 'allow' });
-type Job = ApiAnswer['body'];
-
-const base = '/transform/v1';
-const hooks = `${base}/webhooks`;
-
-onEachServer('webhooks', { seed, env }, (server) => {
-  let call: ApiClient;
-  let stranger: ApiClient;
+onServer('webhooks', { seed }, (server) => {
+  const { call, tell, receiver: current } = withReceiver(server);
   let receiver: Receiver;
-
-  beforeEach(async () => {
-    const { alta, seeded } = server();
-    call = apiClient(alta.origin, seeded.apiKey);
-    stranger = apiClient(alta.origin, seeded.stranger);
-    receiver = await startReceiver();
-    onTestFinished(() => receiver.stop());
+  beforeEach(() => {
+    receiver = current();
   });
-
-  const newEntry = async () => {
-    const data = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: '30123456781' } };
-    return (await call('POST', '/silo/v1/entries', { folder: 'suppliers', data })).body.id as string;
-  };
-
-  /** A job that tells the receiver of its entry until it is told, and labels it, when the job is as the test wants it. */
-  async function tell(
-    satisfies: (job: Job) => boolean,
-    { answers = [], config = {} }: { answers?: ReceiverAnswer[]; config?: object } = {},
-  ) {
-    if (answers.length) receiver.answer(...answers);
-    const steps = [
-      {
-        provider: 'webhook',
-        config: { url: receiver.url, event: 'supplier.created', wait: 'delivered', ...config },
-      },
-      { provider: 'silo.state', config: { state: 'completed' } },
-    ];
-    const rescue = [{ provider: 'silo.state', config: { state: 'error' } }];
-    const workflow = await call('POST', `${base}/workflows`, { name: 'Tell', steps, rescue });
-    expect(workflow.status).toBe(200);
-    const entry = await newEntry();
-    const started = await call('POST', `${base}/jobs`, {
-      workflow_id: workflow.body.id,
-      silo_entry_id: entry,
-    });
-    const path = `${base}/jobs/${started.body.id}`;
-    const jobWhen = (isSo: (job: Job) => boolean) =>
-      eventually(async () => (await call('GET', path)).body, isSo);
-    const job = await jobWhen(satisfies);
-    const { body: listed } = await call('GET', `${hooks}/deliveries?transform_job_id=${job.id}`);
-    return { job, jobWhen, path, entry, workflow: workflow.body, delivery: listed.list[0]?.id as string };
-  }
-  const isStatus =
-    (...wanted: string[]) =>
-    ({ status }: { status: string }) =>
-      wanted.includes(status);
 
   describe('a webhook step', () => {
     test('tells a receiver, who verifies it and fetches the entry by the id in it', async () => {
@@ -245,135 +191,6 @@ onEachServer('webhooks', { seed, env }, (server) => {
       expect(answer.status).toBe(422);
       expect(Object.keys(answer.body.fields)).toEqual([field]);
     });
-  });
-
-  describe('endpoints', () => {
-    test('are made, listed, fetched, changed and removed', async () => {
-      const made = await call('POST', `${hooks}/endpoints`, {
-        url: 'https://receiver.example.com/alta',
-        description: ' The ERP ',
-        events: ['registration.completed', '*'],
-      });
-      expect(made).toMatchObject({
-        status: 201,
-        body: {
-          url: 'https://receiver.example.com/alta',
-          description: 'The ERP',
-          events: ['registration.completed', '*'],
-          disabled: false,
-        },
-      });
-      const path = `${hooks}/endpoints/${made.body.id}`;
-      expect((await call('GET', path)).body).toEqual(made.body);
-      expect((await call('GET', `${hooks}/endpoints?limit=1`)).body.list).toEqual([made.body]);
-      const disabled = await call('PATCH', path, { disabled: true });
-      expect(disabled.body).toMatchObject({
-        disabled: true,
-        disabled_reason: 'operator',
-        disabled_at: expect.any(String),
-        description: 'The ERP',
-        events: made.body.events,
-      });
-      const changed = await call('PATCH', path, { disabled: false, events: ['job.failed'] });
-      expect(changed.body).toMatchObject({ disabled: false, events: ['job.failed'] });
-      expect(changed.body).not.toHaveProperty('disabled_reason');
-      const removed = await call('DELETE', path);
-      expect([removed.status, removed.body]).toEqual([204, '']);
-      expect((await call('GET', path)).status).toBe(404);
-      expect((await call('DELETE', path)).status).toBe(404);
-    });
-
-    test.each<[string, object, string]>([
-      ['no address', { url: undefined }, 'url'],
-      ['an address that is none', { url: 'receiver' }, 'url'],
-      ['an address without encryption', { url: 'http://receiver.example.com' }, 'url'],
-      ['an address of the network inside', { url: 'https://10.0.0.5/' }, 'url'],
-      ['the metadata service', { url: 'https://169.254.169.254/' }, 'url'],
-      ['no events', { events: [] }, 'events'],
-      ['an event that is none', { events: ['registration.done'] }, 'events[0]'],
-      ['a secret of its own', { secret: 'whsec_x' }, 'secret'],
-    ])('with %s are refused, and so is a change to it', async (_what, change, field) => {
-      const body = { url: 'https://receiver.example.com', events: ['job.failed'] };
-      const made = await call('POST', `${hooks}/endpoints`, { ...body, ...change });
-      expect(made.status).toBe(422);
-      expect(Object.keys(made.body.fields)).toEqual([field]);
-      const { body: there } = await call('POST', `${hooks}/endpoints`, body);
-      const changed = await call('PATCH', `${hooks}/endpoints/${there.id}`, change);
-      expect(changed.status).toBe(422);
-      expect((await call('GET', `${hooks}/endpoints/${there.id}`)).body).toEqual(there);
-      await call('DELETE', `${hooks}/endpoints/${there.id}`);
-    });
-  });
-
-  describe('secrets', () => {
-    test('are shown when they are made, and never again', async () => {
-      const made = await call('POST', `${hooks}/secrets`, { overlap_hours: 1 });
-      expect(made).toMatchObject({ status: 201, body: { current: true } });
-      expect(made.body.secret).toMatch(/^whsec_.{40,}/);
-      const next = await call('POST', `${hooks}/secrets`, {});
-      const { body: listed } = await call('GET', `${hooks}/secrets`);
-      expect(listed.list.slice(0, 2)).toMatchObject([
-        { id: next.body.id, current: true },
-        { id: made.body.id, current: false, expires_at: expect.any(String) },
-      ]);
-      for (const secret of [made.body.secret, next.body.secret]) {
-        expect(JSON.stringify(listed)).not.toContain(secret);
-      }
-      expect((await call('DELETE', `${hooks}/secrets/${made.body.id}`)).status).toBe(204);
-      expect((await call('DELETE', `${hooks}/secrets/${made.body.id}`)).status).toBe(404);
-      expect((await call('DELETE', `${hooks}/secrets/${next.body.id}`)).status).toBe(404);
-    });
-
-    test.each([[-1], [169], [1.5], ['24'], [null]])(
-      'with an overlap of %j are refused',
-      async (overlap_hours) => {
-        const answer = await call('POST', `${hooks}/secrets`, { overlap_hours });
-        expect(answer).toMatchObject({
-          status: 422,
-          body: { fields: { overlap_hours: expect.any(String) } },
-        });
-      },
-    );
-  });
-
-  test('nothing of it is another workspace’s to see or to change, nor anybody’s without a key', async () => {
-    const { job, delivery } = await tell(isStatus('OK'));
-    const { body: endpoint } = await call('POST', `${hooks}/endpoints`, {
-      url: receiver.url,
-      events: ['job.failed'],
-    });
-    const { body: before } = await call('POST', `${hooks}/secrets`, {});
-    await call('POST', `${hooks}/secrets`, {});
-    const routes: [string, string, object?][] = [
-      ['GET', `${hooks}/endpoints/${endpoint.id}`],
-      ['PATCH', `${hooks}/endpoints/${endpoint.id}`, { disabled: true }],
-      ['DELETE', `${hooks}/endpoints/${endpoint.id}`],
-      ['GET', `${hooks}/deliveries/${delivery}`],
-      ['POST', `${hooks}/deliveries/${delivery}/redeliver`],
-      ['DELETE', `${hooks}/secrets/${before.id}`],
-      ['POST', `${base}/jobs/${job.id}/again`],
-    ];
-    for (const [method, path, body] of routes) {
-      expect([path, (await stranger(method, path, body)).status]).toEqual([path, 404]);
-      const missing = path.replace(/[0-9a-f-]{36}/, randomUUID());
-      expect([path, (await call(method, missing, body)).status]).toEqual([path, 404]);
-      const garbled = path.replace(/[0-9a-f-]{36}/, 'x');
-      expect([path, (await call(method, garbled, body)).status]).toEqual([path, 422]);
-    }
-    const lists = ['endpoints', 'deliveries', 'secrets'].map((name) => `${hooks}/${name}`);
-    for (const path of lists) expect((await stranger('GET', path)).body.list).toEqual([]);
-    const span = await stranger('POST', `${hooks}/deliveries/redeliver`, { since: '2020-01-01T00:00:00Z' });
-    expect(span).toMatchObject({ status: 202, body: { redelivered: 0 } });
-    const nobody = apiClient(server().alta.origin);
-    for (const [method, path, body] of [
-      ...routes,
-      ...lists.map((path) => ['GET', path] as [string, string]),
-    ]) {
-      expect([path, (await nobody(method, path, body)).status]).toEqual([path, 401]);
-    }
-    expect((await call('GET', `${hooks}/endpoints/${endpoint.id}`)).body).toEqual(endpoint);
-    expect(receiver.requests).toHaveLength(1);
-    await call('DELETE', `${hooks}/endpoints/${endpoint.id}`);
   });
 
   test('a job is run again once it has ended, and not before', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -27,7 +27,7 @@ const webhook = {
 };
 const hidden = { bearer_token: '********', headers: { 'x-api-key': '********' } };
 
-onEachServer('workflows', { seed }, (server) => {
+onServer('workflows', { seed }, (server) => {
   let call: ApiClient;
   beforeAll(() => {
     call = apiClient(server().alta.origin, server().seeded.apiKey);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointsOf } from '#lib/arca/authority.ts';
 import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
 import type { InvoiceRequest } from '#lib/arca/invoice-request.ts';
@@ -8,15 +8,14 @@ import type { WsfeCaller } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/environment.ts';
 import { company, newHolder, otherCompany } from '#tests/integration/simulator/applicant.ts';
 import { login } from '#tests/integration/simulator/wsaa-client.ts';
-import { type FaultPlan, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { type FaultPlan, simulatorOfWorker } from '#tests/support/simulator.ts';
 
-let simulator: RunningSimulator;
+const simulator = await simulatorOfWorker();
 const callers = {} as Record<Environment, WsfeCaller>;
 /** Each test has a point of sale of its own, and so a series that nobody else numbers. */
 let pointOfSale = 0;
 
 beforeAll(async () => {
-  simulator = await startSimulator();
   for (const environment of ['sandbox', 'live'] as const) {
     const { token, sign } = await login(simulator, environment, await newHolder(simulator, environment));
     const { wsfe: endpoint } = endpointsOf(environment, {
@@ -26,7 +25,6 @@ beforeAll(async () => {
     callers[environment] = { endpoint, ticket: { token, sign }, cuit: company, timeoutMs: 5_000 };
   }
 });
-afterAll(() => simulator.stop());
 beforeEach(async () => {
   await simulator.control.reset();
   pointOfSale += 1;
@@ -70,6 +68,7 @@ const codes = (outcome: Awaited<ReturnType<typeof authorise>>) =>
 describe('an invoice', () => {
   it('is authorised under the next number, and found under it', async () => {
     expect(await last()).toEqual({ kind: 'last', number: 0 });
+    expect(await find(1)).toEqual({ kind: 'missing' });
     const outcome = await authorise(invoice(), 1);
     expect(outcome).toMatchObject({ kind: 'authorised', observations: [] });
     if (outcome.kind !== 'authorised') return;
@@ -84,10 +83,6 @@ describe('an invoice', () => {
     expect((await simulator.control.stats()).sandbox.caes).toBe(1);
   });
 
-  it('is missing until it is authorised', async () => {
-    expect(await find(1)).toEqual({ kind: 'missing' });
-  });
-
   it('is numbered by point of sale, type and environment', async () => {
     await simulator.addPointOfSale({ cuit: company, number: pointOfSale, system: 'RECE' });
     expect(await authorise(invoice(), 1)).toMatchObject({ kind: 'authorised' });
@@ -98,10 +93,8 @@ describe('an invoice', () => {
 
   it('may be authorised with something to say', async () => {
     const request = invoice({ CbteTipo: 1, DocTipo: 80, DocNro: otherCompany, CondicionIVAReceptorId: 6 });
-    expect(await authorise(request, 1)).toMatchObject({
-      kind: 'authorised',
-      observations: [{ code: 10217 }],
-    });
+    const observations = [{ code: 10217 }];
+    expect(await authorise(request, 1)).toMatchObject({ kind: 'authorised', observations });
   });
 
   it('of services, in dollars, with other taxes, and its credit note are authorised', async () => {
@@ -130,6 +123,10 @@ describe('an invoice', () => {
   });
 });
 
+const [net, tax] = ['10000000', '2100000'];
+const rates = [{ Id: 5, BaseImp: net, Importe: tax }];
+const large = { ImpTotal: '12100000', ImpNeto: net, ImpIVA: tax, Iva: rates };
+
 describe('a rejection', () => {
   it.each<[string, number, Partial<InvoiceRequest>]>([
     ['the sums', 10048, { ImpTotal: '130.00' }],
@@ -139,16 +136,7 @@ describe('a rejection', () => {
     ['a missing VAT status', 10246, { CondicionIVAReceptorId: 0 }],
     ['a VAT status of another class', 10243, { CondicionIVAReceptorId: 1 }],
     ['class A without a CUIT', 10013, { CbteTipo: 1, CondicionIVAReceptorId: 1 }],
-    [
-      'the receiver of a large amount',
-      10015,
-      {
-        ImpTotal: '12100000',
-        ImpNeto: '10000000',
-        ImpIVA: '2100000',
-        Iva: [{ Id: 5, BaseImp: '10000000', Importe: '2100000' }],
-      },
-    ],
+    ['the receiver of a large amount', 10015, large],
     ['services without dates', 10049, { Concepto: 2 }],
     ['a note that corrects nothing', 10197, { CbteTipo: 8 }],
     ['VAT in class C', 10071, { CbteTipo: 11, ImpTotal: '100.00', ImpIVA: '0.00' }],
@@ -203,22 +191,16 @@ describe('the three verbs', () => {
     ['finding', (caller) => find(1, caller)],
   ];
 
-  it.each(verbs)('tell of a CUIT that is not represented: %s', async (_, verb) => {
-    expect(await verb({ ...callers.sandbox, cuit: otherCompany })).toMatchObject({
-      kind: 'cuit-not-represented',
-    });
-  });
-
-  it.each(verbs)('tell of a ticket of the other environment: %s', async (_, verb) => {
-    expect(await verb({ ...callers.sandbox, ticket: callers.live.ticket })).toMatchObject({
-      kind: 'ticket-refused',
-    });
-  });
-
-  it.each(verbs)('tell of an empty ticket: %s', async (_, verb) => {
-    expect(await verb({ ...callers.sandbox, ticket: { token: '', sign: '' } })).toMatchObject({
-      kind: 'ticket-refused',
-    });
+  const mistakes: [string, () => Partial<WsfeCaller>, string][] = [
+    ['a CUIT that is not represented', () => ({ cuit: otherCompany }), 'cuit-not-represented'],
+    ['a ticket of the other environment', () => ({ ticket: callers.live.ticket }), 'ticket-refused'],
+    ['an empty ticket', () => ({ ticket: { token: '', sign: '' } }), 'ticket-refused'],
+  ];
+  it.each(mistakes)('tell of %s', async (_, mistake, kind) => {
+    for (const [name, verb] of verbs) {
+      const { kind: told } = await verb({ ...callers.sandbox, ...mistake() });
+      expect([name, told]).toEqual([name, kind]);
+    }
   });
 
   it.each<[FaultPlan['kind'], string, Partial<FaultPlan>]>([
@@ -261,10 +243,8 @@ describe('two requests of one series at a time', () => {
     await simulator.control.processing(400);
     const outcomes = await Promise.all([authorise(invoice(), 1), authorise(invoice(), 1)]);
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['authorised', 'unavailable']);
-    expect(outcomes.find(({ kind }) => kind === 'unavailable')).toMatchObject({
-      cause: 'transaction-active',
-      outcomeUnknown: true,
-    });
+    const lost = { cause: 'transaction-active', outcomeUnknown: true };
+    expect(outcomes.find(({ kind }) => kind === 'unavailable')).toMatchObject(lost);
     expect(await last()).toEqual({ kind: 'last', number: 1 });
   });
 });

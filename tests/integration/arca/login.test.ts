@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { endpointsOf } from '#lib/arca/authority.ts';
 import { listPointsOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
@@ -7,16 +7,12 @@ import { checkUpload } from '#lib/certificates/checks.ts';
 import type { Environment } from '#lib/environment.ts';
 import { createAlias, createCertificateRequest } from '#lib/x509/certificate-request.ts';
 import { createKeyPair, privateKeyOf } from '#lib/x509/key-pair.ts';
-import { type FaultPlan, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { type FaultPlan, simulatorOfWorker } from '#tests/support/simulator.ts';
 
 const company = '30712345671';
 const person = '20111111112';
 
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterAll(() => simulator.stop());
+const simulator = await simulatorOfWorker();
 beforeEach(() => simulator.control.reset());
 
 const endpointsIn = (environment: Environment) =>

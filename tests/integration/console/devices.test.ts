@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deviceCookieName } from '#lib/accounts/devices.ts';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import errors from '#messages/console/errors.es.json' with { type: 'json' };
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { cookieIn, logIn } from '#tests/support/log-in.ts';
 import { newPerson, type Person } from '#tests/support/person.ts';
 
@@ -14,9 +14,9 @@ const seed = async () => ({
 });
 
 // A tenth of the usual: ten tries for an account, one of them from an address, and one from a device.
-const env = async () => ({ ALTA_PROXY_HOPS: '1', RATE_LIMIT_FACTOR: '0.1' });
+const env = { ALTA_PROXY_HOPS: '1', RATE_LIMIT_FACTOR: '0.1' };
 
-onEachServer('logins of an account whose limits strangers fill', { seed, env }, (server) => {
+onServer('logins of an account whose limits strangers fill', { seed, env }, (server) => {
   let addresses = 0;
   const newAddress = () => {
     addresses += 1;

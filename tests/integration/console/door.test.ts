@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { logIn } from '#tests/support/log-in.ts';
 import { newPerson } from '#tests/support/person.ts';
@@ -11,9 +11,9 @@ async function seed() {
 }
 
 const publicOrigin = 'https://alta.example';
-const env = async () => ({ ALTA_ORIGIN: publicOrigin, ALTA_PROXY_HOPS: '1' });
+const env = { ALTA_ORIGIN: publicOrigin, ALTA_PROXY_HOPS: '1' };
 
-onEachServer('the Console behind a proxy that passes on no host', { seed, env }, (server) => {
+onServer('the Console behind a proxy that passes on no host', { seed, env }, (server) => {
   let origin: string;
   beforeAll(() => {
     origin = server().alta.origin;

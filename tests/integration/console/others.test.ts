@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import {
   addressOf,
@@ -45,7 +45,7 @@ const fieldNames = [
   'userId',
 ];
 
-onEachServer('what is of another workspace', { seed }, (server) => {
+onServer('what is of another workspace', { seed }, (server) => {
   const get = (address: string, headers: Record<string, string> = {}) =>
     fetchPage(`${server().alta.origin}${address}`, {
       redirect: 'manual',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -18,7 +18,7 @@ const onEveryAnswer = {
   'permissions-policy': expect.stringContaining('camera=()'),
 };
 
-onEachServer('the gateway', { seed }, (server) => {
+onServer('the gateway', { seed }, (server) => {
   let ref: string;
   beforeAll(() => {
     ref = server().seeded.ref;

@@ -6,8 +6,9 @@ import { type DatabaseSource, database, openDatabase } from '#lib/database/clien
 import { invoiceSeries, invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { postgres } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
-import { seriesOf, withAuthority, wsfeFault } from './scene.ts';
+import { seriesOf, wsfeFault } from './scene.ts';
 
 /** `ALTA_KILLS=200 npx vitest run --project integration tests/integration/invoices/kills.test.ts` for the long run. */
 const kills = Number(process.env.ALTA_KILLS ?? 5);
@@ -15,7 +16,7 @@ const suppliers = 3;
 const invoicesEach = Math.ceil(kills / 2) + 4;
 
 vi.setConfig({ testTimeout: 60_000 + kills * 15_000 });
-const authority = withAuthority();
+const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
 /** Numbers that look random and are the same in each run (a linear congruential generator). */
 function numbersFrom(seed: number): () => number {
@@ -31,18 +32,18 @@ test.skipIf(!inject('postgresUrl'))(
   async () => {
     const { source } = await postgres.create();
     const cuits = await withDatabase(source, async () => {
-      const issuers = await Promise.all(Array.from({ length: suppliers }, () => newIssuer(authority())));
+      const issuers = await Promise.all(Array.from({ length: suppliers }, () => newIssuer(authority)));
       for (const issuer of issuers) {
         for (let count = 0; count < invoicesEach; count += 1) await issuer.submit();
       }
       return issuers.map(({ cuit }) => cuit);
     });
     const series = cuits.map((cuit) => seriesOf({ cuit }));
-    await authority().control.processing(15);
+    await authority.control.processing(15);
     const random = numbersFrom(20_261_121);
     let killed = 0;
     for (;;) {
-      if (random() < 0.3) await authority().control.faults(wsfeFault('lost-answer'));
+      if (random() < 0.3) await authority.control.faults(wsfeFault('lost-answer'));
       const worker = startWorker(source.url ?? '', series);
       const mayLive = killed < kills ? random() * 120 : 60_000;
       const end = await endOf(worker, mayLive);
@@ -54,7 +55,7 @@ test.skipIf(!inject('postgresUrl'))(
     const ours = await withDatabase(source, () => database().select().from(invoiceSubmissions));
     expect(ours.map(({ status }) => status).filter((status) => status !== 'authorised')).toEqual([]);
     for (const cuit of cuits) {
-      const theirs = await authority().control.vouchers('sandbox', cuit);
+      const theirs = await authority.control.vouchers('sandbox', cuit);
       const mine = ours.filter((row) => row.cuit === cuit).sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
       expect(theirs.map(({ number, cae }) => [number, cae])).toEqual(
         mine.map(({ number, cae }) => [number, cae]),

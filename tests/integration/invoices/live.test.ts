@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
@@ -7,21 +7,12 @@ import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
-import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { submissionOf } from './scene.ts';
 
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  process.env.ARCA_TIMEOUT_SECONDS = '1';
-  simulator = await startSimulator();
-  process.env.ARCA_LIVE_URL = `${simulator.url}/live`;
-});
-afterAll(() => simulator.stop());
+const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onEachDatabase('an invoice in live', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('an invoice in live', () => {
   test('of a point of sale that is none is refused unsent, with those that are; then it goes', async () => {
     const { ctx, cuit, add } = await newLiveSupplier(simulator);
     await add(7);

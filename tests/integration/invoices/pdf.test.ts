@@ -7,17 +7,15 @@ import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { readPdf } from '#tests/support/read-pdf.ts';
-import { jobOf, sendAt, withAuthority } from './scene.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
+import { jobOf, sendAt } from './scene.ts';
 
-const authority = withAuthority();
+const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onEachDatabase('the PDF of an invoice', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('the PDF of an invoice', () => {
   test('is kept with the entry once it is authorised, with the QR that the envelope carries', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const sent = await issuer.submit();
     await sendAt(issuer, 0);
@@ -45,7 +43,7 @@ onEachDatabase('the PDF of an invoice', (kind) => {
   });
 
   test('is not made of an invoice that nobody authorised', async () => {
-    const { ctx, write } = await newIssuer(authority());
+    const { ctx, write } = await newIssuer(authority);
     const alone = { name: 'PDF alone', schema: 'bill/invoice', steps: [{ provider: 'pdf' }] };
     const { id } = await createWorkflow(ctx, WorkflowInput.parse(alone));
     const entry = await write();

@@ -17,19 +17,17 @@ import { onEachDatabase } from '#tests/support/databases.ts';
 import { line } from '#tests/support/invoices.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
-import { jobOf, sendAt, seriesOf, statusAndNumber, withAuthority, wsfeFault } from './scene.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
+import { jobOf, sendAt, seriesOf, statusAndNumber, wsfeFault } from './scene.ts';
 
-const authority = withAuthority();
+const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onEachDatabase('an invoice that does not go through', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('an invoice that does not go through', () => {
   test('frees its number, and job and entry have the reasons in words', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx, cuit } = issuer;
     const refused = await issuer.submit();
-    await authority().control.issuer('sandbox', cuit, '11');
+    await authority.control.issuer('sandbox', cuit, '11');
     await sendAt(issuer, 0);
     const own = expect.stringContaining('DOMICILIO FISCAL');
     const faults = [{ provider: 'gov-ar', code: 'ARCA-10000', params: { why: '11', own } }];
@@ -37,7 +35,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
     expect(job.status).toBe('KO');
     expect(job.faults).toEqual(faults);
     expect(await fetchEntry(ctx, refused.entryId)).toMatchObject({ state: 'error', faults, stamps: [] });
-    await authority().control.issuer('sandbox', cuit, null);
+    await authority.control.issuer('sandbox', cuit, null);
     const next = await issuer.submit();
     await sendAt(issuer, 0);
     expect(await statusAndNumber(next)).toEqual(['authorised', 1]);
@@ -49,7 +47,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
   });
 
   test('since other software took its number gets the one after', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx, cuit } = issuer;
     const access = await accessFor(ctx, cuit, new Date());
     if (access.kind !== 'granted') throw new Error('no access');
@@ -63,7 +61,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
     const first = await issuer.submit();
     const second = await issuer.submit();
     // Neither we nor the authority have heard of number 1 when the connection breaks, and somebody else takes it.
-    await authority().control.faults(wsfeFault('reset'));
+    await authority.control.faults(wsfeFault('reset'));
     await sendAt(issuer, 0);
     expect(await statusAndNumber(first)).toEqual(['sending', 1]);
     await takeNextElsewhere('77.00');
@@ -73,7 +71,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
   });
 
   test('stays as it is while it is on its way, and can be called back before its number is out', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx } = issuer;
     const sent = await issuer.submit();
     const change = { data: { series: '4' }, mode: 'merge' as const };
@@ -86,7 +84,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
   });
 
   test('may not change once it is authorised', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const sent = await issuer.submit();
     await sendAt(issuer, 0);
     const change = { data: { series: '4' }, mode: 'merge' as const };
@@ -96,7 +94,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
   });
 
   test('of a supplier who is not registered is refused before anything is sent', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const code = newCuit('30');
     const entry = await issuer.write({ supplier: { name: 'Otra S.A.', tax_id: { country: 'AR', code } } });
@@ -110,7 +108,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
   });
 
   test('as an earlier release built it is not sent otherwise than it stands there', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const { id, doc: built } = await issuer.write();
     const doc = { ...built, totals: { ...(built.totals as Document), payable: '1210.01' } };
@@ -130,7 +128,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
   });
 
   test('is not refused for what an earlier release assumed without writing it down', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const { id, doc: built } = await issuer.write();
     const { ext: _, meta: __, ...customer } = built.customer as Document;
@@ -145,7 +143,7 @@ onEachDatabase('an invoice that does not go through', (kind) => {
   });
 
   test('when it is too old for its date names the rule and the field', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const entry = await issuer.write();
     const job = await createJob(ctx, { workflowId, entryId: entry.id });

@@ -10,10 +10,11 @@ import { onEachDatabase } from '#tests/support/databases.ts';
 import { type Json, line } from '#tests/support/invoices.ts';
 import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
-import { jobOf, seriesOf, statusAndNumber, submissionOf, withAuthority } from './scene.ts';
+import { jobOf, seriesOf, statusAndNumber, submissionOf } from './scene.ts';
 
-const authority = withAuthority();
+const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
 /** What `pg_dump`, or a copy of the directory, takes of a database that nobody has open. */
 async function backUp({ url, dataDir }: DatabaseSource): Promise<DatabaseSource> {
@@ -33,13 +34,13 @@ async function submitLater(issuer: Issuer, more: Json) {
 
 const sendAll = ({ cuit }: Issuer) => sendSeries(seriesOf({ cuit }));
 const caes = async ({ cuit }: Issuer) =>
-  (await authority().control.vouchers('sandbox', cuit)).map(({ cae }) => cae);
+  (await authority.control.vouchers('sandbox', cuit)).map(({ cae }) => cae);
 
 onEachDatabase('after a backup was restored', (kind) => {
   test('what was authorised since then is found, and not issued a second time', async () => {
     const { source, remove } = await kind.create();
     const { issuer, queued, unsent } = await withDatabase(source, async () => {
-      const issuer = await newIssuer(authority());
+      const issuer = await newIssuer(authority);
       await issuer.submit({ lines: [line('1.00')] });
       await sendAll(issuer);
       const queued = [

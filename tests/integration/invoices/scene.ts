@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -7,23 +6,7 @@ import { sendSeries } from '#lib/invoices/send-series.ts';
 import type { Series } from '#lib/invoices/series.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { fetchJob } from '#lib/workflows/jobs.ts';
-import type { FaultPlan, RunningSimulator } from '#tests/support/simulator.ts';
-import { startSimulator } from '#tests/support/simulator.ts';
-
-/** The authority's stand-in, for the tests of a file. Impatient: no test waits half a minute for a time-out. */
-export function withAuthority(): () => RunningSimulator {
-  let simulator: RunningSimulator | undefined;
-  beforeAll(async () => {
-    process.env.ARCA_TIMEOUT_SECONDS = '1';
-    simulator = await startSimulator();
-    process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
-  });
-  afterAll(() => simulator?.stop());
-  return () => {
-    if (!simulator) throw new Error('the simulator is not started yet');
-    return simulator;
-  };
-}
+import type { FaultPlan } from '#tests/support/simulator.ts';
 
 export const seriesOf = ({ cuit }: { cuit: string }, documentType = 1): Series => ({
   environment: 'sandbox',

@@ -5,22 +5,20 @@ import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { line, perception } from '#tests/support/invoices.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
-import { jobOf, sendAt, statusAndNumber, submissionOf, withAuthority, wsfeFault } from './scene.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
+import { jobOf, sendAt, statusAndNumber, submissionOf, wsfeFault } from './scene.ts';
 
-const authority = withAuthority();
+const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onEachDatabase('an invoice that is sent', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('an invoice that is sent', () => {
   test('gets the next number, its CAE and the state sent', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx, cuit } = issuer;
     const first = await issuer.submit();
     const second = await issuer.submit({ lines: [line('0.10'), line('0.20')], charges: [perception()] });
     expect(await fetchJob(ctx, first.jobId)).toMatchObject({ status: 'QUEUED' });
     await sendAt(issuer, 0);
-    const held = await authority().control.vouchers('sandbox', cuit);
+    const held = await authority.control.vouchers('sandbox', cuit);
     expect(held).toHaveLength(2);
     for (const [at, sent] of [first, second].entries()) {
       expect(await jobOf(ctx, sent)).toMatchObject({ status: 'OK', faults: [] });
@@ -39,7 +37,7 @@ onEachDatabase('an invoice that is sent', (kind) => {
   });
 
   test('goes in the order in which the jobs were made, whichever came to its step first', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const written = await Promise.all([issuer.write(), issuer.write(), issuer.write()]);
     const jobs: { entryId: string; jobId: string }[] = [];
@@ -54,7 +52,7 @@ onEachDatabase('an invoice that is sent', (kind) => {
   });
 
   test('by two jobs, and by three workers at once, is issued once, and both jobs end well', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx, workflowId, cuit } = issuer;
     const sent = await issuer.submit();
     const other = await createJob(ctx, { workflowId, entryId: sent.entryId });
@@ -65,14 +63,14 @@ onEachDatabase('an invoice that is sent', (kind) => {
     const third = await createJob(ctx, { workflowId, entryId: sent.entryId });
     await advanceJob(third.id);
     expect(await fetchJob(ctx, third.id)).toMatchObject({ status: 'OK' });
-    expect(await authority().control.vouchers('sandbox', cuit)).toHaveLength(1);
+    expect(await authority.control.vouchers('sandbox', cuit)).toHaveLength(1);
   });
 
   test('whose answer is lost is looked up, and not sent again', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const sent = await issuer.submit();
     const next = await issuer.submit();
-    await authority().control.faults(wsfeFault('lost-answer'));
+    await authority.control.faults(wsfeFault('lost-answer'));
     await sendAt(issuer, 0);
     const obstacle = { code: 'authority-unavailable' };
     expect(await submissionOf(sent)).toMatchObject({ status: 'sending', number: 1, obstacle });
@@ -81,7 +79,7 @@ onEachDatabase('an invoice that is sent', (kind) => {
     expect(await statusAndNumber(next)).toEqual(['queued', null]);
     await sendAt(issuer, 600);
     expect(await jobOf(issuer.ctx, sent)).toMatchObject({ status: 'OK' });
-    const held = await authority().control.vouchers('sandbox', issuer.cuit);
+    const held = await authority.control.vouchers('sandbox', issuer.cuit);
     expect(held.map(({ cae }) => cae)).toEqual([
       (await submissionOf(sent)).cae,
       (await submissionOf(next)).cae,
@@ -97,20 +95,20 @@ onEachDatabase('an invoice that is sent', (kind) => {
     ['fault', 'FECAESolicitar'],
     ['html', 'FECompUltimoAutorizado'],
   ] as const)('to an authority that is away (%s at %s) keeps its place and says so', async (fault, at) => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const [first, second] = [await issuer.submit(), await issuer.submit()];
-    await authority().control.faults(wsfeFault(fault, at));
+    await authority.control.faults(wsfeFault(fault, at));
     await sendAt(issuer, 0);
     expect(await jobOf(issuer.ctx, first)).toMatchObject({ status: 'ERR' });
     expect(await statusAndNumber(second)).toEqual(['queued', null]);
     // What settles it is away as well, for hours.
-    await authority().control.faults(wsfeFault('html', 'FECompConsultar', 3));
-    await authority().control.faults(wsfeFault('html', 'FECompUltimoAutorizado', 3));
+    await authority.control.faults(wsfeFault('html', 'FECompConsultar', 3));
+    await authority.control.faults(wsfeFault('html', 'FECompUltimoAutorizado', 3));
     for (const seconds of [600, 4_000, 8_000, 12_000, 16_000]) await sendAt(issuer, seconds);
-    await authority().control.reset();
+    await authority.control.reset();
     await sendAt(issuer, 20_000);
     expect(await statusAndNumber(first)).toEqual(['authorised', 1]);
     expect(await statusAndNumber(second)).toEqual(['authorised', 2]);
-    expect(await authority().control.vouchers('sandbox', issuer.cuit)).toHaveLength(2);
+    expect(await authority.control.vouchers('sandbox', issuer.cuit)).toHaveLength(2);
   });
 });

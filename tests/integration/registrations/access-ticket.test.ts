@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { type CertificateRow, destroyKeys, unactivatedKeyPairs } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
@@ -8,23 +8,15 @@ import { accessTickets } from '#lib/database/tables/registrations.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
-import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 const person = '27123456780';
 const hourMs = 3_600_000;
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  simulator = await startSimulator();
-  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
-});
-afterAll(() => simulator.stop());
+const simulator = await simulatorOfWorker();
 
-onEachDatabase('the access ticket of a certificate', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('the access ticket of a certificate', () => {
   async function certified(): Promise<{ row: CertificateRow; alias: string; ctx: Context }> {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);

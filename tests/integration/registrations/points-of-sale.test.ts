@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { pointsOfSaleResponse } from '#app/api/apps/gov-ar/v1/_wire/points-of-sale.ts';
 import { currentDatabase, database } from '#lib/database/client.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
@@ -9,18 +9,11 @@ import {
 } from '#lib/registrations/points-of-sale/check.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
-import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  process.env.ARCA_TIMEOUT_SECONDS = '1';
-  simulator = await startSimulator();
-  process.env.ARCA_LIVE_URL = `${simulator.url}/live`;
-});
-afterAll(() => simulator.stop());
+const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 
 const silence = (count = 1) =>
   simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count });
@@ -36,9 +29,7 @@ function countStatements(): () => number {
   };
 }
 
-onEachDatabase('the points of sale of a supplier', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('the points of sale of a supplier', () => {
   test('are read when it is registered, and again whenever somebody asks', async () => {
     const { ctx, entryId, add } = await newLiveSupplier(simulator);
     const before = await pointsOfSaleOf(ctx, entryId);

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
 import type { Environment } from '#lib/environment.ts';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
-import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
-import { withDatabase } from '#tests/support/with-database.ts';
+import type { RunningSimulator } from '#tests/support/simulator.ts';
 import {
   supplierCuit as companyCuit,
   newApiKey,
@@ -16,12 +15,6 @@ import {
 const person = '27123456780';
 /** Another person, who is a supplier: the eight digits in the middle are of their identity document. */
 const sellerCuit = '20111111112';
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterAll(() => simulator.stop());
-beforeEach(() => simulator.control.reset());
 
 async function seed() {
   const workspaces = {} as Record<Environment, { apiKey: string; workflow: string }>;
@@ -35,12 +28,13 @@ async function seed() {
   return workspaces;
 }
 
-const env = async () => ({
-  ARCA_SANDBOX_URL: `${simulator.url}/sandbox`,
-  ARCA_LIVE_URL: `${simulator.url}/live`,
-});
+onServer('a registration through the API', { seed }, (server) => {
+  let simulator: RunningSimulator;
+  beforeEach(async () => {
+    ({ simulator } = server());
+    await simulator.control.reset();
+  });
 
-onEachServer('a registration through the API', { seed, env }, (server) => {
   /** A supplier whose registration is open, and what a test does with it. */
   async function open(environment: Environment, supplierCuit = companyCuit) {
     const { apiKey, workflow } = server().seeded[environment];
@@ -209,7 +203,7 @@ onEachServer('a registration through the API', { seed, env }, (server) => {
     expect(log).toContain('"status":200');
     // The embedded database takes one process: it is looked at after the application ended, in the other test.
     if (!source.url) return;
-    const rows = await withDatabase(source, textOfDatabase);
+    const rows = await textOfDatabase();
     for (const secret of secrets) expect(rows).not.toContain(secret);
     expect(rows).toContain(supplier.entry);
   });

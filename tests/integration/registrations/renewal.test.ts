@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { activeCertificate, storeCertificate, unactivatedKeyPairs } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { completeRegistration } from '#lib/registrations/complete.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
@@ -16,18 +15,7 @@ const dayMs = 86_400_000;
 const now = new Date('2026-11-21T12:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
 
-onEachDatabase('a registered supplier', (kind) => {
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    const opened = await useNewDatabase(kind);
-    await startQueue(opened.opened);
-    close = async () => {
-      await stopQueue();
-      await opened.close();
-    };
-  });
-  afterAll(() => close());
-
+onEachDatabase('a registered supplier', () => {
   /** Completes the entry's open registration with a certificate that ends at `notAfter`. */
   async function complete(ctx: Context, entryId: string, notAfter: Date): Promise<void> {
     const registration = await newestRegistration(ctx, entryId);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
@@ -13,9 +13,8 @@ import { mailUnproved } from '#lib/registrations/unproved-mail.ts';
 import { supplierOf } from '#tests/support/certified.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { readMail } from '#tests/support/mail-server.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
-import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'alta-unproved-'));
@@ -23,19 +22,10 @@ process.env.DATA_DIR = dataDir;
 process.env.SMTP_URL = '';
 const hourMs = 3_600_000;
 
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  simulator = await startSimulator();
-  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
-});
-afterAll(async () => {
-  await simulator.stop();
-  rmSync(dataDir, { recursive: true });
-});
+const simulator = await simulatorOfWorker();
+afterAll(() => rmSync(dataDir, { recursive: true }));
 
-onEachDatabase('a certificate that nobody authorises', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('a certificate that nobody authorises', () => {
   test('is tried for a day; then supplier and holder are written to, and it can still be asked for', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);

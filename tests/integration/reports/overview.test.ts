@@ -8,7 +8,7 @@ import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { listStopped } from '#lib/reports/stopped.ts';
 import { setState } from '#lib/silo/states.ts';
-import { withQueueOnEachDatabase } from '#tests/support/open-database.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -41,7 +41,7 @@ const delivery = (
   createdAt,
 });
 
-withQueueOnEachDatabase('the overview', () => {
+onEachDatabase('the overview', () => {
   test('of a new workspace is all noughts', async () => {
     expect(await workspaceOverview(await newWorkspace())).toMatchObject({
       suppliers: { total: 0, byState: [] },

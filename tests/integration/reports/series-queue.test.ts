@@ -4,15 +4,13 @@ import { lastSubmission } from '#lib/invoices/submissions.ts';
 import { invoicesAhead } from '#lib/reports/series-queue.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
-import { sendAt, withAuthority, wsfeFault } from '../invoices/scene.ts';
+import { sendAt, wsfeFault } from '../invoices/scene.ts';
 
-const authority = withAuthority();
+const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onEachDatabase('who is ahead of an invoice in its series', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('who is ahead of an invoice in its series', () => {
   async function aheadOf(ctx: Context, { entryId }: { entryId: string }, reader = ctx) {
     const submission = await lastSubmission(ctx, entryId);
     if (!submission) throw new Error('it was not submitted');
@@ -22,7 +20,7 @@ onEachDatabase('who is ahead of an invoice in its series', (kind) => {
   const nobody = { count: 0, entryId: undefined, obstacle: undefined };
 
   test('are those whose jobs are older, and nobody of another series or workspace', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx } = issuer;
     const [first, second] = [await issuer.submit(), await issuer.submit()];
     const elsewhere = await issuer.submit({ series: '4' });
@@ -35,10 +33,10 @@ onEachDatabase('who is ahead of an invoice in its series', (kind) => {
   });
 
   test('is the one whose answer was lost, with what holds it up, until it is through', async () => {
-    const issuer = await newIssuer(authority());
+    const issuer = await newIssuer(authority);
     const { ctx } = issuer;
     const [first, second] = [await issuer.submit(), await issuer.submit()];
-    await authority().control.faults(wsfeFault('reset'));
+    await authority.control.faults(wsfeFault('reset'));
     await sendAt(issuer, 0);
     expect(await aheadOf(ctx, first)).toEqual(nobody);
     expect(await aheadOf(ctx, second)).toEqual({

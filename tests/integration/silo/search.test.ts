@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { page } from '#lib/paging.ts';
@@ -7,7 +7,7 @@ import { searchEntries } from '#lib/silo/search.ts';
 import { stampEntry } from '#lib/silo/stamp-entry.ts';
 import { setState } from '#lib/silo/states.ts';
 import { addSuppliers } from '#tests/bench/many-suppliers.ts';
-import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { classA, classB } from '#tests/support/invoices.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
@@ -20,12 +20,10 @@ const names = {
 } as const;
 type Name = keyof typeof names;
 
-onEachDatabase('a search', (kind) => {
-  let close: () => Promise<void>;
+onEachDatabase('a search', () => {
   let ctx: Context;
   const ids = new Map<string, Name>();
   beforeAll(async () => {
-    ({ close } = await useNewDatabase(kind));
     ctx = await newWorkspace();
     for (const [key, [name, code]] of Object.entries(names)) {
       const data = { name, tax_id: { country: 'AR', code } };
@@ -38,7 +36,6 @@ onEachDatabase('a search', (kind) => {
       await createEntry(stranger, { folder: 'suppliers', data });
     }
   });
-  afterAll(() => close());
 
   const find = async (q: string, more = {}) => {
     const rows = await searchEntries(ctx, { folder: 'suppliers', q, limit: 20, ...more });

@@ -1,26 +1,15 @@
 import { expect, test } from 'vitest';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
-import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
+import { wakeJobs } from '#lib/workflows/advance.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
-import {
-  after,
-  deliveriesOf,
-  handleOf,
-  newDelivery,
-  newReceiver,
-  secondsBetween,
-  verified,
-} from './scene.ts';
+import { deliveriesOf, handleOf, newDelivery, newReceiver, verified } from './scene.ts';
 
-allowReceivers({ timeoutSeconds: 1 });
+allowReceivers();
 
-onEachDatabase('a message of a webhook step', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('a message of a webhook step', () => {
   test('is signed as the official library verifies it, byte for byte', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
@@ -157,166 +146,5 @@ onEachDatabase('a message of a webhook step', (kind) => {
       [sent.delivery, sent.delivery],
     ]);
     expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body);
-  });
-
-  test('is tried ten times within some 75 hours, then the job fails and its rescue runs', async () => {
-    const receiver = await newReceiver();
-    receiver.answer({ status: 503 });
-    const sent = await newDelivery(receiver.url);
-    const minute = 60;
-    const hour = 60 * minute;
-    let now = new Date();
-    const waits = [5, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
-    for (const [index, seconds] of waits.entries()) {
-      await sent.attempt(now);
-      const { status, nextAttemptAt } = await sent.row();
-      expect(status).toBe('pending');
-      expect(secondsBetween(now, nextAttemptAt)).toBeGreaterThanOrEqual(seconds);
-      expect(secondsBetween(now, nextAttemptAt)).toBeLessThanOrEqual(seconds * 1.1);
-      await sent.attempt(after(now, seconds - 1));
-      expect(receiver.requests).toHaveLength(index + 1);
-      now = nextAttemptAt ?? now;
-      await advanceJob(sent.job, () => now);
-      expect((await sent.read()).status).toBe('ERR');
-    }
-    await sent.attempt(now);
-    expect(await sent.row()).toMatchObject({
-      status: 'dead',
-      attempts: 10,
-      nextAttemptAt: null,
-      completedAt: now,
-    });
-    await wakeJobs(sent.delivery);
-    const fault = { provider: 'webhook', code: 'not-delivered' };
-    const message = 'The receiver answered 503. Given up after 10 attempts';
-    expect(await sent.read()).toMatchObject({ status: 'KO', faults: [{ ...fault, message }] });
-    const params = { why: 'given-up', answer: 'answered', status: 503, attempts: 10 };
-    expect((await fetchEntry(sent.ctx, sent.entry)).faults).toEqual([{ ...fault, params }]);
-    await sent.attempt(after(now, 48 * hour));
-    expect(receiver.requests).toHaveLength(10);
-    expect((await sent.log()).map(({ index, status }) => [index, status])).toEqual(
-      Array.from({ length: 10 }, (_, index) => [index, 503]),
-    );
-  });
-
-  test.each([
-    ['seconds', () => '7200'],
-    ['a date', (now: Date) => after(now, 7_201).toUTCString()],
-  ])('waits as long as Retry-After says in %s', async (_what, header) => {
-    const receiver = await newReceiver();
-    const now = new Date();
-    receiver.answer({ status: 429, headers: { 'retry-after': header(now) } });
-    const sent = await newDelivery(receiver.url);
-    await sent.attempt(now);
-    const wait = secondsBetween(now, (await sent.row()).nextAttemptAt);
-    expect(wait).toBeGreaterThanOrEqual(7_200);
-    expect(wait).toBeLessThanOrEqual(7_202);
-  });
-
-  test('waits as long as the receiver’s `retry_in` says, 32 times, and then by the schedule', async () => {
-    const receiver = await newReceiver();
-    receiver.answer({ status: 500, body: '{"code": "later", "retry_in": 60}' });
-    const sent = await newDelivery(receiver.url);
-    let now = new Date();
-    for (let times = 1; times <= 32; times += 1) {
-      await sent.attempt(now);
-      const { nextAttemptAt, ...row } = await sent.row();
-      expect(row).toMatchObject({ postponements: times, scheduledAttempts: 0 });
-      expect(secondsBetween(now, nextAttemptAt)).toBe(60);
-      now = nextAttemptAt ?? now;
-    }
-    await sent.attempt(now);
-    const row = await sent.row();
-    expect(row).toMatchObject({ attempts: 33, postponements: 32, scheduledAttempts: 1 });
-    expect(secondsBetween(now, row.nextAttemptAt)).toBeLessThan(6);
-  });
-
-  test('that nobody wants any more (410) is given up at once, and the job with it', async () => {
-    const receiver = await newReceiver();
-    receiver.answer({ status: 410 });
-    const sent = await newDelivery(receiver.url);
-    await sent.attempt();
-    await wakeJobs(sent.delivery);
-    expect(await sent.row()).toMatchObject({ status: 'dead', attempts: 1 });
-    expect(await sent.read()).toMatchObject({ status: 'KO', faults: [{ code: 'not-delivered' }] });
-  });
-
-  test.each([200, 201, 204])('is taken with %i', async (status) => {
-    const receiver = await newReceiver();
-    receiver.answer({ status });
-    const sent = await newDelivery(receiver.url);
-    await sent.attempt();
-    await wakeJobs(sent.delivery);
-    expect(await sent.row()).toMatchObject({ status: 'delivered', nextAttemptAt: null });
-    expect((await sent.read()).status).toBe('OK');
-  });
-
-  test.each([301, 302, 307, 308])('is not taken with %i, which is not followed', async (status) => {
-    const elsewhere = await newReceiver();
-    const receiver = await newReceiver();
-    receiver.answer({ status, headers: { location: elsewhere.url } });
-    const sent = await newDelivery(receiver.url);
-    await sent.attempt();
-    expect(await sent.row()).toMatchObject({ status: 'pending', attempts: 1 });
-    expect(elsewhere.requests).toEqual([]);
-  });
-
-  test.each([
-    ['does not answer', 'hang', 'timeout'],
-    ['breaks off', 'reset', 'reset'],
-  ] as const)('whose receiver %s is tried again', async (_what, answer, failure) => {
-    const receiver = await newReceiver();
-    receiver.answer(answer);
-    const sent = await newDelivery(receiver.url);
-    await sent.attempt();
-    await wakeJobs(sent.delivery);
-    expect(await sent.row()).toMatchObject({ status: 'pending', attempts: 1 });
-    expect(await sent.log()).toMatchObject([{ failure, status: null, responseBody: null }]);
-    const { status, waiting } = await sent.read();
-    expect(status).toBe('ERR');
-    expect(waiting?.message).toMatch(/^Attempt 1: The receiver /);
-  });
-
-  test('whose receiver is not there any more is tried again', async () => {
-    const receiver = await newReceiver();
-    const sent = await newDelivery(receiver.url);
-    await receiver.stop();
-    await sent.attempt();
-    expect(await sent.log()).toMatchObject([{ failure: 'refused' }]);
-    expect((await sent.row()).status).toBe('pending');
-  });
-
-  test('keeps of each answer the status, the duration and the first 16 KiB', async () => {
-    const receiver = await newReceiver();
-    receiver.answer({ status: 500, body: 'a'.repeat(100_000) }, { status: 200, body: 'thanks\0' });
-    const sent = await newDelivery(receiver.url);
-    await sent.attempt();
-    await sent.attempt((await sent.row()).nextAttemptAt ?? undefined);
-    const log = await sent.log();
-    expect(log.map(({ index, status }) => [index, status])).toEqual([
-      [0, 500],
-      [1, 200],
-    ]);
-    expect(log[0]?.responseBody).toBe('a'.repeat(16 * 1_024));
-    expect(log[1]?.responseBody).toBe('thanks\ufffd');
-    expect(log[0]?.durationMs).toBeGreaterThanOrEqual(0);
-    expect(log[0]?.requestHeaders).toEqual({
-      'content-type': 'application/json',
-      'user-agent': receiver.requests[0]?.headers['user-agent'],
-      'webhook-id': sent.delivery,
-      'webhook-timestamp': receiver.requests[0]?.headers['webhook-timestamp'],
-      'webhook-signature': receiver.requests[0]?.headers['webhook-signature'],
-    });
-  });
-
-  test('that is answered with what no database takes is recorded all the same', async () => {
-    const receiver = await newReceiver();
-    // Cause: JSON spells characters that no text column takes; the attempt was made again for ever.
-    receiver.answer({ status: 500, body: String.raw`{"message": "a\u0000b\ud800"}` });
-    const sent = await newDelivery(receiver.url);
-    await sent.attempt();
-    await wakeJobs(sent.delivery);
-    expect((await sent.row()).lastAnswer).toEqual({ answer: 'said', status: 500, said: 'a b\ufffd' });
-    expect((await sent.read()).waiting?.message).toContain('a b');
   });
 });

@@ -4,23 +4,20 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { putJob } from '#lib/workflows/jobs.ts';
-import { crashAt, workElsewhere } from '#tests/support/crash.ts';
-import { onEachDatabase, postgres } from '#tests/support/databases.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
-import { allowReceivers } from '#tests/support/receiver.ts';
+import { crashAt, cutOffAt, workElsewhere } from '#tests/support/crash.ts';
+import { cheapest, onEachDatabase, postgres } from '#tests/support/databases.ts';
+import { allowReceivers, type Receiver } from '#tests/support/receiver.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
 import { after, deliveriesOf, newDelivery, newReceiver, newWebhookJob } from './scene.ts';
 
 allowReceivers();
-// Processes are started here, and the embedded database takes seconds to open.
+// Processes are started here.
 vi.setConfig({ testTimeout: 180_000 });
 
 /** Longer than an attempt may take: a lease that was taken before this has ended. */
 const leaseSeconds = 60;
 
-onEachDatabase('a message', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('a message', () => {
   test('that several want to deliver at once is sent once', async () => {
     const receiver = await newReceiver();
     const held = receiver.hold();
@@ -139,29 +136,47 @@ onEachDatabase('a message', (kind) => {
   });
 });
 
-onEachDatabase('a process that is killed while it records the receiver’s answer', (kind) => {
-  test.each([
-    ['before the commit', 2],
-    ['after the commit', 1],
-  ] as const)('%s: the receiver has %i requests, of one id', async (when, requests) => {
+const killed = [
+  ['before the commit', 2],
+  ['after the commit', 1],
+] as const;
+
+onEachDatabase('an attempt whose process ends while it records the receiver’s answer', () => {
+  test.each(killed)('%s: the receiver has %i requests, of one id', async (when, requests) => {
     const receiver = await newReceiver();
-    const { source, remove } = await kind.create();
+    const sent = await newDelivery(receiver.url);
+    expect(await cutOffAt(() => sent.attempt(), 1, when)).toBe('cut off');
+    expect(receiver.requests).toHaveLength(1);
+    await expectDeliveredOnce(sent, receiver, requests);
+  });
+});
+
+describe('a process that is killed while it records the receiver’s answer', () => {
+  test.each(killed)('%s: the receiver has %i requests, of one id', async (when, requests) => {
+    const receiver = await newReceiver();
+    const { source, remove } = await cheapest.create();
     const sent = await withDatabase(source, () => newDelivery(receiver.url));
     expect(await crashAt(source, { delivery: sent.delivery }, 1, when)).toBe('crashed');
     expect(receiver.requests).toHaveLength(1);
-    await withDatabase(source, async () => {
-      await sent.attempt(after(new Date(), leaseSeconds));
-      await wakeJobs(sent.delivery);
-      expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 1 });
-      expect(await sent.log()).toHaveLength(1);
-      expect((await sent.read()).status).toBe('OK');
-    });
-    expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(
-      Array.from({ length: requests }, () => sent.delivery),
-    );
+    await withDatabase(source, () => expectDeliveredOnce(sent, receiver, requests));
     remove();
   });
 });
+
+async function expectDeliveredOnce(
+  sent: Awaited<ReturnType<typeof newDelivery>>,
+  receiver: Receiver,
+  requests: number,
+): Promise<void> {
+  await sent.attempt(after(new Date(), leaseSeconds));
+  await wakeJobs(sent.delivery);
+  expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 1 });
+  expect(await sent.log()).toHaveLength(1);
+  expect((await sent.read()).status).toBe('OK');
+  expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(
+    Array.from({ length: requests }, () => sent.delivery),
+  );
+}
 
 describe.skipIf(!inject('postgresUrl'))('two processes on PostgreSQL', () => {
   test('send a message once', async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/registrations.ts';
@@ -7,27 +7,19 @@ import { notifyExpiries } from '#lib/registrations/expiry.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { supplierOf } from '#tests/support/certified.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
+import { onEachNewDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
-import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { after, deliveriesOf, handleOf, newJobOf, newReceiver } from './scene.ts';
 
 allowReceivers();
 
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  simulator = await startSimulator();
-  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
-});
-afterAll(() => simulator.stop());
+const simulator = await simulatorOfWorker();
 beforeEach(() => simulator.control.reset());
 
-onEachDatabase('the end of a certificate', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachNewDatabase('the end of a certificate', () => {
   /** A registered supplier, whose certificate's end is told to a receiver. */
   async function newRegistered() {
     const receiver = await newReceiver();

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
@@ -15,10 +15,9 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { supplierOf } from '#tests/support/certified.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { allowReceivers, type Received, type Receiver } from '#tests/support/receiver.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
-import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import {
   newRegistrationWorkflow,
   newSupplier,
@@ -30,17 +29,10 @@ import { after, deliveriesOf, handleOf, newJobOf, newReceiver, setState } from '
 allowReceivers();
 
 const day = 86_400;
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  simulator = await startSimulator();
-  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
-});
-afterAll(() => simulator.stop());
+const simulator = await simulatorOfWorker();
 beforeEach(() => simulator.control.reset());
 
-onEachDatabase('who subscribed to the events of a workspace', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('who subscribed to the events of a workspace', () => {
   /**
    * An endpoint for each event alone, one for all, one that is disabled and one of another workspace; `told` delivers
    * what there is and gives the names of the events that the one for all has had.

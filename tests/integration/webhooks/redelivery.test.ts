@@ -8,16 +8,13 @@ import { createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/end
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { after, deliveriesOf, handleOf, newDelivery, newReceiver, secondsBetween } from './scene.ts';
 
 allowReceivers();
 
-onEachDatabase('a message that is sent off again', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('a message that is sent off again', () => {
   test('after it was given up has its id, its body and the whole schedule before it', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500 });
@@ -93,9 +90,7 @@ onEachDatabase('a message that is sent off again', (kind) => {
   });
 });
 
-onEachDatabase('the messages of a span of time', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('the messages of a span of time', () => {
   /** A message that was given up, of a time. */
   async function newDead(url: string, createdAt: Date, ctx?: Context) {
     const sent = await newDelivery(url, ctx ? { ctx } : {});

@@ -11,7 +11,6 @@ import { wakeJobs } from '#lib/workflows/advance.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { allowReceivers, type Receiver } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { after, newDelivery, newReceiver, verified } from './scene.ts';
@@ -20,9 +19,7 @@ allowReceivers();
 
 const hour = 3_600;
 
-onEachDatabase('the signing secret', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('the signing secret', () => {
   /** Which of the secrets verify a message that is sent at `now`, and how many signatures it has. */
   async function signedAt(receiver: Receiver, ctx: Context, now: Date, secrets: string[]) {
     const sent = await newDelivery(receiver.url, { ctx });
@@ -129,9 +126,7 @@ onEachDatabase('the signing secret', (kind) => {
   });
 });
 
-onEachDatabase('the secrets of a message', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('the secrets of a message', () => {
   test('arrive, and are nowhere else: not in the log, not in the database, not in an answer', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500 }, 'reset', { status: 200 });

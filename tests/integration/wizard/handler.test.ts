@@ -5,7 +5,7 @@ import { database } from '#lib/database/client.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { revokeLink } from '#lib/registrations/link.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { askApi } from '#tests/support/api-client.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newRegistration, postForm } from '#tests/support/registrant.ts';
@@ -30,7 +30,7 @@ async function seed() {
   };
 }
 
-onEachServer('the wizard’s handler', { seed }, (server) => {
+onServer('the wizard’s handler', { seed }, (server) => {
   let origin: string;
   let refs: Awaited<ReturnType<typeof seed>>;
   beforeAll(() => {
@@ -187,7 +187,7 @@ onEachServer('the wizard’s handler', { seed }, (server) => {
   });
 });
 
-onEachServer('limits', { seed, env: async () => ({ RATE_LIMIT_FACTOR: '1' }) }, (server) => {
+onServer('limits', { seed, env: { RATE_LIMIT_FACTOR: '1' } }, (server) => {
   test('guessing is slowed down, and does not lock out who has a good link', async () => {
     const { alta, seeded } = server();
     const guesses: number[] = [];

@@ -1,34 +1,25 @@
 import { request } from 'node:http';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection.tsx';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newRegistration, postForm, postUpload } from '#tests/support/registrant.ts';
-import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
-import { withDatabase } from '#tests/support/with-database.ts';
 import { newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
-
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterAll(() => simulator.stop());
 
 async function seed() {
   const ctx = await newWorkspace('live');
   return { registration: await newRegistration(ctx), other: await newRegistration(ctx) };
 }
-const env = async () => ({ ARCA_LIVE_URL: `${simulator.url}/live` });
 
 const bytes = (...values: number[]) => new Blob([new Uint8Array(values)]);
 const text = (value: string) => new Blob([value]);
 const secretKey = '-----BEGIN PRIVATE KEY-----\nTk9UQVJFQUxLRVlCVVRBU0VDUkVU\n-----END PRIVATE KEY-----\n';
 
-onEachServer('an upload in the wizard', { seed, env }, (server) => {
+onServer('an upload in the wizard', { seed }, (server) => {
   let wizard: string;
   let csr: string;
   beforeAll(async () => {
@@ -129,18 +120,16 @@ onEachServer('an upload in the wizard', { seed, env }, (server) => {
 
   test('nothing of a refused one is kept, and the right one is taken after all of them, pasted as text', async () => {
     await postUpload(`${wizard}/subir`, { file: text(secretKey) });
-    const { alta, seeded, source } = server();
+    const { alta, seeded, source, simulator } = server();
     expect(alta.output()).not.toContain('Tk9UQVJF');
     if (source.url) {
-      const rows = await withDatabase(source, async () => {
-        const { entryId } = seeded.registration;
-        const kept = await database().select().from(certificates).where(eq(certificates.entryId, entryId));
-        const [registration] = await database()
-          .select()
-          .from(registrations)
-          .where(eq(registrations.entryId, entryId));
-        return { kept, registration };
-      });
+      const { entryId } = seeded.registration;
+      const kept = await database().select().from(certificates).where(eq(certificates.entryId, entryId));
+      const [registration] = await database()
+        .select()
+        .from(registrations)
+        .where(eq(registrations.entryId, entryId));
+      const rows = { kept, registration };
       expect(rows.kept.map(({ certificate }) => certificate)).toEqual([null]);
       expect(rows.registration?.lastRejection?.reason).toBe('private-key');
       expect(JSON.stringify(rows)).not.toContain('Tk9UQVJF');

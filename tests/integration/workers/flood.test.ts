@@ -5,7 +5,7 @@ import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { startAlta } from '#tests/support/alta.ts';
-import { embedded } from '#tests/support/databases.ts';
+import { cheapest } from '#tests/support/databases.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { allowReceivers, startReceiver } from '#tests/support/receiver.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
@@ -13,13 +13,13 @@ import { newWorkspace } from '#tests/support/workspace.ts';
 
 allowReceivers();
 
-const events = 30;
+const events = 10;
 
 // Cause: 400 endpoints with one address and 349 secrets: each event was 400 messages, and each had 349 signatures.
 test('a workspace that takes all the endpoints and secrets it can get leaves the application answering', async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
-  const { source, remove } = await embedded.create();
+  const { source, remove } = await cheapest.create();
   const addresses = await withDatabase(source, async () => {
     const ctx = await newWorkspace();
     const endpoints = await asMany(400, (at) =>

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEntry } from '#lib/silo/entries.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
-import { embedded } from '#tests/support/databases.ts';
+import { cheapest } from '#tests/support/databases.ts';
 import { leaveSandboxWork, many, startHanging, tell } from '#tests/support/hanging-neighbour.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { allowReceivers, startReceiver } from '#tests/support/receiver.ts';
-import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 allowReceivers();
 
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  simulator = await startSimulator();
-  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
-  process.env.ARCA_LIVE_URL = `${simulator.url}/live`;
-});
-afterAll(() => simulator.stop());
+const simulator = await simulatorOfWorker();
 
 async function leaveLiveInvoice() {
   const { ctx, cuit, add } = await newLiveSupplier(simulator);
@@ -36,7 +30,7 @@ async function leaveLiveInvoice() {
 describe('while one neighbour hangs', () => {
   // Cause: whoever came took the worker's places, and there were sixteen for all.
   test('a live invoice is sent, though the sandbox’s authority does not answer', async () => {
-    const { source, remove } = await embedded.create();
+    const { source, remove } = await cheapest.create();
     const live = await withDatabase(source, async () => {
       await leaveSandboxWork(simulator);
       return leaveLiveInvoice();
@@ -58,7 +52,7 @@ describe('while one neighbour hangs', () => {
   }, 180_000);
 
   test('another workspace’s message is delivered, and one of the same workspace to another receiver', async () => {
-    const { source, remove } = await embedded.create();
+    const { source, remove } = await cheapest.create();
     const hanging = await startHanging();
     onTestFinished(hanging.stop);
     // Their hosts differ by the port: of eight some are in another lane than the one that hangs.

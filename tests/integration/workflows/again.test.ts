@@ -4,7 +4,6 @@ import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { fetchJob, putJob, runAgain } from '#lib/workflows/jobs.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { deliveriesOf, handleOf, newDelivery, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
@@ -12,9 +11,7 @@ import { change } from './editing.ts';
 
 allowReceivers();
 
-onEachDatabase('a job that is run again', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('a job that is run again', () => {
   /** A job that has ended, with all that a client may give it. */
   async function newEnded() {
     const scene = await newJobOf(await newWorkspace(), [setState('completed')], {

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { workflowInList } from '#app/api/transform/v1/_wire/workflow.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { unsealDefinition } from '#lib/workflows/drafts.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import {
   change,
@@ -22,19 +21,11 @@ import {
   webhook,
 } from './editing.ts';
 
-onEachDatabase('a workflow’s secrets', (kind) => {
-  let close: () => Promise<void>;
+onEachDatabase('a workflow’s secrets', () => {
   let ctx: Context;
   beforeAll(async () => {
-    const opened = await useNewDatabase(kind);
-    await startQueue(opened.opened);
-    close = async () => {
-      await stopQueue();
-      await opened.close();
-    };
     ctx = await newWorkspace();
   });
-  afterAll(() => close());
 
   /** Every row of every table as text, the queue's too. */
   async function everythingStored(): Promise<string> {

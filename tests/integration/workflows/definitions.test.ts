@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { workflowInList } from '#app/api/transform/v1/_wire/workflow.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { fetchVersion, listWholeVersions } from '#lib/workflows/versions.ts';
-import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 import {
   change,
@@ -21,14 +21,11 @@ import {
   webhook,
 } from './editing.ts';
 
-onEachDatabase('a workflow', (kind) => {
-  let close: () => Promise<void>;
+onEachDatabase('a workflow', () => {
   let ctx: Context;
   beforeAll(async () => {
-    ({ close } = await useNewDatabase(kind));
     ctx = await newWorkspace();
   });
-  afterAll(() => close());
 
   const auditOf = async (id: string) =>
     (

@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import { database } from '#lib/database/client.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { readMail } from '#tests/support/mail-server.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -20,18 +19,7 @@ process.env.DATA_DIR = dataDir;
 process.env.SMTP_URL = '';
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-onEachDatabase('the step email.link without a mail server', (kind) => {
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    const opened = await useNewDatabase(kind);
-    await startQueue(opened.opened);
-    close = async () => {
-      await stopQueue();
-      await opened.close();
-    };
-  });
-  afterAll(() => close());
-
+onEachDatabase('the step email.link without a mail server', () => {
   test('keeps the mail as a file that only its owner reads, says so, and the job goes on', async () => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);

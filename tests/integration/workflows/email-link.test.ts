@@ -8,12 +8,11 @@ import { workspaces } from '#lib/database/tables/accounts.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { type RunningMailServer, startMailServer } from '#tests/support/mail-server.ts';
 import { newRegistrationWorkflow, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
@@ -35,18 +34,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-onEachDatabase('the step email.link', (kind) => {
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    const opened = await useNewDatabase(kind);
-    await startQueue(opened.opened);
-    close = async () => {
-      await stopQueue();
-      await opened.close();
-    };
-  });
-  afterAll(() => close());
-
+onEachDatabase('the step email.link', () => {
   interface Case {
     config?: object;
     args?: Record<string, string>;

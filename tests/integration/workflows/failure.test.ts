@@ -5,7 +5,6 @@ import { jobs } from '#lib/database/tables/workflows.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { after, newDelivery, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
@@ -28,9 +27,7 @@ async function advanceBroken(job: string, now: Date): Promise<void> {
   broken.mockRestore();
 }
 
-onEachDatabase('a step that breaks', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('a step that breaks', () => {
   const newJob = async () =>
     newJobOf(await newWorkspace(), [setState('completed')], { rescue: [setState('error')] });
 

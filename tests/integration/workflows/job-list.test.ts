@@ -1,28 +1,20 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { JobQuery, jobQuery } from '#app/api/transform/v1/_wire/job.ts';
 import type { Context } from '#lib/context.ts';
 import { page } from '#lib/paging.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import { create, label } from './editing.ts';
 
-onEachDatabase('the list of jobs', (kind) => {
-  let close: () => Promise<void>;
+onEachDatabase('the list of jobs', () => {
   let ctx: Context;
   const ids: Record<string, string> = {};
 
   beforeAll(async () => {
-    const opened = await useNewDatabase(kind);
-    await startQueue(opened.opened);
-    close = async () => {
-      await stopQueue();
-      await opened.close();
-    };
     ctx = await newWorkspace();
     const [tornillo, espiga] = [await newSupplier(ctx), await newSupplier(ctx, 'Panadería La Espiga S.A.')];
     const [register, other] = [
@@ -40,7 +32,6 @@ onEachDatabase('the list of jobs', (kind) => {
     const [workflow, entry] = [await newRegistrationWorkflow(foreign), await newSupplier(foreign)];
     ids.foreign = (await createJob(foreign, { workflowId: workflow.id, entryId: entry.id })).id;
   });
-  afterAll(() => close());
 
   const namesOf = async (query: Record<string, unknown>) => {
     const named = new Map(Object.entries(ids).map(([name, id]) => [id, name]));

@@ -1,29 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { findByRef } from '#lib/registrations/find.ts';
 import { requestNewLink } from '#lib/registrations/link.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
-onEachDatabase('an expired link', (kind) => {
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    const opened = await useNewDatabase(kind);
-    await startQueue(opened.opened);
-    close = async () => {
-      await stopQueue();
-      await opened.close();
-    };
-  });
-  afterAll(() => close());
-
+onEachDatabase('an expired link', () => {
   test('shows in the meta that its holder asks for another, and the workflow gives it another term', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);

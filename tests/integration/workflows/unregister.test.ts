@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import { activeCertificate, signingKeyOf, unactivatedKeyPairs } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
@@ -15,25 +15,17 @@ import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { supplierOf } from '#tests/support/certified.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
-import { withDatabaseAndQueue } from '#tests/support/queue.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
-import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import { deliveriesOf, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
 
 allowReceivers();
 
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  simulator = await startSimulator();
-  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
-});
-afterAll(() => simulator.stop());
+const simulator = await simulatorOfWorker();
 beforeEach(() => simulator.control.reset());
 
-onEachDatabase('unregistering a supplier', (kind) => {
-  withDatabaseAndQueue(kind);
-
+onEachDatabase('unregistering a supplier', () => {
   /** A supplier whose registration job waits for the certificate. */
   async function newWaiting() {
     const ctx = await newWorkspace();

@@ -1,35 +1,23 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
-import { startQueue, stopQueue } from '#lib/queue.ts';
 import { revokeRegistration } from '#lib/registrations/end.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase, useNewDatabase } from '#tests/support/databases.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 const dayMs = 86_400_000;
 
-onEachDatabase('a registration job', (kind) => {
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    const opened = await useNewDatabase(kind);
-    await startQueue(opened.opened);
-    close = async () => {
-      await stopQueue();
-      await opened.close();
-    };
-  });
-  afterAll(() => close());
-
+onEachDatabase('a registration job', () => {
   async function start(): Promise<{ ctx: Context; entry: EntryRow; workflow: string; job: string }> {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);

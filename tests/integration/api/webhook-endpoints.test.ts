@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { onServer } from '#tests/support/alta.ts';
+import { apiClient } from '#tests/support/api-client.ts';
+import { base, hooks, isStatus, seed, withReceiver } from './webhook-scene.ts';
+
+onServer('webhooks: their receivers', { seed }, (server) => {
+  const { call, tell, receiver } = withReceiver(server);
+
+  describe('endpoints', () => {
+    test('are made, listed, fetched, changed and removed', async () => {
+      const made = await call('POST', `${hooks}/endpoints`, {
+        url: 'https://receiver.example.com/alta',
+        description: ' The ERP ',
+        events: ['registration.completed', '*'],
+      });
+      expect(made).toMatchObject({
+        status: 201,
+        body: {
+          url: 'https://receiver.example.com/alta',
+          description: 'The ERP',
+          events: ['registration.completed', '*'],
+          disabled: false,
+        },
+      });
+      const path = `${hooks}/endpoints/${made.body.id}`;
+      expect((await call('GET', path)).body).toEqual(made.body);
+      expect((await call('GET', `${hooks}/endpoints?limit=1`)).body.list).toEqual([made.body]);
+      const disabled = await call('PATCH', path, { disabled: true });
+      expect(disabled.body).toMatchObject({
+        disabled: true,
+        disabled_reason: 'operator',
+        disabled_at: expect.any(String),
+        description: 'The ERP',
+        events: made.body.events,
+      });
+      const changed = await call('PATCH', path, { disabled: false, events: ['job.failed'] });
+      expect(changed.body).toMatchObject({ disabled: false, events: ['job.failed'] });
+      expect(changed.body).not.toHaveProperty('disabled_reason');
+      const removed = await call('DELETE', path);
+      expect([removed.status, removed.body]).toEqual([204, '']);
+      expect((await call('GET', path)).status).toBe(404);
+      expect((await call('DELETE', path)).status).toBe(404);
+    });
+
+    test.each<[string, object, string]>([
+      ['no address', { url: undefined }, 'url'],
+      ['an address that is none', { url: 'receiver' }, 'url'],
+      ['an address without encryption', { url: 'http://receiver.example.com' }, 'url'],
+      ['an address of the network inside', { url: 'https://10.0.0.5/' }, 'url'],
+      ['the metadata service', { url: 'https://169.254.169.254/' }, 'url'],
+      ['no events', { events: [] }, 'events'],
+      ['an event that is none', { events: ['registration.done'] }, 'events[0]'],
+      ['a secret of its own', { secret: 'whsec_x' }, 'secret'],
+    ])('with %s are refused, and so is a change to it', async (_what, change, field) => {
+      const body = { url: 'https://receiver.example.com', events: ['job.failed'] };
+      const made = await call('POST', `${hooks}/endpoints`, { ...body, ...change });
+      expect(made.status).toBe(422);
+      expect(Object.keys(made.body.fields)).toEqual([field]);
+      const { body: there } = await call('POST', `${hooks}/endpoints`, body);
+      const changed = await call('PATCH', `${hooks}/endpoints/${there.id}`, change);
+      expect(changed.status).toBe(422);
+      expect((await call('GET', `${hooks}/endpoints/${there.id}`)).body).toEqual(there);
+      await call('DELETE', `${hooks}/endpoints/${there.id}`);
+    });
+  });
+
+  describe('secrets', () => {
+    test('are shown when they are made, and never again', async () => {
+      const made = await call('POST', `${hooks}/secrets`, { overlap_hours: 1 });
+      expect(made).toMatchObject({ status: 201, body: { current: true } });
+      expect(made.body.secret).toMatch(/^whsec_.{40,}/);
+      const next = await call('POST', `${hooks}/secrets`, {});
+      const { body: listed } = await call('GET', `${hooks}/secrets`);
+      expect(listed.list.slice(0, 2)).toMatchObject([
+        { id: next.body.id, current: true },
+        { id: made.body.id, current: false, expires_at: expect.any(String) },
+      ]);
+      for (const secret of [made.body.secret, next.body.secret]) {
+        expect(JSON.stringify(listed)).not.toContain(secret);
+      }
+      expect((await call('DELETE', `${hooks}/secrets/${made.body.id}`)).status).toBe(204);
+      expect((await call('DELETE', `${hooks}/secrets/${made.body.id}`)).status).toBe(404);
+      expect((await call('DELETE', `${hooks}/secrets/${next.body.id}`)).status).toBe(404);
+    });
+
+    test.each([[-1], [169], [1.5], ['24'], [null]])(
+      'with an overlap of %j are refused',
+      async (overlap_hours) => {
+        const answer = await call('POST', `${hooks}/secrets`, { overlap_hours });
+        expect(answer).toMatchObject({
+          status: 422,
+          body: { fields: { overlap_hours: expect.any(String) } },
+        });
+      },
+    );
+  });
+
+  test('nothing of it is another workspace’s to see or to change, nor anybody’s without a key', async () => {
+    const stranger = apiClient(server().alta.origin, server().seeded.stranger);
+    const { job, delivery } = await tell(isStatus('OK'));
+    const { body: endpoint } = await call('POST', `${hooks}/endpoints`, {
+      url: receiver().url,
+      events: ['job.failed'],
+    });
+    const { body: before } = await call('POST', `${hooks}/secrets`, {});
+    await call('POST', `${hooks}/secrets`, {});
+    const routes: [string, string, object?][] = [
+      ['GET', `${hooks}/endpoints/${endpoint.id}`],
+      ['PATCH', `${hooks}/endpoints/${endpoint.id}`, { disabled: true }],
+      ['DELETE', `${hooks}/endpoints/${endpoint.id}`],
+      ['GET', `${hooks}/deliveries/${delivery}`],
+      ['POST', `${hooks}/deliveries/${delivery}/redeliver`],
+      ['DELETE', `${hooks}/secrets/${before.id}`],
+      ['POST', `${base}/jobs/${job.id}/again`],
+    ];
+    for (const [method, path, body] of routes) {
+      expect([path, (await stranger(method, path, body)).status]).toEqual([path, 404]);
+      const missing = path.replace(/[0-9a-f-]{36}/, randomUUID());
+      expect([path, (await call(method, missing, body)).status]).toEqual([path, 404]);
+      const garbled = path.replace(/[0-9a-f-]{36}/, 'x');
+      expect([path, (await call(method, garbled, body)).status]).toEqual([path, 422]);
+    }
+    const lists = ['endpoints', 'deliveries', 'secrets'].map((name) => `${hooks}/${name}`);
+    for (const path of lists) expect((await stranger('GET', path)).body.list).toEqual([]);
+    const span = await stranger('POST', `${hooks}/deliveries/redeliver`, { since: '2020-01-01T00:00:00Z' });
+    expect(span).toMatchObject({ status: 202, body: { redelivered: 0 } });
+    const nobody = apiClient(server().alta.origin);
+    for (const [method, path, body] of [
+      ...routes,
+      ...lists.map((path) => ['GET', path] as [string, string]),
+    ]) {
+      expect([path, (await nobody(method, path, body)).status]).toEqual([path, 401]);
+    }
+    expect((await call('GET', `${hooks}/endpoints/${endpoint.id}`)).body).toEqual(endpoint);
+    expect(receiver().requests).toHaveLength(1);
+    await call('DELETE', `${hooks}/endpoints/${endpoint.id}`);
+  });
+});

@@ -1,0 +1,9 @@
+import { replaceShared } from '#lib/shared.ts';
+
+/** Configures this process anew, as if it had been started so; gives what takes it back. */
+export function setEnvironment(values: Record<string, string>): () => void {
+  const before = Object.fromEntries(Object.keys(values).map((name) => [name, process.env[name] ?? '']));
+  Object.assign(process.env, values);
+  for (const made of ['env', 'vault.kek']) replaceShared(made, undefined);
+  return () => void setEnvironment(before);
+}

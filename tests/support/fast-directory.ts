@@ -1,0 +1,11 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+
+const memory = '/dev/shm';
+
+/** Where databases of tests lie: in memory, if the machine offers enough of it. */
+export function fastDirectory(): string {
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > 2 ** 32 ? memory : tmpdir();
+}
