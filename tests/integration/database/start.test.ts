@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#lib/database/client.ts';
-import { embedded, onEachDatabase } from '#tests/support/databases.ts';
+import { type DatabaseSource, openDatabase } from '#lib/database/client.ts';
+import { workspaces } from '#lib/database/tables/accounts.ts';
+import { cheapest, embedded, onEachDatabase } from '#tests/support/databases.ts';
 import { start } from '#tests/support/starting.ts';
 
 /** Removed when the test that asks for it ends. */
@@ -34,28 +35,29 @@ test.each([
   expect(said).not.toContain('hunter2');
 });
 
-test('on a data directory that another process has open it ends and says what to do', async () => {
-  const { source, remove } = await embedded.create();
-  const mine = await openDatabase(source);
-  const { code, said } = await start({ DATA_DIR: source.dataDir });
-  expect([code, /another process[\s\S]*DATABASE_URL/.test(said)]).toEqual([1, true]);
-  await mine.close();
-  remove();
-});
+/** Of a newer build, as its migration leaves the database. */
+async function outrun(source: DatabaseSource): Promise<void> {
+  const opened = await openDatabase(source);
+  await opened.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+    values ('of a newer build', ${Date.parse('2999-01-01T00:00:00Z')})`);
+  await opened.close();
+}
 
-onEachDatabase('the application', (kind) => {
-  test('does not start on the schema of a newer build, and leaves it as it is', async () => {
+onEachDatabase('the schema of a newer build', (kind) => {
+  test('is not opened, and left as it is', async () => {
     const { source, remove } = await kind.create();
-    const before = await openDatabase(source);
-    await before.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
-      values ('of a newer build', ${Date.parse('2999-01-01T00:00:00Z')})`);
-    await before.close();
-    const { code, said } = await start({ DATABASE_URL: source.url ?? '', DATA_DIR: source.dataDir });
-    expect(code).toBe(1);
-    expect(said).toMatch(/newer[\s\S]*2999-01-01/);
-    await expect(openDatabase(source)).rejects.toThrow(/newer/);
+    await outrun(source);
+    for (const _again of [1, 2]) await expect(openDatabase(source)).rejects.toThrow(/newer[\s\S]*2999-01-01/);
     remove();
   });
+});
+
+test('on the schema of a newer build it ends and says so', async () => {
+  const { source, remove } = await cheapest.create();
+  await outrun(source);
+  const { code, said } = await start({ DATABASE_URL: source.url ?? '', DATA_DIR: source.dataDir });
+  expect([code, /newer[\s\S]*2999-01-01/.test(said)]).toEqual([1, true]);
+  remove();
 });
 
 describe('the directory of the embedded database', () => {
@@ -86,19 +88,28 @@ describe('the directory of the embedded database', () => {
     const database = join(source.dataDir, 'database');
     damage(database);
     const found = copyOf(database);
-    const { code, said } = await start({ DATA_DIR: source.dataDir });
-    expect(code).toBe(1);
-    expect(said).toContain(database);
-    expect(said).toMatch(/backup/);
+    const refusal = await openDatabase(source).then(() => 'none', String);
+    expect(refusal).toContain(database);
+    expect(refusal).toMatch(/backup/);
     expect(filesOf(database)).toEqual(filesOf(found));
+    remove();
+  });
+
+  test('that can not be opened ends the application, which says so', async () => {
+    const { source, remove } = await embedded.create();
+    const database = join(source.dataDir, 'database');
+    rmSync(join(database, 'PG_VERSION'));
+    const { code, said } = await start({ DATA_DIR: source.dataDir });
+    expect([code, said.includes(database)]).toEqual([1, true]);
     remove();
   });
 
   test('that is empty is begun', async () => {
     const { source, remove } = await embedded.createBare();
     mkdirSync(join(source.dataDir, 'database'));
-    const { code } = await start({ DATA_DIR: source.dataDir });
-    expect(code).toBe(0);
+    const opened = await openDatabase(source);
+    expect(await opened.db.$count(workspaces)).toBe(0);
+    await opened.close();
     remove();
   });
 });

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect, inject, test } from 'vitest';
-import { database } from '#lib/database/client.ts';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { prepareSetup } from '#lib/accounts/setup.ts';
+import { type DatabaseSource, database, type OpenDatabase } from '#lib/database/client.ts';
+import { openInstallation } from '#lib/database/installation.ts';
 import { setupCodes, workspaces } from '#lib/database/tables/accounts.ts';
 import { readVaultKey, type Sealed } from '#lib/vault.ts';
-import { embedded, onEachDatabase, postgres } from '#tests/support/databases.ts';
+import { cheapest, embedded, onEachDatabase, postgres } from '#tests/support/databases.ts';
+import { setEnvironment } from '#tests/support/environment.ts';
 import { freePort } from '#tests/support/postgres.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { run, start } from '#tests/support/starting.ts';
@@ -17,23 +20,34 @@ const newKey = () => randomBytes(32).toString('base64');
 const idOf = (key: string) => readVaultKey({ ALTA_VAULT_KEY: key, ALTA_VAULT_KEY_FILE: undefined }).id;
 const mine = process.env.ALTA_VAULT_KEY ?? '';
 
-onEachDatabase('an installation', (kind) => {
-  type Source = Awaited<ReturnType<typeof kind.create>>['source'];
-  const environment = (source: Source, key: string) => ({
-    DATABASE_URL: source.url ?? '',
-    DATA_DIR: source.dataDir,
-    ALTA_VAULT_KEY: key,
-  });
+const environmentOf = ({ url = '', dataDir }: DatabaseSource, key: string) => ({
+  DATABASE_URL: url,
+  DATA_DIR: dataDir,
+  ALTA_VAULT_KEY: key,
+});
 
-  test('does not start with another vault key than it was begun with, and names both', async () => {
+/** Opens it as a process with this key does when it starts. */
+function openWith(source: DatabaseSource, key: string): Promise<OpenDatabase> {
+  onTestFinished(setEnvironment(environmentOf(source, key)));
+  return openInstallation();
+}
+
+async function beginWith(source: DatabaseSource, key: string): Promise<void> {
+  const opened = await openWith(source, key);
+  await prepareSetup();
+  await opened.close();
+  setEnvironment({ ALTA_VAULT_KEY: mine });
+}
+
+onEachDatabase('an installation', (kind) => {
+  test('is not opened with another vault key than it was begun with, and names both', async () => {
     const { source, remove } = await kind.create();
     const [first, other] = [newKey(), newKey()];
-    expect((await start(environment(source, first))).code).toBe(0);
-    const { code, said } = await start(environment(source, other));
-    expect(code).toBe(1);
-    expect(said).toContain(idOf(first));
-    expect(said).toContain(idOf(other));
-    expect(said).not.toContain(other);
+    await beginWith(source, first);
+    const refusal = await openWith(source, other).then(() => 'none', String);
+    expect(refusal).toContain(idOf(first));
+    expect(refusal).toContain(idOf(other));
+    expect(refusal).not.toContain(other);
     // Nothing was sealed under the other.
     const [setup] = await withDatabase(source, () => database().select().from(setupCodes));
     expect(setup?.codeSealed.split('.')[1]).toBe(idOf(first));
@@ -50,9 +64,8 @@ onEachDatabase('an installation', (kind) => {
         .values({ id: 'first-owner', codeSealed, createdAt: new Date(0) });
       await forgetKeys();
     });
-    const { code, said } = await start(environment(source, newKey()));
-    expect([code, said.includes(idOf(mine))]).toEqual([1, true]);
-    expect((await start(environment(source, mine))).code).toBe(0);
+    await expect(openWith(source, newKey())).rejects.toThrow(idOf(mine));
+    await (await openWith(source, mine)).close();
     remove();
   });
 
@@ -62,49 +75,52 @@ onEachDatabase('an installation', (kind) => {
       await newWorkspace();
       await forgetKeys();
     });
-    expect((await start(environment(source, newKey()))).code).toBe(0);
-    remove();
-  });
-
-  test('is not opened by a script with another key either', async () => {
-    const { source, remove } = await kind.create();
-    const [first, other] = [newKey(), newKey()];
-    await start(environment(source, first));
-    for (const script of [
-      ['scripts/workspace.ts', 'sandbox', 'acme', 'Acme'],
-      ['scripts/password.ts', 'ada@example.com'],
-    ]) {
-      const { code, said } = await run(script, environment(source, other));
-      expect([script, code]).toEqual([script, 1]);
-      expect(said).toContain(idOf(first));
-    }
-    expect(await withDatabase(source, () => database().$count(workspaces))).toBe(0);
+    await (await openWith(source, newKey())).close();
     remove();
   });
 });
 
+test('with another key the application does not start, nor does a script open the installation', async () => {
+  const { source, remove } = await cheapest.create();
+  const [first, other] = [newKey(), newKey()];
+  await beginWith(source, first);
+  const environment = environmentOf(source, other);
+  const endings = {
+    application: await start(environment),
+    workspace: await run(['scripts/workspace.ts', 'sandbox', 'acme', 'Acme'], environment),
+    password: await run(['scripts/password.ts', 'ada@example.com'], environment),
+  };
+  for (const [program, { code, said }] of Object.entries(endings)) {
+    expect([program, code]).toEqual([program, 1]);
+    expect(said).toContain(idOf(first));
+    expect(said).not.toContain(other);
+  }
+  expect(await withDatabase(source, () => database().$count(workspaces))).toBe(0);
+  remove();
+}, 180_000);
+
 test('the demo does not go on with another key', async () => {
   const { source, remove } = await embedded.create();
   const [first, other] = [newKey(), newKey()];
-  await start({ DATA_DIR: source.dataDir, ALTA_VAULT_KEY: first });
+  await beginWith(source, first);
   writeFileSync(join(source.dataDir, 'vault.key'), other);
   const ports = { PORT: String(await freePort()), SIMULATOR_PORT: String(await freePort()) };
   const { code, said } = await run(['scripts/demo.ts'], { DATA_DIR: source.dataDir, ...ports });
   expect([code, said.includes(idOf(first))]).toEqual([1, true]);
   remove();
-});
+}, 180_000);
 
 test.skipIf(!inject('postgresUrl'))(
   'of instances that begin at once with different keys one wins and the others end',
   async () => {
     const { source } = await postgres.createBare();
     const keys = [newKey(), newKey(), newKey()];
-    const endings = await Promise.all(
-      keys.map((key) => start({ DATABASE_URL: source.url ?? '', ALTA_VAULT_KEY: key })),
-    );
-    expect(endings.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
-    const winner = idOf(keys[endings.findIndex(({ code }) => code === 0)] ?? '');
-    for (const { code, said } of endings) if (code === 1) expect(said).toContain(winner);
+    const endings = await Promise.allSettled(keys.map((key) => openWith(source, key)));
+    const won = endings.filter((each) => each.status === 'fulfilled');
+    expect(won).toHaveLength(1);
+    const winner = idOf(keys[endings.findIndex(({ status }) => status === 'fulfilled')] ?? '');
+    for (const each of endings) if (each.status === 'rejected') expect(String(each.reason)).toContain(winner);
+    for (const { value } of won) await value.close();
   },
 );
 
