@@ -1,13 +1,13 @@
 import { startWatchdog } from '#lib/watchdog.ts';
+import { standStill } from './stand-still.ts';
 
-/** `for-ever` stands still after its start; `in-slices` has as much to do, and its loop comes round in between. */
+/** `for-ever` stands still after its start; `in-slices` does for as long, and its loop comes round in between. */
 startWatchdog({ dataDir: '.', patienceSeconds: 3 });
 const [, , how] = process.argv;
-const until = performance.now() + (how === 'for-ever' ? Number.POSITIVE_INFINITY : 8_000);
+const until = performance.now() + 8_000;
 
 function beBusy(): void {
-  const rest = performance.now() + (how === 'for-ever' ? Number.POSITIVE_INFINITY : 300);
-  while (performance.now() < rest);
+  standStill(how === 'for-ever' ? undefined : 300);
   if (performance.now() < until) setImmediate(beBusy);
   else process.exit(0);
 }

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, test as testAlone } from 'vitest';
 import { startAlta } from '#tests/support/alta.ts';
-import { embedded } from '#tests/support/databases.ts';
+import { cheapest } from '#tests/support/databases.ts';
+
+// Each is a wait of seconds, and none of them has anything to do.
+const test = testAlone.concurrent;
 
 /** How a process that is busy like that ended, and what it said. */
 async function ending(how: 'for-ever' | 'in-slices') {
@@ -32,7 +35,7 @@ test('a process that has much to do lives', async () => {
 });
 
 test('so is the application, after half a minute', async () => {
-  const { source, remove } = await embedded.create();
+  const { source, remove } = await cheapest.create();
   const alta = await startAlta(source, { NODE_OPTIONS: '--import=./tests/support/stand-still-on-signal.ts' });
   const ended = once(alta.process, 'exit');
   alta.process.kill('SIGUSR2');
