@@ -39,7 +39,7 @@ const Env = z.object({
   ARCA_LIVE_URL: variable(optionalUrl),
   ARCA_TIMEOUT_SECONDS: variable(z.coerce.number().min(1).max(180).default(30)),
   ARCA_TRUST_BUNDLE_DIR: variable(z.string().optional()),
-  /** Added to the amounts in lib/documents/invoice/identification.ts. */
+  /** Added to the amounts in lib/documents/invoice/rules/identification.ts. */
   ARCA_IDENTIFY_FROM: variable(AmountsByDay.default([])),
   /** Where webhooks may go, besides https on a public address. */
   WEBHOOK_LOOPBACK: variable(z.enum(['allow', 'refuse']).default('refuse')),

@@ -19,7 +19,8 @@ import { findByEntry } from './find.ts';
 import { lockUnfinished } from './lock.ts';
 import { readPointsOfSale } from './points-of-sale/read.ts';
 import { receivedKeyPair } from './present.ts';
-import { nextProofAfter, type ProofOutcome, proofOutcomeOf } from './proof-outcome.ts';
+import { type ProofOutcome, proofOutcomeOf } from './proof-outcome.ts';
+import { nextProofAfter } from './proof-schedule.ts';
 import type { Registration } from './registration.ts';
 
 /** Asks the engine to log in at the authority with the supplier's certificate. While it runs, asking again does nothing. */

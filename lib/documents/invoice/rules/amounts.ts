@@ -2,9 +2,7 @@ import Big from 'big.js';
 import { largestAmount, money } from '../amount.ts';
 import { arcaRule, type Broken, broken, tooLarge } from '../broken.ts';
 import type { Classified } from '../classification.ts';
-import { pesosForOne } from '../currencies.ts';
 import { identityOf, uncategorised } from '../customer.ts';
-import { type IdentificationLimit, identifyFrom } from '../identification.ts';
 import type { Adjustment } from '../schema.ts';
 import { isTaxCharge, type RateTotal, type Totals } from '../totals.ts';
 
@@ -61,26 +59,6 @@ function vatRules({ tax }: Totals, rates: RateTotal[]): Broken[] {
           { why: 'small' },
         ),
       ];
-}
-
-/** 10015: from a certain amount in pesos the authority wants to know who buys. */
-export function identificationRules(
-  { invoice }: Classified,
-  { payable }: Totals,
-  { ownLimits }: { ownLimits: readonly IdentificationLimit[] },
-): Broken[] {
-  const rate = pesosForOne(invoice);
-  if (rate === undefined || identityOf(invoice.customer).type !== '99') return [];
-  const least = identifyFrom(invoice.issue_date, ownLimits);
-  if (new Big(payable).times(rate).lt(least)) return [];
-  return [
-    broken(
-      arcaRule(10015),
-      ['customer'],
-      `must be identified from ${least} pesos on: a CUIT, or an identity such as a DNI or a passport`,
-      { why: 'limit', least },
-    ),
-  ];
 }
 
 /** 10067 */

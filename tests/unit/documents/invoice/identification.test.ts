@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { identificationLimits, identifyFrom } from '#lib/documents/invoice/identification.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
+import { identificationLimits, identifyFrom } from '#lib/documents/invoice/rules/identification.ts';
 import { readEnv } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { line, now, overTheCounter } from '#tests/support/invoices.ts';

@@ -1,3 +1,10 @@
+import Big from 'big.js';
+import { arcaRule, type Broken, broken } from '../broken.ts';
+import type { Classified } from '../classification.ts';
+import { pesosForOne } from '../currencies.ts';
+import { identityOf } from '../customer.ts';
+import type { Totals } from '../totals.ts';
+
 /** From a day on, from how many pesos on a final consumer must be named. */
 export interface IdentificationLimit {
   /** The first day on which it holds. */
@@ -19,4 +26,24 @@ export function identifyFrom(day: string, own: readonly IdentificationLimit[] = 
   const byDay = [...identificationLimits, ...own].sort((one, other) => one.from.localeCompare(other.from));
   const [first] = byDay;
   return (byDay.findLast(({ from }) => from <= day) ?? first)?.pesos ?? '0';
+}
+
+/** 10015: from a certain amount in pesos the authority wants to know who buys. */
+export function identificationRules(
+  { invoice }: Classified,
+  { payable }: Totals,
+  { ownLimits }: { ownLimits: readonly IdentificationLimit[] },
+): Broken[] {
+  const rate = pesosForOne(invoice);
+  if (rate === undefined || identityOf(invoice.customer).type !== '99') return [];
+  const least = identifyFrom(invoice.issue_date, ownLimits);
+  if (new Big(payable).times(rate).lt(least)) return [];
+  return [
+    broken(
+      arcaRule(10015),
+      ['customer'],
+      `must be identified from ${least} pesos on: a CUIT, or an identity such as a DNI or a passport`,
+      { why: 'limit', least },
+    ),
+  ];
 }
