@@ -1,0 +1,178 @@
+/** A mistake that somebody may make: `code`, which stands once in lib, becomes something else. */
+export interface Mutation {
+  code: string;
+  becomes: string;
+}
+
+/** The rooms, each with the tests that are to notice its mistakes. */
+export const rooms: Record<string, { tests: string[]; mutations: Mutation[] }> = {
+  certificates: {
+    tests: [
+      'unit/certificates',
+      'unit/arca',
+      'integration/arca',
+      'integration/registrations',
+      'integration/wizard',
+    ],
+    mutations: [
+      { code: 'now.getTime() - clockSkewMs <= notAfter.getTime()', becomes: 'true' },
+      { code: 'now.getTime() + clockSkewMs >= notBefore.getTime()', becomes: 'now >= notBefore' },
+      {
+        code: 'evidence.every((environment) => environment === expectation.environment)',
+        becomes: 'evidence[0] === expectation.environment',
+      },
+      { code: 'bundle.length === 0 || isVouchedFor(read.x509, bundle, now)', becomes: 'true' },
+      { code: 'issuer.ca && issuer.validFromDate <= now && now <= issuer.validToDate', becomes: 'issuer.ca' },
+      { code: "expectation.environment === 'sandbox' && cuit", becomes: 'cuit' },
+      { code: 'own.alias === description.alias', becomes: 'true' },
+      {
+        code: 'stored.expiresAt.getTime() - earlyMs <= now.getTime()',
+        becomes: 'stored.expiresAt.getTime() <= now.getTime()',
+      },
+      { code: "outcome.kind === 'already-authenticated' && stored", becomes: 'false' },
+    ],
+  },
+  registrations: {
+    tests: [
+      'unit/registrations',
+      'integration/registrations',
+      'integration/wizard',
+      'integration/webhooks/expiry',
+      'integration/workflows/link',
+      'integration/workflows/wait',
+      'integration/workflows/unregister',
+    ],
+    mutations: [
+      {
+        code: '!row || row.link.revokedAt || row.registration.revokedAt',
+        becomes: '!row || row.link.revokedAt',
+      },
+      {
+        code: 'link.expiresAt <= now && !row.registration.completedAt',
+        becomes: 'link.expiresAt <= now',
+      },
+      { code: 'certificate.notAfter.getTime() - now.getTime() < renewalMs', becomes: 'false' },
+      { code: 'await isUsedElsewhere(inner, certificate)', becomes: 'false' },
+      {
+        code: 'row.completedAt || row.revokedAt || row.proofRound !== round',
+        becomes: 'row.completedAt || row.revokedAt',
+      },
+      { code: 'retry !== undefined && !next', becomes: 'false' },
+      {
+        code: "cause === 'propagation' && now.getTime() - since.getTime() >= propagationMs",
+        becomes: 'false',
+      },
+      { code: "isNews && reason !== 'authority-unavailable'", becomes: 'isNews' },
+      { code: "await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: row.id });", becomes: '' },
+    ],
+  },
+  invoices: {
+    tests: ['unit/documents', 'unit/invoices', 'integration/invoices', 'integration/reports/series-queue'],
+    mutations: [
+      { code: "last < upTo && series.environment === 'live'", becomes: 'false' },
+      { code: 'last.number + 1 !== number', becomes: 'false' },
+      { code: 'jobEndedAt && !isOut', becomes: 'jobEndedAt' },
+      { code: 'Date.now() >= goodUntil', becomes: 'false' },
+      { code: '!certificate.notAfter || certificate.notAfter <= now', becomes: 'false' },
+      { code: 'pricesInclude ? toCents(sum.div(fraction.plus(1))) : sum', becomes: 'sum' },
+      { code: 'exact.round(2, Big.roundHalfEven)', becomes: 'exact.round(2, Big.roundHalfUp)' },
+      { code: 'new Big(payable).times(rate).lt(least)', becomes: 'new Big(payable).times(rate).lte(least)' },
+      { code: 'isWaiting(sending) ? undefined : sending', becomes: 'sending' },
+    ],
+  },
+  workflows: {
+    tests: [
+      'unit/workflows',
+      'integration/workflows',
+      'integration/webhooks/lifecycle',
+      'integration/api/jobs',
+      'integration/api/workflows',
+    ],
+    mutations: [
+      { code: "phase === 'steps' ? 0 : job.rescue.length", becomes: '0' },
+      { code: 'failingForMs >= giveUpAfterMs', becomes: 'false' },
+      { code: 'eq(jobs.position, job.position)', becomes: 'undefined' },
+      { code: 'hasDone && isAhead', becomes: 'hasDone' },
+      {
+        code: "await endPending(tx, { job: id }, { status: 'cancelled', lastAnswer: { answer: 'job-cancelled' } }, now);",
+        becomes: '',
+      },
+      { code: "provider.role === 'waits' && list === 'rescue'", becomes: 'false' },
+      { code: 'change.version !== undefined && change.version !== row.version', becomes: 'false' },
+      { code: 'workflow.disabled && !existing', becomes: 'workflow.disabled' },
+      { code: 'now >= until', becomes: 'false' },
+    ],
+  },
+  webhooks: {
+    tests: ['unit/webhooks', 'integration/webhooks', 'integration/api/webhooks'],
+    mutations: [
+      {
+        code: 'answer.status >= 200 && answer.status < 300',
+        becomes: 'answer.status >= 200 && answer.status < 400',
+      },
+      { code: 'tried.postponements < mostPostponements', becomes: 'true' },
+      { code: 'Math.max(wait, asked ?? 0)', becomes: 'wait' },
+      { code: "result.kind === 'gone' && endpointId", becomes: 'false' },
+      { code: 'told.has(url)', becomes: 'false' },
+      {
+        code: "current.status === 'pending' ? { ...made, ...changeAfter(result, current, now) } : made",
+        becomes: '{ ...made, ...changeAfter(result, current, now) }',
+      },
+      {
+        code: 'or(isNull(webhookDeliveries.leaseUntil), lt(webhookDeliveries.leaseUntil, now))',
+        becomes: 'undefined',
+      },
+      {
+        code: '!addresses.every(({ address }) => isAllowed(hostname, address, rules))',
+        becomes: '!addresses.some(({ address }) => isAllowed(hostname, address, rules))',
+      },
+      {
+        code: 'or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, now))',
+        becomes: 'undefined',
+      },
+    ],
+  },
+  http: {
+    tests: [
+      'unit/http',
+      'unit/contracts',
+      'integration/http',
+      'integration/accounts/api-keys',
+      'integration/api/access',
+      'integration/api/entries',
+      'integration/api/fuzz',
+      'integration/api/idempotency',
+      'integration/api/problems',
+      'integration/api/surface',
+      'integration/wizard',
+    ],
+    mutations: [
+      { code: '!isResolved(path)', becomes: 'false' },
+      { code: 'size > limitBytes', becomes: 'false' },
+      { code: 'there.digest !== digest', becomes: 'false' },
+      { code: "site === 'same-origin'", becomes: "site !== 'cross-site'" },
+      { code: 'hops.at(-Math.max(1, env().ALTA_PROXY_HOPS))', becomes: 'hops.at(0)' },
+      { code: 'names.indexOf(name) !== index', becomes: 'false' },
+      { code: 'depth > sizeLimits.jsonLevels', becomes: 'false' },
+      {
+        code: "or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql.placeholder('now')))",
+        becomes: 'undefined',
+      },
+    ],
+  },
+  silo: {
+    tests: ['unit/silo', 'integration/silo', 'integration/api/entries', 'integration/api/files'],
+    mutations: [
+      { code: 'there.workspaceId === ctx.workspace.id && there.entryId === file.entryId', becomes: 'true' },
+      { code: '(row?.files ?? 0) < mostFiles', becomes: 'true' },
+      {
+        code: `sql\`(\${createdAt}, \${id}) < \${row}\``,
+        becomes: `sql\`(\${createdAt}, \${id}) <= \${row}\``,
+      },
+      { code: 'among.length === wanted ? among : matching(ctx, query, words)', becomes: 'among' },
+      { code: 'there.createdDigest === row.createdDigest', becomes: 'true' },
+      { code: 'rows.length > shown.length', becomes: 'false' },
+      { code: 'version !== undefined && version !== versionOf(before)', becomes: 'false' },
+    ],
+  },
+};

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Mutation, rooms } from './mutations.ts';
+
+/**
+ * `npm run mutations [-- room …]`: puts the mistakes of mutations.ts into a copy of the project, each behind a switch
+ * of the environment so that one build serves all, and runs the tests of the mistake's room with it. Says which were
+ * noticed, and by which test.
+ */
+const wanted = process.argv.slice(2);
+const numbered = Object.entries(rooms)
+  .flatMap(([room, { tests, mutations }]) => mutations.map((mutation) => ({ room, tests, mutation })))
+  .map((each, index) => ({ ...each, number: index + 1 }));
+const chosen = numbered.filter(({ room }) => wanted.length === 0 || wanted.includes(room));
+
+const folder = mkdtempSync(join(tmpdir(), 'alta-mutations-'));
+try {
+  run('sh', '-c', `git ls-files -z | xargs -0 cp --parents -t ${folder} && cp -al node_modules ${folder}`);
+  for (const { mutation, number } of numbered) mutate(mutation, number);
+  report();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function report(): void {
+  const survivors: string[] = [];
+  for (const { room, tests, mutation, number } of chosen) {
+    const startedAt = Date.now();
+    const killer = firstFailure(tests, number);
+    const seconds = Math.round((Date.now() - startedAt) / 1_000);
+    const what = `${String(number).padStart(2)} ${room}: ${mutation.code} -> ${mutation.becomes || 'nothing'}`;
+    console.log(`${killer ? 'noticed ' : 'SURVIVED'} ${what} (${seconds} s)`);
+    if (killer) console.log(`            ${killer}`);
+    else survivors.push(what);
+  }
+  console.log(`\n${chosen.length - survivors.length} of ${chosen.length} were noticed.`);
+}
+
+/** The first test that fails, the quick ones first; undefined when all pass. */
+function firstFailure(tests: string[], number: number): string | undefined {
+  for (const project of ['unit', 'integration']) {
+    const files = tests.filter((path) => path.startsWith(project)).map((path) => `tests/${path}`);
+    if (files.length === 0) continue;
+    const { status, stdout, stderr } = spawnSync(
+      'npx',
+      ['vitest', 'run', '--project', project, '--bail', '1', ...files],
+      { cwd: folder, encoding: 'utf8', env: { ...process.env, MUTATION: String(number), NO_COLOR: '1' } },
+    );
+    if (status === 0) continue;
+    const output = `${stdout}\n${stderr}`;
+    return /^ *FAIL +(.*)$/m.exec(output)?.[1] ?? output.slice(-500);
+  }
+  return undefined;
+}
+
+/** Puts the mistake beside what is right, where the code stands. @throws Error when it does not stand once. */
+function mutate({ code, becomes }: Mutation, number: number): void {
+  const there = sources().filter((path) => readFileSync(path, 'utf8').includes(code));
+  const [path = ''] = there;
+  const text = there.length === 1 ? readFileSync(path, 'utf8') : '';
+  if (text.split(code).length !== 2)
+    throw new Error(`Mutation ${number} does not stand once in lib: ${code}`);
+  const isOn = `process.env.MUTATION === '${number}'`;
+  const both = code.endsWith(';') ? `if (!(${isOn})) { ${code} }` : `(${isOn} ? (${becomes}) : (${code}))`;
+  // A function: what is put in may have a dollar sign.
+  writeFileSync(
+    path,
+    text.replace(code, () => both),
+  );
+}
+
+function sources(): string[] {
+  return readdirSync(join(folder, 'lib'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => join(folder, 'lib', path));
+}
+
+function run(command: string, ...args: string[]): void {
+  if (spawnSync(command, args, { stdio: 'inherit' }).status !== 0) throw new Error(`${command} failed.`);
+}
