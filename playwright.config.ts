@@ -23,6 +23,8 @@ export default defineConfig({
     timezoneId: 'America/Argentina/Buenos_Aires',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
+    // What slides and fades is drawn sixty times a second, and no test is of it.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // Without its pictures: recording those takes as long as the tests.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },

@@ -33,7 +33,7 @@ export async function faultsInLooks(page: Page, looks: readonly Look[]): Promise
   for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await settle(page);
+    await settle(page, colorScheme);
     const look = `${width} px, ${colorScheme}`;
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (excess > 0) faults.push(`${look}: ${excess} px wider than the window`);
@@ -43,15 +43,20 @@ export async function faultsInLooks(page: Page, looks: readonly Look[]): Promise
 }
 
 /** Halfway between light and dark a button has neither's contrast. What turns for ever is not waited for. */
-async function settle(page: Page) {
-  await page.waitForTimeout(50);
-  // An animation whose element went away is cancelled, which is settled too.
-  await page.evaluate(() => {
+async function settle(page: Page, colorScheme: Look['colorScheme']) {
+  await page.evaluate(async (scheme) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const { dataset } = document.documentElement;
+    // The Console's script hears of the scheme from the browser, and says when it has it.
+    while ((dataset.mantineColorScheme ?? scheme) !== scheme) await frame();
+    await frame();
+    await frame();
+    // An animation whose element went away is cancelled, which is settled too.
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    return Promise.allSettled(ending.map(({ finished }) => finished));
-  });
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  }, colorScheme);
 }
 
 /** In the page itself, and brought there once: handing over all that axe was content with takes longer than its work. */

@@ -17,6 +17,12 @@ import { sendAction, serverActions } from './server-actions.ts';
 export async function openAsOwner(page: Page, alta: E2eAlta, path: string) {
   await signIn(page, await ownerSession(alta));
   await page.goto(`${alta.origin}${path}`);
+  // A key that is pressed before the page's script has taken its buttons is lost.
+  await page.waitForFunction(() => {
+    const parts = [...document.querySelectorAll('main, main button')];
+    const isTaken = (part: Element) => Object.keys(part).some((key) => key.startsWith('__reactProps'));
+    return parts.length > 0 && parts.every(isTaken);
+  });
 }
 
 function ownerSession(alta: E2eAlta): Promise<string> {
