@@ -32,7 +32,8 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ id: delivery }],
   ],
   'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendDeadAgain': ({ endpoint }) => [
-    [{ since: '2020-01-01T00:00:00Z', endpoint_id: endpoint }, '{"count":0}'],
+    // As React sends an instant.
+    [{ since: '$D2020-01-01T00:00:00.000Z', endpointId: endpoint }, '{"count":0}'],
   ],
   'w/[workspace]/configuration/webhooks/endpoint-actions#addEndpoint': () => [],
   'w/[workspace]/configuration/webhooks/endpoint-actions#dropEndpoint': ({ endpoint }) => [
