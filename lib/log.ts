@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
+import { configuration } from './configuration.ts';
 import { maskCuits } from './documents/cuit.ts';
-import { env } from './env.ts';
 import { shared } from './shared.ts';
 
 /** Names under which a secret might be logged by mistake. The log censors them wherever they stand. */
@@ -55,7 +55,11 @@ export interface RequestLine {
 export const logRequest = (line: RequestLine): void =>
   shared('log.requests', () => pino(options(), standardError())).info(line);
 
-const options = () => ({ level: env().LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+const options = () => ({
+  level: configuration().LOG_LEVEL,
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+});
 const standardError = () => shared('log.destination', () => pino.destination({ fd: 2, sync: false }));
 
 /**

@@ -1,9 +1,9 @@
 import { prepareSetup } from './accounts/setup.ts';
 import { configuredTrustBundle } from './certificates/trust-bundle.ts';
+import { configuration } from './configuration.ts';
 import { currentDatabase, setDatabase } from './database/client.ts';
 import { openInstallation } from './database/installation.ts';
 import { watchSpace } from './database/space.ts';
-import { env } from './env.ts';
 import { log } from './log.ts';
 import { startQueue, stopQueue } from './queue.ts';
 import { replaceShared, shared } from './shared.ts';
@@ -14,7 +14,7 @@ import { replaceShared, shared } from './shared.ts';
  */
 export async function startProcess(startWorkers: () => Promise<() => Promise<void>>): Promise<void> {
   try {
-    const { DATABASE_URL, ALTA_ORIGIN } = env();
+    const { DATABASE_URL, ALTA_ORIGIN } = configuration();
     await configuredTrustBundle();
     await startQueue(await openInstallation());
     replaceShared('process.stop-workers', await startWorkers());

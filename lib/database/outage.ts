@@ -8,7 +8,7 @@ const outages: [RegExp, Outage][] = [
   [/^(53100|25006)$/, 'read-only'],
 ];
 /** What the pool and the driver say in words alone. */
-const wordsOfAbsence =
+const absencePattern =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
 /** Undefined for an error that is no outage. */
@@ -17,7 +17,7 @@ export function outageOf(error: unknown): Outage | undefined {
     const code = String((cause as { code?: unknown }).code ?? '');
     const known = outages.find(([codes]) => codes.test(code));
     if (known) return known[1];
-    if (wordsOfAbsence.test(cause.message)) return 'away';
+    if (absencePattern.test(cause.message)) return 'away';
   }
   return undefined;
 }

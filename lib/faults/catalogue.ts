@@ -21,7 +21,7 @@ const tell: Record<Locale, Tell> = { 'es-AR': translatorIn('es-AR'), en: transla
 
 const isOfAuthority = (code: string) => /^ARCA-\d+$/.test(code);
 
-export const hasWords = (code: string): code is FaultCode => keyOf(code) !== undefined;
+export const hasText = (code: string): code is FaultCode => keyOf(code) !== undefined;
 
 /** Whether the code alone says all of it: no value stands in its text, and the authority said nothing of its own. */
 export function isWholeAlone(code: string): boolean {

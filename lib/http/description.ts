@@ -104,7 +104,7 @@ export function idempotencyOf(
 }
 
 /** The same for people, below what the operation does. */
-export const idempotencyWords: Record<Idempotency, string> = {
+export const idempotencyDescriptions: Record<Idempotency, string> = {
   safe: '',
   idempotent: '',
   'by-key': 'Sent again it is done again, unless both requests carry the same `Idempotency-Key`.',

@@ -1,7 +1,7 @@
 import type { ApiErrorCode, ErrorKey } from '#lib/errors.ts';
-import { codeWords } from './error-codes.ts';
+import { errorCodes } from './error-codes.ts';
 
-interface KeyWords {
+interface ErrorKeyDescription {
   status: number;
   title: string;
   /** When it happens. */
@@ -11,7 +11,7 @@ interface KeyWords {
 }
 
 /** Every kind of failure, with its status. What is missing here does not compile. */
-export const errorKeys: Record<ErrorKey, KeyWords> = {
+export const errorKeys: Record<ErrorKey, ErrorKeyDescription> = {
   input: {
     status: 400,
     title: 'The request could not be read',
@@ -109,7 +109,7 @@ export const errorKeys: Record<ErrorKey, KeyWords> = {
   },
 };
 
-export interface CodeWords {
+export interface ErrorCodeDescription {
   /** What it narrows down. */
   keys: ErrorKey[];
   cause: string;
@@ -122,8 +122,8 @@ export function errorPage(): string {
   const keys = Object.entries(errorKeys).map(([key, { status, cause, remedy }]) =>
     row([`\`${key}\``, status, cause, remedy]),
   );
-  const codes = (Object.keys(codeWords) as ApiErrorCode[]).toSorted().map((code) => {
-    const { keys, cause, remedy } = codeWords[code];
+  const codes = (Object.keys(errorCodes) as ApiErrorCode[]).toSorted().map((code) => {
+    const { keys, cause, remedy } = errorCodes[code];
     return row([`\`${code}\``, keys.map((key) => `\`${key}\``).join(', '), cause, remedy]);
   });
   return `${[

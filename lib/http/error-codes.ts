@@ -1,11 +1,19 @@
 import type { ApiErrorCode } from '#lib/errors.ts';
-import type { CodeWords } from './error-catalogue.ts';
+import type { ErrorCodeDescription } from './error-catalogue.ts';
 
-const rejected = (cause: string, remedy: string): CodeWords => ({ keys: ['validation'], cause, remedy });
-const conflict = (cause: string, remedy: string): CodeWords => ({ keys: ['conflict'], cause, remedy });
+const rejected = (cause: string, remedy: string): ErrorCodeDescription => ({
+  keys: ['validation'],
+  cause,
+  remedy,
+});
+const conflict = (cause: string, remedy: string): ErrorCodeDescription => ({
+  keys: ['conflict'],
+  cause,
+  remedy,
+});
 
 /** What each code means and what to do about it. A code without words does not compile. */
-export const codeWords: Record<ApiErrorCode, CodeWords> = {
+export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
   empty: rejected('The certificate that was sent is empty.', 'Send the file that the portal gave.'),
   'too-large': rejected(
     'What was sent as a certificate is larger than 64 KiB.',

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ErrorKey } from '#lib/errors.ts';
 import { answerHeaders, headersOfFailure, headersWith, idempotencyKeyParameter } from './contract-headers.ts';
 import type { AnswerContent, Description } from './description.ts';
-import { failuresOf, idempotencyOf, idempotencyWords } from './description.ts';
+import { failuresOf, idempotencyDescriptions, idempotencyOf } from './description.ts';
 import type { RouteHandler } from './endpoint.ts';
 import { errorKeys } from './error-catalogue.ts';
 import { Problem } from './problem.ts';
@@ -78,7 +78,7 @@ const operationsOf = (routes: readonly RouteModule[]) =>
 function operation(method: string, described: Description, components: Components): Json {
   const { operation: operationId, summary, details, tag, params, query, body } = described;
   const idempotency = idempotencyOf(method, described);
-  const description = [details, idempotencyWords[idempotency]].filter(Boolean).join('\n\n');
+  const description = [details, idempotencyDescriptions[idempotency]].filter(Boolean).join('\n\n');
   const parameters = [
     ...parametersIn('path', params, components),
     ...parametersIn('query', query, components),
@@ -118,14 +118,14 @@ function requestBody(described: Description, body: z.ZodType, components: Compon
   return { required: true, content: Object.fromEntries(mediaTypes.map((type) => [type, { schema }])) };
 }
 
-const words: Record<number, string> = { 200: 'Done', 201: 'Created', 202: 'Begun', 204: 'Done' };
+const statusDescriptions: Record<number, string> = { 200: 'Done', 201: 'Created', 202: 'Begun', 204: 'Done' };
 
 function success(
   status: number,
   content: AnswerContent,
   { components, headers }: { components: Components; headers: string[] },
 ): Json {
-  const description = words[status] ?? 'Done';
+  const description = statusDescriptions[status] ?? 'Done';
   if (content === 'nothing') return { description, headers: headersWith(...headers) };
   if (content === 'file') {
     const all = headersWith('Content-Disposition', ...headers);

@@ -2,7 +2,7 @@ import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay, type Locale } from '#lib/i18n.ts';
 import { type Composed, compose } from './letter.ts';
 import { closing, opening, type Sender } from './sender.ts';
-import { forSubject, wordsIn } from './words.ts';
+import { createMailTexts, forSubject } from './texts.ts';
 
 export interface Expiry {
   workspace: Sender;
@@ -17,7 +17,7 @@ export function expiryNotice(
   { workspace, supplier, notAfter, daysLeft }: Expiry,
   locale: Locale = 'es-AR',
 ): Composed {
-  const t = wordsIn(locale);
+  const t = createMailTexts(locale);
   const { environment, name: holder } = workspace;
   const expired = daysLeft <= 0;
   const date = formatDay(notAfter);
@@ -32,10 +32,10 @@ export function expiryNotice(
   const subject = t(expired ? 'mail.expiry.subjectExpired' : 'mail.expiry.subject', inSubject).text;
   return compose(locale, subject, [
     ...opening(t, workspace),
-    { kind: 'title', words: t(expired ? 'mail.expiry.headingExpired' : 'mail.expiry.heading', known) },
-    { kind: 'paragraph', words: t(expired ? 'mail.expiry.leadExpired' : 'mail.expiry.lead', known) },
-    { kind: 'paragraph', words: t(expired ? 'mail.expiry.meansExpired' : 'mail.expiry.means', known) },
-    { kind: 'heading', words: t('mail.expiry.todo') },
+    { kind: 'title', content: t(expired ? 'mail.expiry.headingExpired' : 'mail.expiry.heading', known) },
+    { kind: 'paragraph', content: t(expired ? 'mail.expiry.leadExpired' : 'mail.expiry.lead', known) },
+    { kind: 'paragraph', content: t(expired ? 'mail.expiry.meansExpired' : 'mail.expiry.means', known) },
+    { kind: 'heading', content: t('mail.expiry.todo') },
     {
       kind: 'steps',
       items: [
@@ -45,6 +45,6 @@ export function expiryNotice(
       ],
     },
     ...closing(t, workspace),
-    { kind: 'small', words: t('mail.expiry.why') },
+    { kind: 'small', content: t('mail.expiry.why') },
   ]);
 }

@@ -1,11 +1,11 @@
 import type { Locale } from '#lib/i18n.ts';
-import { escapeHtml, type Words } from './words.ts';
+import { escapeHtml, type MailText } from './texts.ts';
 
 export type Block =
-  | { kind: 'over' | 'title' | 'heading' | 'paragraph' | 'panel' | 'warning' | 'small'; words: Words }
-  | { kind: 'list' | 'steps'; items: Words[] }
+  | { kind: 'over' | 'title' | 'heading' | 'paragraph' | 'panel' | 'warning' | 'small'; content: MailText }
+  | { kind: 'list' | 'steps'; items: MailText[] }
   /** `otherwise` leads to the address itself, where buttons do not work. */
-  | { kind: 'button'; words: Words; url: string; otherwise: Words };
+  | { kind: 'button'; content: MailText; url: string; otherwise: MailText };
 
 export type Composed = Record<'subject' | 'text' | 'html', string>;
 
@@ -19,15 +19,15 @@ export const compose = (locale: Locale, subject: string, blocks: Block[]): Compo
 function textOf(block: Block): string {
   switch (block.kind) {
     case 'title':
-      return `${block.words.text}\n${'='.repeat(block.words.text.length)}`;
+      return `${block.content.text}\n${'='.repeat(block.content.text.length)}`;
     case 'list':
       return block.items.map(({ text }) => `- ${text}`).join('\n');
     case 'steps':
       return block.items.map(({ text }, index) => `${index + 1}. ${text}`).join('\n');
     case 'button':
-      return `${block.words.text}:\n${block.url}`;
+      return `${block.content.text}:\n${block.url}`;
     default:
-      return block.words.text;
+      return block.content.text;
   }
 }
 
@@ -72,9 +72,9 @@ ${body}
 function htmlOf(block: Block): string {
   switch (block.kind) {
     case 'title':
-      return `<h1 style="${styles.title}">${block.words.html}</h1>`;
+      return `<h1 style="${styles.title}">${block.content.html}</h1>`;
     case 'heading':
-      return `<h2 style="${styles.heading}">${block.words.html}</h2>`;
+      return `<h2 style="${styles.heading}">${block.content.html}</h2>`;
     case 'list':
       return `<ul style="${styles.list}">${block.items.map(itemOf).join('')}</ul>`;
     case 'steps':
@@ -82,17 +82,17 @@ function htmlOf(block: Block): string {
     case 'button':
       return buttonOf(block);
     default:
-      return `<p style="${styles[block.kind]}">${block.words.html}</p>`;
+      return `<p style="${styles[block.kind]}">${block.content.html}</p>`;
   }
 }
 
-const itemOf = ({ html }: Words) => `<li style="${styles.item}">${html}</li>`;
+const itemOf = ({ html }: MailText) => `<li style="${styles.item}">${html}</li>`;
 
 /** In a table: Outlook gives a link no background of its own size. */
-function buttonOf({ words, url, otherwise }: Extract<Block, { kind: 'button' }>): string {
+function buttonOf({ content, url, otherwise }: Extract<Block, { kind: 'button' }>): string {
   const address = escapeHtml(url);
   return `<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:24px 0 16px"><tr>
-<td bgcolor="#107082" style="${styles.buttonCell}"><a href="${address}" style="${styles.button}">${words.html}</a></td>
+<td bgcolor="#107082" style="${styles.buttonCell}"><a href="${address}" style="${styles.button}">${content.html}</a></td>
 </tr></table>
 <p style="${styles.address}">${otherwise.html}<br><a href="${address}">${address}</a></p>`;
 }

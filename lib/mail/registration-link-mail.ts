@@ -2,7 +2,7 @@ import { maskCuit } from '#lib/documents/cuit.ts';
 import { formatDay, type Locale } from '#lib/i18n.ts';
 import { type Composed, compose } from './letter.ts';
 import { closing, opening, type Sender } from './sender.ts';
-import { forSubject, joined, oneLine, wordsIn } from './words.ts';
+import { createMailTexts, forSubject, joined, oneLine } from './texts.ts';
 
 export interface RegistrationLink {
   workspace: Sender;
@@ -18,21 +18,21 @@ export function registrationLinkMail(
   { workspace, intent, supplier, link, subject }: RegistrationLink,
   locale: Locale = 'es-AR',
 ): Composed {
-  const t = wordsIn(locale);
+  const t = createMailTexts(locale);
   const { environment, name: holder } = workspace;
   const inSubject = { intent, environment, holder: forSubject(holder), company: forSubject(supplier.name) };
   return compose(locale, oneLine(subject ?? t('mail.link.subject', inSubject).text), [
     ...opening(t, workspace),
-    { kind: 'title', words: t('mail.link.heading', { intent }) },
-    { kind: 'paragraph', words: t('mail.link.lead', { intent, holder }) },
+    { kind: 'title', content: t('mail.link.heading', { intent }) },
+    { kind: 'paragraph', content: t('mail.link.lead', { intent, holder }) },
     {
       kind: 'panel',
-      words: joined(
+      content: joined(
         t('mail.link.company', { company: supplier.name, cuit: maskCuit(supplier.cuit) }),
         t('mail.link.notYours', { holder }),
       ),
     },
-    { kind: 'heading', words: t('mail.link.needs') },
+    { kind: 'heading', content: t('mail.link.needs') },
     {
       kind: 'list',
       items: [
@@ -42,16 +42,16 @@ export function registrationLinkMail(
         t('mail.link.needRole'),
       ],
     },
-    { kind: 'button', words: t('mail.link.begin'), url: link.url, otherwise: t('mail.link.address') },
+    { kind: 'button', content: t('mail.link.begin'), url: link.url, otherwise: t('mail.link.address') },
     {
       kind: 'paragraph',
-      words: joined(
+      content: joined(
         t('frame.linkValid', { date: formatDay(link.expiresAt) }),
         t('frame.saved'),
         t('mail.link.share'),
       ),
     },
     ...closing(t, workspace),
-    { kind: 'small', words: t('mail.link.why', { holder }) },
+    { kind: 'small', content: t('mail.link.why', { holder }) },
   ]);
 }

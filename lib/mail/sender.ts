@@ -1,7 +1,7 @@
 import type { Environment } from '#lib/environment.ts';
 import { MailAddress } from './address.ts';
 import type { Block } from './letter.ts';
-import type { wordsIn } from './words.ts';
+import type { createMailTexts } from './texts.ts';
 
 /** The workspace that asks the supplier for something. */
 export interface Sender {
@@ -10,7 +10,7 @@ export interface Sender {
   contactEmail?: string | undefined;
 }
 
-type Translate = ReturnType<typeof wordsIn>;
+type Translate = ReturnType<typeof createMailTexts>;
 
 /** Where questions go; undefined when the workspace has no address that a mail can be sent to. */
 export const contactOf = ({ contactEmail }: Pick<Sender, 'contactEmail'>): string | undefined =>
@@ -18,8 +18,8 @@ export const contactOf = ({ contactEmail }: Pick<Sender, 'contactEmail'>): strin
 
 /** Whom it is from, and whether it is a rehearsal. */
 export const opening = (t: Translate, { name: holder, environment }: Sender): Block[] => [
-  { kind: 'over', words: t('frame.asks', { holder }) },
-  ...(environment === 'sandbox' ? [{ kind: 'warning' as const, words: t('mail.sandbox') }] : []),
+  { kind: 'over', content: t('frame.asks', { holder }) },
+  ...(environment === 'sandbox' ? [{ kind: 'warning' as const, content: t('mail.sandbox') }] : []),
 ];
 
 /** What keeps the supplier safe, and whom to ask. */
@@ -27,10 +27,10 @@ export function closing(t: Translate, sender: Sender): Block[] {
   const holder = sender.name;
   const email = contactOf(sender);
   return [
-    { kind: 'panel', words: t('mail.neverAsk') },
+    { kind: 'panel', content: t('mail.neverAsk') },
     {
       kind: 'paragraph',
-      words: email ? t('mail.help', { holder, email }) : t('mail.helpName', { holder }),
+      content: email ? t('mail.help', { holder, email }) : t('mail.helpName', { holder }),
     },
   ];
 }

@@ -3,7 +3,7 @@ import type { Locale } from '#lib/i18n.ts';
 import { maskAddress } from './address.ts';
 import { type Composed, compose } from './letter.ts';
 import { closing, opening, type Sender } from './sender.ts';
-import { forSubject, wordsIn } from './words.ts';
+import { createMailTexts, forSubject } from './texts.ts';
 
 /** A good certificate that the authority does not let in. */
 export interface Unproved {
@@ -24,9 +24,9 @@ export function unprovedToSupplier(
   const { t, known, inSubject } = beginning(about, locale);
   return compose(locale, t('mail.unproved.subject', inSubject).text, [
     ...opening(t, workspace),
-    { kind: 'title', words: t('mail.unproved.heading') },
-    { kind: 'paragraph', words: t('mail.unproved.lead', known) },
-    { kind: 'heading', words: t('mail.unproved.todo') },
+    { kind: 'title', content: t('mail.unproved.heading') },
+    { kind: 'paragraph', content: t('mail.unproved.lead', known) },
+    { kind: 'heading', content: t('mail.unproved.todo') },
     {
       kind: 'steps',
       items: [
@@ -39,14 +39,14 @@ export function unprovedToSupplier(
       ? [
           {
             kind: 'button' as const,
-            words: t('mail.unproved.continue'),
+            content: t('mail.unproved.continue'),
             url: link,
             otherwise: t('mail.link.address'),
           },
         ]
       : []),
     ...closing(t, workspace),
-    { kind: 'small', words: t('mail.unproved.why') },
+    { kind: 'small', content: t('mail.unproved.why') },
   ]);
 }
 
@@ -55,18 +55,18 @@ export function unprovedToHolder(about: Unproved, entry: string, locale: Locale 
   const { t, known, inSubject } = beginning(about, locale);
   const { supplierEmail } = about;
   return compose(locale, t('mail.unproved.holderSubject', inSubject).text, [
-    { kind: 'title', words: t('mail.unproved.holderHeading', known) },
-    { kind: 'paragraph', words: t('mail.unproved.holderLead', known) },
-    { kind: 'paragraph', words: t('mail.unproved.holderMeans', known) },
+    { kind: 'title', content: t('mail.unproved.holderHeading', known) },
+    { kind: 'paragraph', content: t('mail.unproved.holderLead', known) },
+    { kind: 'paragraph', content: t('mail.unproved.holderMeans', known) },
     {
       kind: 'paragraph',
-      words: supplierEmail
+      content: supplierEmail
         ? t('mail.unproved.holderTold', { address: maskAddress(supplierEmail) })
         : t('mail.unproved.holderNotTold'),
     },
     {
       kind: 'button',
-      words: t('mail.unproved.holderOpen'),
+      content: t('mail.unproved.holderOpen'),
       url: entry,
       otherwise: t('mail.link.address'),
     },
@@ -76,7 +76,7 @@ export function unprovedToHolder(about: Unproved, entry: string, locale: Locale 
 function beginning({ workspace, supplier, alias }: Unproved, locale: Locale) {
   const { environment } = workspace;
   return {
-    t: wordsIn(locale),
+    t: createMailTexts(locale),
     known: { company: supplier.name, cuit: formatCuit(supplier.cuit), alias, environment },
     inSubject: { environment, company: forSubject(supplier.name) },
   };

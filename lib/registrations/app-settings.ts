@@ -8,7 +8,11 @@ import { AltaError } from '#lib/errors.ts';
 import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';
 import { LogoUri, type Picture } from './logo.ts';
 
-const Words = z.string().trim().min(1, 'must not be empty').max(100, 'must have 100 characters at the most');
+const ShortText = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(100, 'must have 100 characters at the most');
 
 /** As people write it. Eight digits or more, which is what a link to call needs. */
 const Phone = z
@@ -63,14 +67,14 @@ export const AppChange = z.strictObject({
   linkLifetimeDays: z.number().int().min(1, 'must be 1 to 365').max(365, 'must be 1 to 365').nullish(),
   contact: z
     .strictObject({
-      name: Words.nullish(),
+      name: ShortText.nullish(),
       email: z.email('must be an e-mail address').max(254).nullish(),
       phone: Phone.nullish(),
       whatsapp: WhatsApp.nullish(),
     })
     .nullish(),
   wizard: z
-    .strictObject({ name: Words.nullish(), colour: BrandColour.nullish(), logo: LogoUri.nullish() })
+    .strictObject({ name: ShortText.nullish(), colour: BrandColour.nullish(), logo: LogoUri.nullish() })
     .nullish(),
   returnUrl: ReturnUrl.nullish(),
 });

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
+import { configuration } from '#lib/configuration.ts';
 import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
-import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { type Unproved, unprovedToHolder, unprovedToSupplier } from '#lib/mail/unproved.ts';
+import { findRegistrationDetails } from './details.ts';
 import type { Registration } from './registration.ts';
-import { registrationOf } from './standing.ts';
 
 /**
  * Tells the supplier and the account's holder that the authority has refused the certificate for a day, and what to
@@ -18,8 +18,8 @@ export async function mailUnproved({ registrationId }: { registrationId: string 
   const [row] = await database().select().from(registrations).where(eq(registrations.id, registrationId));
   if (!row?.proofGivenUpAt || (row.givenUpMailedAt && row.givenUpMailedAt >= row.proofGivenUpAt)) return;
   const ctx: Context = { workspace: await fetchWorkspace(row.workspaceId), actor: { kind: 'engine' } };
-  const standing = await registrationOf(ctx, row.entryId);
-  if (standing?.registration.id === row.id) await mailBoth(ctx, standing.registration, standing.link?.url);
+  const details = await findRegistrationDetails(ctx, row.entryId);
+  if (details?.registration.id === row.id) await mailBoth(ctx, details.registration, details.link?.url);
   await database()
     .update(registrations)
     .set({ givenUpMailedAt: row.proofGivenUpAt })
@@ -28,7 +28,7 @@ export async function mailUnproved({ registrationId }: { registrationId: string 
 
 async function mailBoth(ctx: Context, registration: Registration, link: string | undefined): Promise<void> {
   const { id, entryId, supplier, certificate, request, noticeEmail, accountHolder, proof } = registration;
-  const { origin, hostname } = new URL(env().ALTA_ORIGIN);
+  const { origin, hostname } = new URL(configuration().ALTA_ORIGIN);
   const about: Unproved = {
     workspace: { ...ctx.workspace, name: accountHolder.name, contactEmail: accountHolder.email },
     supplier,

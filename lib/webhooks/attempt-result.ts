@@ -20,7 +20,7 @@ export type AttemptResult =
   | { kind: 'dead'; outcome: ReceiverAnswer };
 
 /** What a receiver may say besides its status. */
-const Words = z.object({
+const AnswerBody = z.object({
   message: z.string().optional().catch(undefined),
   retry_in: z.number().positive().optional().catch(undefined),
 });
@@ -32,15 +32,15 @@ export function resultOf(
   answer: WebhookAnswer,
   tried: { scheduledAttempts: number; postponements: number },
   now: Date,
-  hide = (words: string) => words,
+  hide = (text: string) => text,
 ): AttemptResult {
-  const words = wordsOf(answer);
-  const outcome = outcomeOf(answer, words.message && hide(words.message));
+  const body = bodyOf(answer);
+  const outcome = outcomeOf(answer, body.message && hide(body.message));
   if (answer.kind === 'answered') {
     if (answer.status >= 200 && answer.status < 300) return { kind: 'delivered', outcome };
     if (answer.status === 410) return { kind: 'gone', outcome };
-    if (words.retry_in !== undefined && tried.postponements < mostPostponements) {
-      return { kind: 'again', outcome, at: later(now, postponementMs(words.retry_in)), postponed: true };
+    if (body.retry_in !== undefined && tried.postponements < mostPostponements) {
+      return { kind: 'again', outcome, at: later(now, postponementMs(body.retry_in)), postponed: true };
     }
   }
   const wait = nextWaitMs(tried.scheduledAttempts + 1);
@@ -51,10 +51,10 @@ export function resultOf(
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-function wordsOf(answer: WebhookAnswer): z.infer<typeof Words> {
+function bodyOf(answer: WebhookAnswer): z.infer<typeof AnswerBody> {
   if (answer.kind !== 'answered' || !answer.body.trimStart().startsWith('{')) return {};
   try {
-    return Words.parse(JSON.parse(answer.body));
+    return AnswerBody.parse(JSON.parse(answer.body));
   } catch {
     return {};
   }

@@ -1,6 +1,6 @@
 import type { Workspace } from '#lib/context.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
-import { englishFault } from '#lib/faults/words.ts';
+import { englishFault } from '#lib/faults/render.ts';
 
 /** What a message tells of: ids and reasons, never a link or a key. */
 export interface About {

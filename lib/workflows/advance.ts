@@ -6,7 +6,7 @@ import { workspaces } from '#lib/database/tables/accounts.ts';
 import { intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
-import { storedFault } from '#lib/faults/words.ts';
+import { storedFault } from '#lib/faults/render.ts';
 import { log } from '#lib/log.ts';
 import { finishedJobs } from '#lib/metrics.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';

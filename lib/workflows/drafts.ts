@@ -93,7 +93,7 @@ function stepOf({ id = uuidv7(), name, provider, config, summary, notes }: StepI
 function withSecrets(step: Step, old: Step | undefined, path: string): { step: Step; faults: Fault[] } {
   const provider = providers.get(step.provider);
   if (!provider?.secrets || !step.config) return { step, faults: [] };
-  const faults = misshapen(provider.secrets.names, step.config, path);
+  const faults = malformedSecrets(provider.secrets.names, step.config, path);
   if (faults.length) return { step, faults };
   // Another provider would send them where nobody meant them to go.
   const kept = old?.provider === step.provider ? secretsOf(provider, old) : new Map<string, string>();
@@ -118,7 +118,7 @@ function withSecrets(step: Step, old: Step | undefined, path: string): { step: S
 }
 
 /** What would pass for sealed already and be stored as it is, or lose its shape when it is sealed. */
-function misshapen(names: readonly string[], config: Record<string, unknown>, path: string): Fault[] {
+function malformedSecrets(names: readonly string[], config: Record<string, unknown>, path: string): Fault[] {
   return names.flatMap((name) => {
     const value = config[name];
     if (typeof value !== 'object' || value === null) return [];

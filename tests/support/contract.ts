@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { ApiErrorCode, ErrorKey } from '#lib/errors.ts';
-import { codeWords } from '#lib/http/error-codes.ts';
+import { errorCodes } from '#lib/http/error-codes.ts';
 
 /** A contract as it is published, as far as an answer is concerned. */
 interface Contract {
@@ -68,7 +68,7 @@ export function breachesOf({ method, path, status, headers, text }: Exchange): s
 /** docs/errors.md is written from the words of each code. */
 function codeBreachesOf({ key, code }: { key: ErrorKey; code?: string }): string[] {
   if (code === undefined) return [];
-  const words = codeWords[code as ApiErrorCode];
+  const words = errorCodes[code as ApiErrorCode];
   return words?.keys.includes(key)
     ? []
     : [`the code ${code} under ${key}, of which docs/errors.md knows nothing`];

@@ -7,10 +7,10 @@ interface Column<Row> {
   head: string;
   cell: (row: Row) => ReactNode;
   /**
-   * `title`: what the row is known by, which needs no heading beside it. `acts`: what can be done with the row.
+   * `title`: what the row is known by, which needs no heading beside it. `actions`: what can be done with the row.
    * `menu`: the same behind one button, under a heading that is only heard.
    */
-  kind?: 'value' | 'title' | 'acts' | 'menu';
+  kind?: 'value' | 'title' | 'actions' | 'menu';
   className?: string;
 }
 
@@ -35,7 +35,7 @@ export function DataTable<Row extends { id: string }>({
       <thead>
         <tr>
           {columns.map(({ head, kind, className }) => (
-            <th key={head} scope="col" className={kind === 'acts' ? 'acts' : className}>
+            <th key={head} scope="col" className={kind === 'actions' ? 'acts' : className}>
               {kind === 'menu' ? <VisuallyHidden>{head}</VisuallyHidden> : head}
             </th>
           ))}
@@ -56,7 +56,7 @@ export function DataTable<Row extends { id: string }>({
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { head, kind = 'value', cell, className } = column;
-  if (kind === 'acts' || kind === 'menu') return <td className="acts">{cell(row)}</td>;
+  if (kind === 'actions' || kind === 'menu') return <td className="acts">{cell(row)}</td>;
   return (
     <td data-label={kind === 'value' ? head : undefined} className={className}>
       {cell(row)}

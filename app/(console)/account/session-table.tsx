@@ -31,7 +31,7 @@ export async function SessionTable({ sessions, current }: { sessions: SessionSum
           { head: t('lastUsed'), cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
           {
             head: t('actions'),
-            kind: 'acts',
+            kind: 'actions',
             cell: ({ id, userAgent }) =>
               id === current ? (
                 <span className="hint">{t('thisSession')}</span>

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { codeWords } from '#lib/http/error-codes.ts';
+import { errorCodes } from '#lib/http/error-codes.ts';
 
 /** A sentence of a contract: Markdown, as far as `code` goes. An error's code leads to the catalogue. */
 export function Prose({ text }: { text: string }) {
@@ -7,7 +7,7 @@ export function Prose({ text }: { text: string }) {
     const key = `${at}:${part}`;
     if (at % 2 === 0) return <Fragment key={key}>{part}</Fragment>;
     const code = <code key={key}>{part}</code>;
-    if (!Object.hasOwn(codeWords, part) || !part.includes('-')) return code;
+    if (!Object.hasOwn(errorCodes, part) || !part.includes('-')) return code;
     return (
       <a key={key} href={`/docs/errors#code-${part}`}>
         {code}

@@ -1,8 +1,8 @@
-import { More } from './_parts/act.tsx';
 import { Document } from './_parts/document.tsx';
 import { StepForm } from './_parts/form.tsx';
 import { Help } from './_parts/help.tsx';
 import { Icon } from './_parts/icon.tsx';
+import { More } from './_parts/instruction.tsx';
 import { Cuit, Masthead } from './_parts/masthead.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
 import { nextPath } from './flow.ts';

@@ -4,7 +4,7 @@ import type { IssuedInvoice } from './issued.ts';
 import { contentWidth, lineHeight, type Paper, rightEdge, sheet } from './paper.ts';
 import type { Fact } from './parties.ts';
 import { legendsOf, sumsOf, transparencyOf } from './sums.ts';
-import { oneLine, texts, writtenDay } from './words.ts';
+import { oneLine, texts, writtenDay } from './texts.ts';
 
 const qrSide = 96;
 const full = { x: sheet.margin, width: contentWidth };

@@ -10,7 +10,7 @@ import {
   periodFacts,
   receiverFacts,
 } from './parties.ts';
-import { fill, oneLine, texts, writtenCuit, writtenDay } from './words.ts';
+import { fill, oneLine, texts, writtenCuit, writtenDay } from './texts.ts';
 
 const full = { x: sheet.margin, width: contentWidth };
 const inner = { x: sheet.margin + 8, width: contentWidth - 16 };

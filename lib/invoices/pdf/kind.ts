@@ -1,6 +1,6 @@
 import type { DocumentType } from '#lib/documents/invoice/document-types.ts';
 import type { IssuedInvoice } from './issued.ts';
-import { texts } from './words.ts';
+import { texts } from './texts.ts';
 
 const receipts = ['4', '9', '15', '54'];
 const cashSales = ['5', '10'];

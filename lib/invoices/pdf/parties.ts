@@ -10,7 +10,7 @@ import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import type { Party } from '#lib/documents/party.ts';
 import type { IssuedInvoice } from './issued.ts';
 import { kindOf } from './kind.ts';
-import { fill, named, oneLine, texts, writtenCuit, writtenDay, writtenNumber } from './words.ts';
+import { fill, named, oneLine, texts, writtenCuit, writtenDay, writtenNumber } from './texts.ts';
 
 /** A label and what it says; one without a value is not printed. */
 export interface Fact {

@@ -8,7 +8,7 @@ import { titleOf } from './kind.ts';
 import { contentWidth, createPaper, type Paper, sheet } from './paper.ts';
 import { tableHead, tableRows } from './table.ts';
 import { columnsOf, rowsOf } from './table-rows.ts';
-import { fill, oneLine, texts } from './words.ts';
+import { fill, oneLine, texts } from './texts.ts';
 
 const footHeight = 18;
 const bottom = sheet.height - sheet.margin - footHeight;

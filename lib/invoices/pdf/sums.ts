@@ -6,9 +6,9 @@ import { taxTypeExtension } from '#lib/documents/invoice/rules/taxes.ts';
 import { isTaxCharge } from '#lib/documents/invoice/totals.ts';
 import type { IssuedInvoice } from './issued.ts';
 import { type Fact, isForSimplifiedRegime } from './parties.ts';
-import { fill, named, oneLine, texts, writtenMoney, writtenNumber, writtenPercent } from './words.ts';
+import { fill, named, oneLine, texts, writtenMoney, writtenNumber, writtenPercent } from './texts.ts';
 
-const { totals: words } = texts;
+const { totals: labels } = texts;
 
 /** From the subtotal down to the total. Class A tells net and VAT apart by rate; class C has none of it. */
 export function sumsOf({ invoice, type }: Pick<IssuedInvoice, 'invoice' | 'type'>): {
@@ -24,7 +24,7 @@ export function sumsOf({ invoice, type }: Pick<IssuedInvoice, 'invoice' | 'type'
       ...soldFacts({ invoice, type }, sold, fact),
       ...taxes.map(({ label, amount }) => fact(label, money(amount))),
     ],
-    total: fact(words.total, totals.payable),
+    total: fact(labels.total, totals.payable),
   };
 }
 
@@ -37,9 +37,9 @@ function soldFacts(
 ): Fact[] {
   const { totals, tax } = invoice;
   if (type.letter === 'A') return byRate(invoice, fact);
-  if (type.letter === 'C') return [fact(words.subtotal, money(sold))];
-  if (tax?.prices_include) return [fact(words.subtotal, money(sold.plus(totals.tax)))];
-  return [fact(words.subtotalWithoutVat, money(sold)), fact(words.allVat, totals.tax)];
+  if (type.letter === 'C') return [fact(labels.subtotal, money(sold))];
+  if (tax?.prices_include) return [fact(labels.subtotal, money(sold.plus(totals.tax)))];
+  return [fact(labels.subtotalWithoutVat, money(sold)), fact(labels.allVat, totals.tax)];
 }
 
 function byRate({ totals }: Invoice, fact: MakeFact): Fact[] {
@@ -51,7 +51,7 @@ function byRate({ totals }: Invoice, fact: MakeFact): Fact[] {
     percent ? [fact(fill('totals.vat', { percent: writtenPercent(percent) }), amount)] : [],
   );
   const untaxed = rates.flatMap(({ key, base }) =>
-    key === 'exempt' || key === 'outside-scope' ? [fact(words[key], base)] : [],
+    key === 'exempt' || key === 'outside-scope' ? [fact(labels[key], base)] : [],
   );
   return [...taxed, ...untaxed, ...vat];
 }

@@ -3,7 +3,7 @@ import { money, sumOf } from '#lib/documents/invoice/amount.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { isTaxCharge } from '#lib/documents/invoice/totals.ts';
 import type { IssuedInvoice } from './issued.ts';
-import { oneLine, texts, writtenNumber, writtenPercent } from './words.ts';
+import { oneLine, texts, writtenNumber, writtenPercent } from './texts.ts';
 
 export interface Column {
   heading: string;

@@ -16,20 +16,20 @@ export const govArSend = defineProvider({
   async run({ ctx, job, entry, now }) {
     const issue = await issueInvoice(ctx, { entry, job, now });
     return async (tx): Promise<Outcome> => {
-      const standing = await issue(tx);
-      switch (standing.kind) {
+      const result = await issue(tx);
+      switch (result.kind) {
         case 'authorised':
-          return { status: 'OK', code: 'invoice-authorised', params: authorised(standing.submission) };
+          return { status: 'OK', code: 'invoice-authorised', params: authorised(result.submission) };
         case 'refused': {
-          const [fault, ...others] = standing.faults;
+          const [fault, ...others] = result.faults;
           if (!fault) throw new Error('The invoice was refused without a reason.');
           return { status: 'KO', fault, others };
         }
         case 'on-its-way':
-          return waiting(standing.submission, now);
+          return waiting(result.submission, now);
         case 'later': {
-          const until = new Date(now.getTime() + standing.retryAfterSeconds * 1_000);
-          return { status: 'ERR', ref: entry.id, ...standing.obstacle, until };
+          const until = new Date(now.getTime() + result.retryAfterSeconds * 1_000);
+          return { status: 'ERR', ref: entry.id, ...result.obstacle, until };
         }
       }
     };

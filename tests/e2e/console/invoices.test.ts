@@ -74,7 +74,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
     await save(page);
     await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    await expect(card(page)).toContainText(words('invoices.card.standing.unsent'));
+    await expect(card(page)).toContainText(words('invoices.card.status.unsent'));
   });
 
   await test.step('send it', async () => {
@@ -166,7 +166,7 @@ test('what ARCA refuses is told in words, in its own, and by its code', async ({
   for (const locale of ['en', 'es-AR'] as const) {
     await page.context().addCookies([{ name: localeCookieName, value: locale, url: alta.origin }]);
     await page.reload();
-    await expect(alert).toContainText(wordsIn(locale)('invoices.card.standing.refused'));
+    await expect(alert).toContainText(wordsIn(locale)('invoices.card.status.refused'));
     // All of it in the reader's language, but for what the authority itself said.
     await expect(alert.locator('li')).toHaveText(
       /^[^(]+\(ARCA: LA CUIT [^)]*DOMICILIO FISCAL ELECTRONICO[^)]*\) gov-ar · ARCA-10000/,
@@ -193,14 +193,14 @@ test('while ARCA is away an invoice says when it is tried again, and those behin
   await faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count: 1_000 });
   const [first = '', second = ''] = await sendInvoices(supplier, alta.seeded.live.slug, 2);
   await openAsOwner(page, alta, second);
-  const behind = page.getByRole('alert').filter({ hasText: inCard('standing.behind', { count: '1' }) });
+  const behind = page.getByRole('alert').filter({ hasText: inCard('status.behind', { count: '1' }) });
   await expect(behind).toContainText(
     textOf('authority-unavailable', { why: 'invoice', cause: 'http' }, 'es-AR'),
   );
   expect(await accessibilityFaults(page, 'an invoice, behind another')).toEqual([]);
-  await behind.getByRole('link', { name: inCard('standing.first') }).click();
+  await behind.getByRole('link', { name: inCard('status.first') }).click();
   await expect(page).toHaveURL(`${alta.origin}${first}`);
-  const waiting = page.getByRole('alert').filter({ hasText: inCard('standing.waiting') });
+  const waiting = page.getByRole('alert').filter({ hasText: inCard('status.waiting') });
   await expect(waiting).toContainText(inCard('nextAttempt'));
   await reset();
   // Without a reload, at its next try, which is up to a minute away.

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createApiKey } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
+import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { extendLink, revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { findByRef } from '#lib/registrations/find.ts';
 import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';
-import { registrationOf } from '#lib/registrations/standing.ts';
 import { type Activity, entryActivity } from '#lib/reports/activity.ts';
 import { setState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
@@ -63,10 +63,10 @@ onEachDatabase('the activity of an entry', () => {
     const ctx = await newWorkspace('live');
     const entryId = await newRegistered(ctx, { notAfter: new Date('2099-01-01') });
     if (usable) await addPointOfSale(entryId, 7);
-    const standing = await registrationOf(ctx, entryId);
-    if (!standing) throw new Error('it has no registration');
-    expect(lacksPointOfSale(standing.registration)).toBe(usable === 0);
-    await noteProgress(ctx, standing.registration, 'pointsOfSaleSettledAt');
+    const details = await findRegistrationDetails(ctx, entryId);
+    if (!details) throw new Error('it has no registration');
+    expect(lacksPointOfSale(details.registration)).toBe(usable === 0);
+    await noteProgress(ctx, details.registration, 'pointsOfSaleSettledAt');
     const { list } = await entryActivity(ctx, entryId, { limit: 1 });
     expect(list).toMatchObject([{ action: 'registration.points-of-sale-settled', detail: { usable } }]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventWords } from '#app/(console)/w/[workspace]/jobs/[id]/event-words.ts';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
 import { locales } from '#lib/i18n.ts';
 
 test.each(locales)(
@@ -7,13 +7,13 @@ test.each(locales)(
   (locale) => {
     const message = 'Point of sale 3 is not registered with ARCA for web services. None can be used yet.';
     const said = { provider: 'gov-ar', code: 'point-of-sale-unusable', message, paths: ['$.series'] };
-    expect(eventWords(said, locale)).toEqual({ text: message, lang: 'en' });
+    expect(renderMessage(said, locale)).toEqual({ text: message, lang: 'en' });
   },
 );
 
 test('the language of the page needs no mark, and foreign words show what can not be seen', () => {
   const said = { code: 'ARCA-10000', params: { why: '11', own: 'SIN\u202EDOMICILIO' } } as const;
-  const { own, ...words } = eventWords(said, 'es-AR');
+  const { own, ...words } = renderMessage(said, 'es-AR');
   expect(words).toEqual({ text: expect.stringContaining('domicilio fiscal electrónico') });
   expect(own).toBe('SIN\\u{202e}DOMICILIO');
 });

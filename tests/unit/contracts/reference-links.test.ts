@@ -3,7 +3,7 @@ import { referencePage } from '#app/api/docs/_page.tsx';
 import { servicePages } from '#app/api/docs/_services.ts';
 import { documentationPage, isPage } from '#app/docs/_documentation.ts';
 import { errorKeys } from '#lib/http/error-catalogue.ts';
-import { codeWords } from '#lib/http/error-codes.ts';
+import { errorCodes } from '#lib/http/error-codes.ts';
 
 const reference = new Map<string, string>();
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test('the catalogue has a place for every key and code', async () => {
   const places = new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
   const wanted = [
     ...Object.keys(errorKeys).map((key) => `key-${key}`),
-    ...Object.keys(codeWords).map((code) => `code-${code}`),
+    ...Object.keys(errorCodes).map((code) => `code-${code}`),
   ];
   expect(wanted.filter((id) => !places.has(id))).toEqual([]);
 });

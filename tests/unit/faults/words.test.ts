@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '#lib/arca/wsfe-faults.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
-import { englishFault, faultWords, storedFault } from '#lib/faults/words.ts';
+import { englishFault, renderFault, storedFault } from '#lib/faults/render.ts';
 
 const own = 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRÓNICO';
 const [refused] = faultsOf([{ code: 10000, message: own }]) as [StoredFault];
@@ -12,11 +12,11 @@ describe('a refusal of the authority', () => {
   });
 
   it('is explained in the language of who reads it, and quoted as it came', () => {
-    expect(faultWords(refused, 'es-AR')).toEqual({
+    expect(renderFault(refused, 'es-AR')).toEqual({
       text: expect.stringMatching(/^La empresa no tiene constituido el domicilio fiscal electrónico/),
       own,
     });
-    expect(faultWords(refused, 'en')).toEqual({
+    expect(renderFault(refused, 'en')).toEqual({
       text: expect.stringMatching(/^The company/),
       own,
     });
@@ -24,13 +24,13 @@ describe('a refusal of the authority', () => {
 
   it('is an English sentence for clients of the API, with the same beside it as values', () => {
     const { message, ...rest } = englishFault(refused);
-    expect(message).toBe(`${faultWords(refused, 'en').text} (ARCA: ${own})`);
+    expect(message).toBe(`${renderFault(refused, 'en').text} (ARCA: ${own})`);
     expect(rest).toEqual(refused);
   });
 
   it('by a code that nobody wrote about leaves the word to the authority', () => {
     const [unknown] = faultsOf([{ code: 19999, message: 'Un mensaje' }]) as [StoredFault];
-    expect(faultWords(unknown, 'en')).toMatchObject({
+    expect(renderFault(unknown, 'en')).toMatchObject({
       text: expect.stringContaining('ask'),
       own: 'Un mensaje',
     });
@@ -49,7 +49,7 @@ describe('a point of sale that can not be used', () => {
     ['es-AR', [2], 'El punto de venta 1234 está dado de baja', 'Podés usar: 2.'],
     ['es-AR', [], 'El punto de venta 1234 está dado de baja', 'Todavía no hay ninguno'],
   ] as const)('is told in %s with the others: %j', (locale, usable, ...parts) => {
-    const { text } = faultWords(fault([...usable]), locale);
+    const { text } = renderFault(fault([...usable]), locale);
     for (const part of parts) expect(text).toContain(part);
   });
 });
@@ -60,8 +60,8 @@ describe('a webhook that was not taken', () => {
       code: 'not-delivered',
       params: { why: 'given-up', answer: 'said', status: 503, said: 'Later', attempts: 1 },
     };
-    expect(faultWords(fault, 'en').text).toBe('The receiver answered 503: Later. Given up after 1 attempt');
-    expect(faultWords(fault, 'es-AR').text).toContain('El receptor respondió 503: Later');
+    expect(renderFault(fault, 'en').text).toBe('The receiver answered 503: Later. Given up after 1 attempt');
+    expect(renderFault(fault, 'es-AR').text).toContain('El receptor respondió 503: Later');
   });
 });
 
@@ -70,13 +70,13 @@ describe('a row of an earlier release', () => {
   const old: StoredFault = { provider: 'gov-ar', code: 'ARCA-10000', message: sentence };
 
   it.each(['es-AR', 'en'] as const)('is read as it was written: %s', (locale) => {
-    expect(faultWords(old, locale)).toEqual({ text: sentence, isStored: true });
+    expect(renderFault(old, locale)).toEqual({ text: sentence, isStored: true });
     expect(englishFault(old)).toEqual(old);
   });
 
   it('is told in the language of who reads it where its code says it all', () => {
     const cancelled: StoredFault = { code: 'cancelled', message: 'The job was cancelled' };
-    expect(faultWords(cancelled, 'es-AR').text).toBe('Se canceló el trabajo.');
+    expect(renderFault(cancelled, 'es-AR').text).toBe('Se canceló el trabajo.');
     expect(englishFault(cancelled)).toEqual(cancelled);
   });
 });
@@ -93,10 +93,10 @@ describe('a fault that was thrown', () => {
     expect(storedFault(late)).toEqual(kept);
     const typed = { code: 'invalid_type', message: 'is required', paths: ['$.name'] };
     expect(storedFault(typed)).toEqual(typed);
-    expect(faultWords(storedFault(typed), 'es-AR')).toEqual({ text: 'is required', isStored: true });
+    expect(renderFault(storedFault(typed), 'es-AR')).toEqual({ text: 'is required', isStored: true });
   });
 });
 
 it('a row that lacks what its words need is shown by its code', () => {
-  expect(faultWords({ code: 'timed-out' }, 'en').text).toBe('timed-out');
+  expect(renderFault({ code: 'timed-out' }, 'en').text).toBe('timed-out');
 });

@@ -1,5 +1,5 @@
 import { isCompany } from '#lib/documents/cuit.ts';
-import { Act, Acts } from '../_parts/act.tsx';
+import { Instruction, Instructions } from '../_parts/instruction.tsx';
 import {
   HomeScreen,
   RelationFormScreen,
@@ -17,8 +17,8 @@ export function LiveAuthorisationActs({ registration, t, portalAddress }: StepPr
   const service = t.portal.electronicInvoicing;
   const company = isCompany(cuit) ? name : undefined;
   return (
-    <Acts>
-      <Act
+    <Instructions>
+      <Instruction
         t={t}
         text="authorise.openRelations"
         screen={<HomeScreen t={t} service={t.portal.relationsManager} />}
@@ -27,32 +27,32 @@ export function LiveAuthorisationActs({ registration, t, portalAddress }: StepPr
           {t('act.login')}
         </PortalLink>
         <p className="hint">{t('act.sameSession')}</p>
-      </Act>
+      </Instruction>
       {company && (
-        <Act
+        <Instruction
           t={t}
           text="enable.represent"
           values={{ name }}
           screen={<RelationsScreen t={t} mark="actingFor" company={company} />}
         />
       )}
-      <Act
+      <Instruction
         t={t}
         text="authorise.newRelation"
         screen={<RelationsScreen t={t} mark="newRelation" company={company} />}
       />
-      <Act
+      <Instruction
         t={t}
         text="authorise.tree"
         note={t.rich('authorise.treeNote')}
         screen={<ServiceTreeScreen t={t} branch="webServices" service={service} />}
       />
-      <Act
+      <Instruction
         t={t}
         text="authorise.searchRepresentative"
         screen={<RelationFormScreen t={t} service={service} grantor={name} mark="search" />}
       />
-      <Act
+      <Instruction
         t={t}
         text="authorise.computer"
         values={{ alias }}
@@ -60,8 +60,8 @@ export function LiveAuthorisationActs({ registration, t, portalAddress }: StepPr
         screen={<FiscalComputerScreen t={t} alias={alias} />}
       >
         <CopyValue label={t('authorise.aliasLabel')} value={alias} t={t} />
-      </Act>
-      <Act
+      </Instruction>
+      <Instruction
         t={t}
         text="authorise.confirm"
         values={{ name }}
@@ -69,7 +69,7 @@ export function LiveAuthorisationActs({ registration, t, portalAddress }: StepPr
           <RelationFormScreen t={t} service={service} grantor={name} representative={alias} mark="confirm" />
         }
       />
-    </Acts>
+    </Instructions>
   );
 }
 

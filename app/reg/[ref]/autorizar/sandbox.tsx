@@ -1,4 +1,4 @@
-import { Act, Acts } from '../_parts/act.tsx';
+import { Instruction, Instructions } from '../_parts/instruction.tsx';
 import { WsassMenuScreen } from '../_parts/mock/screens.tsx';
 import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
 import { aliasInPortal, CopyValue, PortalLink } from '../_parts/portal.tsx';
@@ -13,8 +13,8 @@ export function SandboxAuthorisationActs({ registration, t, portalAddress }: Ste
     <AuthorisationScreen t={t} alias={alias} cuit={cuit} mark={mark} />
   );
   return (
-    <Acts>
-      <Act
+    <Instructions>
+      <Instruction
         t={t}
         text="authorise.menu"
         host={host}
@@ -24,16 +24,16 @@ export function SandboxAuthorisationActs({ registration, t, portalAddress }: Ste
           {t('act.wsass')}
         </PortalLink>
         <p className="hint">{t('act.sameSession')}</p>
-      </Act>
-      <Act t={t} text="authorise.dn" values={{ alias }} host={host} screen={screen('dn')}>
+      </Instruction>
+      <Instruction t={t} text="authorise.dn" values={{ alias }} host={host} screen={screen('dn')}>
         <CopyValue label={t('authorise.aliasLabel')} value={alias} t={t} />
-      </Act>
-      <Act t={t} text="authorise.represented" values={{ name }} host={host} screen={screen('cuit')}>
+      </Instruction>
+      <Instruction t={t} text="authorise.represented" values={{ name }} host={host} screen={screen('cuit')}>
         <CopyValue label={t('authorise.cuitLabel')} value={cuit} t={t} />
-      </Act>
-      <Act t={t} text="authorise.service" host={host} screen={screen('service')} />
-      <Act t={t} text="authorise.create" host={host} screen={screen('create')} />
-    </Acts>
+      </Instruction>
+      <Instruction t={t} text="authorise.service" host={host} screen={screen('service')} />
+      <Instruction t={t} text="authorise.create" host={host} screen={screen('create')} />
+    </Instructions>
   );
 }
 

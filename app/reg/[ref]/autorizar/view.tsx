@@ -1,10 +1,10 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
 import { formatDay, formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { More } from '../_parts/act.tsx';
 import { CheckList, passedChecks } from '../_parts/check-list.tsx';
 import { StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
+import { More } from '../_parts/instruction.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { RejectionNotice } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';

@@ -1,6 +1,6 @@
 import { isCompany } from '#lib/documents/cuit.ts';
-import { Act, Acts, More } from '../_parts/act.tsx';
 import { Icon } from '../_parts/icon.tsx';
+import { Instruction, Instructions, More } from '../_parts/instruction.tsx';
 import { HomeScreen } from '../_parts/mock/screens.tsx';
 import { MockBar, MockBlur, MockButton, MockField, MockLines } from '../_parts/mock/window.tsx';
 import { CopyText, CopyValue, PortalLink, requestFileName } from '../_parts/portal.tsx';
@@ -13,8 +13,8 @@ export function LiveCertificateActs({ registration, basePath, t, portalAddress }
   const fileName = requestFileName(supplier.cuit);
   const service = t.portal.certificateAdministration;
   return (
-    <Acts>
-      <Act t={t} text="certificate.downloadRequest" values={{ fileName }}>
+    <Instructions>
+      <Instruction t={t} text="certificate.downloadRequest" values={{ fileName }}>
         <p>
           <a className="button button-second" href={`${basePath}/pedido`} download={fileName}>
             <Icon name="file" />
@@ -24,41 +24,46 @@ export function LiveCertificateActs({ registration, basePath, t, portalAddress }
         <More summary={t('certificate.csrShow')}>
           <CopyText label={t('certificate.csrLabel')} value={request.csr} t={t} />
         </More>
-      </Act>
-      <Act t={t} text="certificate.open" values={{ service }} screen={<HomeScreen t={t} service={service} />}>
+      </Instruction>
+      <Instruction
+        t={t}
+        text="certificate.open"
+        values={{ service }}
+        screen={<HomeScreen t={t} service={service} />}
+      >
         <PortalLink href={portalAddress ?? t.portal.loginAddress} t={t}>
           {t('act.login')}
         </PortalLink>
         <p className="hint">{t('act.sameSession')}</p>
-      </Act>
-      <Act
+      </Instruction>
+      <Instruction
         t={t}
         text={isCompany(supplier.cuit) ? 'certificate.chooseTaxpayer' : 'certificate.choosePerson'}
         values={{ name: supplier.name }}
         screen={<TaxpayerScreen t={t} name={supplier.name} title={service} />}
       />
-      <Act t={t} text="certificate.addAlias" screen={<AliasListScreen t={t} mark="add" />} />
-      <Act
+      <Instruction t={t} text="certificate.addAlias" screen={<AliasListScreen t={t} mark="add" />} />
+      <Instruction
         t={t}
         text="certificate.aliasLive"
         screen={<AliasFormScreen t={t} alias={alias} fileName={fileName} mark="alias" />}
       >
         <CopyValue label={t('certificate.aliasLabel')} value={alias} t={t} />
-      </Act>
-      <Act
+      </Instruction>
+      <Instruction
         t={t}
         text="certificate.browse"
         values={{ fileName }}
         screen={<AliasFormScreen t={t} alias={alias} fileName={fileName} mark="file" />}
       />
-      <Act
+      <Instruction
         t={t}
         text="certificate.view"
         values={{ alias }}
         screen={<AliasListScreen t={t} alias={alias} mark="view" />}
       />
-      <Act t={t} text="certificate.download" screen={<CertificateScreen t={t} alias={alias} />} />
-    </Acts>
+      <Instruction t={t} text="certificate.download" screen={<CertificateScreen t={t} alias={alias} />} />
+    </Instructions>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Act, Acts } from '../_parts/act.tsx';
 import { Icon } from '../_parts/icon.tsx';
+import { Instruction, Instructions } from '../_parts/instruction.tsx';
 import { HomeScreen, WsassMenuScreen } from '../_parts/mock/screens.tsx';
 import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
 import { CopyText, CopyValue, PortalLink, requestFileName } from '../_parts/portal.tsx';
@@ -11,8 +11,8 @@ export function SandboxCertificateActs({ registration, basePath, t, portalAddres
   const host = t.portal.wsassHost;
   const fileName = requestFileName(registration.supplier.cuit);
   return (
-    <Acts>
-      <Act
+    <Instructions>
+      <Instruction
         t={t}
         text="certificate.open"
         values={{ service: t.portal.wsass }}
@@ -22,22 +22,22 @@ export function SandboxCertificateActs({ registration, basePath, t, portalAddres
           {t('act.wsass')}
         </PortalLink>
         <p className="hint">{t('act.sameSession')}</p>
-      </Act>
-      <Act
+      </Instruction>
+      <Instruction
         t={t}
         text="certificate.newCertificate"
         host={host}
         screen={<WsassMenuScreen t={t} mark="newCertificate" />}
       />
-      <Act
+      <Instruction
         t={t}
         text="certificate.aliasSandbox"
         host={host}
         screen={<NewCertificateScreen t={t} alias={alias} mark="alias" />}
       >
         <CopyValue label={t('certificate.aliasLabel')} value={alias} t={t} />
-      </Act>
-      <Act
+      </Instruction>
+      <Instruction
         t={t}
         text="certificate.csrSandbox"
         host={host}
@@ -50,15 +50,15 @@ export function SandboxCertificateActs({ registration, basePath, t, portalAddres
             {t('certificate.requestFile')}
           </a>
         </p>
-      </Act>
-      <Act
+      </Instruction>
+      <Instruction
         t={t}
         text="certificate.createSandbox"
         host={host}
         screen={<NewCertificateScreen t={t} alias={alias} mark="create" />}
       />
-      <Act t={t} text="certificate.result" host={host} screen={<ResultScreen t={t} />} />
-    </Acts>
+      <Instruction t={t} text="certificate.result" host={host} screen={<ResultScreen t={t} />} />
+    </Instructions>
   );
 }
 

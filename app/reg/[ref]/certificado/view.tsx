@@ -1,6 +1,6 @@
 import { formatDayAndTime } from '#lib/i18n.ts';
-import { More } from '../_parts/act.tsx';
 import { StepForm } from '../_parts/form.tsx';
+import { More } from '../_parts/instruction.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { LiveCertificateActs } from './live.tsx';
 import { SandboxCertificateActs } from './sandbox.tsx';

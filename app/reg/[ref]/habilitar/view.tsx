@@ -1,6 +1,6 @@
 import { isCompany } from '#lib/documents/cuit.ts';
-import { Act, Acts, More } from '../_parts/act.tsx';
 import { StepForm } from '../_parts/form.tsx';
+import { Instruction, Instructions, More } from '../_parts/instruction.tsx';
 import {
   HomeScreen,
   RelationFormScreen,
@@ -26,8 +26,8 @@ export function EnableStep(props: StepProps) {
       heading={t('enable.heading', { environment })}
       lead={t.rich('enable.lead', { service })}
     >
-      <Acts>
-        <Act
+      <Instructions>
+        <Instruction
           t={t}
           text={isCompany(supplier.cuit) ? 'enable.loginCompany' : 'enable.login'}
           host={t.portal.loginHost}
@@ -36,20 +36,20 @@ export function EnableStep(props: StepProps) {
           <PortalLink href={portalAddress ?? t.portal.loginAddress} t={t}>
             {t('act.login')}
           </PortalLink>
-        </Act>
-        <Act
+        </Instruction>
+        <Instruction
           t={t}
           text="enable.relations"
           screen={<HomeScreen t={t} service={t.portal.relationsManager} />}
         />
         {forCompany ? <CompanyActs {...props} /> : <PersonActs {...props} service={service} />}
-        <Act
+        <Instruction
           t={t}
           text="enable.signAgain"
           values={{ service }}
           screen={<SignAgainScreen t={t} service={service} />}
         />
-      </Acts>
+      </Instructions>
       <StepForm action={`${basePath}/habilitar`}>{t('enable.done')}</StepForm>
       <More summary={t('enable.missing', { service })}>
         <ul>
@@ -73,14 +73,14 @@ export function EnableStep(props: StepProps) {
 function PersonActs({ t, service }: StepProps & { service: string }) {
   return (
     <>
-      <Act t={t} text="enable.adhere" screen={<RelationsScreen t={t} mark="adhereService" />} />
-      <Act
+      <Instruction t={t} text="enable.adhere" screen={<RelationsScreen t={t} mark="adhereService" />} />
+      <Instruction
         t={t}
         text="enable.tree"
         values={{ service }}
         screen={<ServiceTreeScreen t={t} branch="interactiveServices" service={service} />}
       />
-      <Act
+      <Instruction
         t={t}
         text="enable.confirm"
         values={{ service }}
@@ -95,24 +95,24 @@ function CompanyActs({ t, registration }: StepProps) {
   const service = t.portal.certificateAdministration;
   return (
     <>
-      <Act
+      <Instruction
         t={t}
         text="enable.represent"
         values={{ name }}
         screen={<RelationsScreen t={t} mark="actingFor" company={name} />}
       />
-      <Act
+      <Instruction
         t={t}
         text="enable.newRelation"
         screen={<RelationsScreen t={t} mark="newRelation" company={name} />}
       />
-      <Act
+      <Instruction
         t={t}
         text="enable.tree"
         values={{ service }}
         screen={<ServiceTreeScreen t={t} branch="interactiveServices" service={service} />}
       />
-      <Act
+      <Instruction
         t={t}
         text="enable.representative"
         screen={<RelationFormScreen t={t} service={service} grantor={name} mark="search" />}

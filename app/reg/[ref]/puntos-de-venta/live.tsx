@@ -1,4 +1,4 @@
-import { Act, Acts } from '../_parts/act.tsx';
+import { Instruction, Instructions } from '../_parts/instruction.tsx';
 import { HomeScreen } from '../_parts/mock/screens.tsx';
 import { MockBar, MockBlur, MockButton, MockField, MockLines } from '../_parts/mock/window.tsx';
 import { PortalLink } from '../_parts/portal.tsx';
@@ -17,8 +17,8 @@ export function PointsOfSaleActs({ registration, t, portalAddress, options }: Po
     <PointFormScreen t={t} mark={mark} options={options} />
   );
   return (
-    <Acts>
-      <Act
+    <Instructions>
+      <Instruction
         t={t}
         text="points.open"
         values={{ name }}
@@ -27,17 +27,17 @@ export function PointsOfSaleActs({ registration, t, portalAddress, options }: Po
         <PortalLink href={portalAddress ?? t.portal.loginAddress} t={t}>
           {t('act.login')}
         </PortalLink>
-      </Act>
-      <Act t={t} text="points.abm" screen={<PointsListScreen t={t} mark="abm" />} />
-      <Act t={t} text="points.add" screen={<PointsListScreen t={t} mark="add" />} />
-      <Act t={t} text="points.number" screen={form('number')} />
+      </Instruction>
+      <Instruction t={t} text="points.abm" screen={<PointsListScreen t={t} mark="abm" />} />
+      <Instruction t={t} text="points.add" screen={<PointsListScreen t={t} mark="add" />} />
+      <Instruction t={t} text="points.number" screen={form('number')} />
       {option ? (
-        <Act t={t} text="points.system" values={{ option }} screen={form('system')} />
+        <Instruction t={t} text="points.system" values={{ option }} screen={form('system')} />
       ) : (
-        <Act t={t} text="points.systemAny" screen={form('system')} />
+        <Instruction t={t} text="points.systemAny" screen={form('system')} />
       )}
-      <Act t={t} text="points.address" screen={form('accept')} />
-    </Acts>
+      <Instruction t={t} text="points.address" screen={form('accept')} />
+    </Instructions>
   );
 }
 

@@ -1,8 +1,8 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
-import { More } from '../_parts/act.tsx';
 import { CheckList } from '../_parts/check-list.tsx';
 import { FieldMessage } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
+import { More } from '../_parts/instruction.tsx';
 import { RejectionNotice } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';

@@ -5,7 +5,7 @@ import { foundBy, requireMember } from '#console/_session.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import type { Context } from '#lib/context.ts';
 import { lastSubmission, type Submission } from '#lib/invoices/submissions.ts';
-import { registrationOf, type Standing } from '#lib/registrations/standing.ts';
+import { findRegistrationDetails, type RegistrationDetails } from '#lib/registrations/details.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
 
 /** What the layout and the page below it ask for, once for each request. */
@@ -15,9 +15,9 @@ export const requireEntry = cache(async (workspaceSlug: string, id: string) => {
 });
 
 /** Where a supplier stands in its registration, once for each request; undefined before there is one. */
-export const standingOf = cache(
-  async (ctx: Context, { id, folder }: EntryRow): Promise<Standing | undefined> =>
-    folder === 'suppliers' ? registrationOf(ctx, id) : undefined,
+export const detailsOf = cache(
+  async (ctx: Context, { id, folder }: EntryRow): Promise<RegistrationDetails | undefined> =>
+    folder === 'suppliers' ? findRegistrationDetails(ctx, id) : undefined,
 );
 
 /** An invoice's way to the authority, once for each request; undefined before it was sent, and of what is none. */

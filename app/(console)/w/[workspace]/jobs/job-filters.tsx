@@ -12,14 +12,14 @@ import type { ReadJobParams } from './job-query.ts';
 /** A form of parameters: an address that can be kept, and that works without script. */
 export async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) {
   const t = await getTranslations('console.jobs');
-  const { typed, faulty } = read;
+  const { typed, invalid } = read;
   const workflows = (await listWorkflowNames(ctx)).map(({ id, name }) => ({
     value: id,
     label: name,
   }));
   const isListed = !typed.workflow || workflows.some(({ value }) => value === typed.workflow);
   const path = workspacePath(ctx.workspace.slug, '/jobs');
-  const faultOf = (name: (typeof faulty)[number]) => faulty.includes(name) && t('filters.notAnId');
+  const faultOf = (name: (typeof invalid)[number]) => invalid.includes(name) && t('filters.notAnId');
   return (
     // Its fields are drawn anew with each address: what is not submitted is not a filter.
     <Form

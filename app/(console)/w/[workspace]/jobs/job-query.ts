@@ -21,7 +21,7 @@ export function readJobParams(params: SearchParams) {
     workflowId: idIf(typed.workflow),
     entryId: idIf(typed.entry),
   };
-  const faulty = (['workflow', 'job', 'entry'] as const).filter((name) => typed[name] && !isId(typed[name]));
-  return { typed, faulty, query };
+  const invalid = (['workflow', 'job', 'entry'] as const).filter((name) => typed[name] && !isId(typed[name]));
+  return { typed, invalid, query };
 }
 export type ReadJobParams = ReturnType<typeof readJobParams>;

@@ -29,7 +29,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
     filters: read.typed,
     cursor: paramOf(await searchParams, 'cursor'),
     find: async (query): Promise<ListedJob[]> =>
-      read.faulty.length ? [] : listJobs(ctx, { ...read.query, ...query }),
+      read.invalid.length ? [] : listJobs(ctx, { ...read.query, ...query }),
   });
   const isFiltered = Object.values(read.typed).some(Boolean);
   return (

@@ -4,7 +4,7 @@ import { TimedPageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
 import { Digest, Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
 import { defaultFolder, folderNames } from '#lib/documents/folders.ts';
-import { englishFault } from '#lib/faults/words.ts';
+import { englishFault } from '#lib/faults/render.ts';
 import { Fault } from '#lib/http/problem.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';

@@ -3,7 +3,7 @@ import { withFieldsNamed } from '#app/api/_wire/fields.ts';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { TimedPageQuery, timedPageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
-import { englishFault, englishMessage } from '#lib/faults/words.ts';
+import { englishFault, englishMessage } from '#lib/faults/render.ts';
 import { Fault } from '#lib/http/problem.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { begunSteps, eventMessage, type IntentEventRow, waitingAt } from '#lib/workflows/events.ts';

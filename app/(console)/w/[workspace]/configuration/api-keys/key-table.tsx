@@ -79,7 +79,7 @@ export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
           },
           {
             head: t('actions'),
-            kind: 'acts',
+            kind: 'actions',
             cell: ({ id, revokedAt, prefix, ...key }) => {
               const name = plainName(key.name);
               if (role !== 'owner' || revokedAt) return null;

@@ -38,7 +38,7 @@ export async function InvitationTable({ workspace, invitations }: InvitationTabl
           { head: t('expires'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
           {
             head: t('actions'),
-            kind: 'acts',
+            kind: 'actions',
             cell: ({ id, ...invitation }) => {
               const note = plainName(invitation.note) || t('unnamed');
               return (

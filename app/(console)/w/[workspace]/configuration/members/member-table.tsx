@@ -45,7 +45,7 @@ export async function MemberTable({ visit, members }: { visit: Visit; members: M
           { head: t('since'), cell: ({ since }) => <Day at={since} /> },
           {
             head: t('actions'),
-            kind: 'acts',
+            kind: 'actions',
             cell: ({ userId, plain: name, email }) => {
               const action = remove.bind(null, slug, { userId });
               if (isMe(userId)) {

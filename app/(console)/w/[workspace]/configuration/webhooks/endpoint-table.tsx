@@ -55,7 +55,7 @@ export async function EndpointTable({
           { head: t('state'), cell: (endpoint) => <EndpointState of={endpoint} /> },
           {
             head: t('actions'),
-            kind: 'acts',
+            kind: 'actions',
             cell: (endpoint) => <EndpointActs workspace={workspace} endpoint={endpoint} />,
           },
         ]}

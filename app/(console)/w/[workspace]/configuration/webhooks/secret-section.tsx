@@ -48,7 +48,7 @@ export async function SecretSection({ workspace, secrets, role }: SecretSectionP
           },
           {
             head: t('actions'),
-            kind: 'acts',
+            kind: 'actions',
             cell: ({ id, expiresAt }) =>
               isOwner &&
               expiresAt && (

@@ -1,6 +1,6 @@
 import { getLocale } from 'next-intl/server';
 import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
-import { eventWords } from './event-words.ts';
+import { renderMessage } from './render-message.ts';
 import './event-text.css';
 import { Fragment } from 'react';
 
@@ -10,7 +10,7 @@ interface EventTextProps {
 
 /** The words of an event or a fault, and the code by which programs and the documentation know it. */
 export async function EventText({ of: message }: EventTextProps) {
-  const { text, lang, own } = eventWords(message, await getLocale());
+  const { text, lang, own } = renderMessage(message, await getLocale());
   const code = [message.provider, message.code].filter(Boolean).join(' · ');
   return (
     <span>

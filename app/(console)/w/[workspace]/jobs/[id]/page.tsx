@@ -6,7 +6,7 @@ import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import '../jobs.css';
 import { StatusChip, statusOf } from '../status-chip.tsx';
-import { JobActs } from './job-acts.tsx';
+import { JobButtons } from './job-buttons.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobFaults } from './job-faults.tsx';
 import { JobSteps } from './job-steps.tsx';
@@ -32,7 +32,7 @@ export default async function Job({ params }: JobProps) {
   const status = statusOf(row);
   // That it was cancelled is what the status says.
   const faults = row.faults.filter(({ code }) => code !== 'cancelled');
-  const summary = t('job.standing', { status, faults: faults.length });
+  const summary = t('job.status', { status, faults: faults.length });
   return (
     <>
       <Link href={workspacePath(workspace, '/jobs')} className="back">
@@ -48,7 +48,7 @@ export default async function Job({ params }: JobProps) {
             </Link>
           ),
         })}
-        actions={<JobActs job={job} />}
+        actions={<JobButtons job={job} />}
       />
       {/* The only part that is read out when it changes: the rest of the page is there to be looked at. */}
       <p className="job-status" role="status">

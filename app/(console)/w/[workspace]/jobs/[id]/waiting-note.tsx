@@ -3,7 +3,7 @@ import { Moment } from '#console/_ui/moment.tsx';
 import type { IntentEventRow } from '#lib/workflows/events.ts';
 import { eventMessage } from '#lib/workflows/events.ts';
 import type { Status } from '../status-chip.tsx';
-import { eventWords } from './event-words.ts';
+import { renderMessage } from './render-message.ts';
 
 interface WaitingNoteProps {
   event: IntentEventRow;
@@ -17,7 +17,7 @@ export async function WaitingNote({ event, nextAttemptAt: next, status, now }: W
   const t = await getTranslations('console.jobs');
   const format = await getFormatter();
   const message = eventMessage(event);
-  const { text, lang } = message ? eventWords(message, await getLocale()) : { text: '' };
+  const { text, lang } = message ? renderMessage(message, await getLocale()) : { text: '' };
   const values = {
     moment: next ? format.dateTime(next, 'moment') : '',
     inTime: next ? format.relativeTime(next, now) : '',

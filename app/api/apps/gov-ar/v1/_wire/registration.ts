@@ -3,9 +3,9 @@ import { Instant } from '#app/api/_wire/instant.ts';
 import { checkNames } from '#lib/certificates/checks.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { environments } from '#lib/environment.ts';
+import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { type Registration, registrationStates } from '#lib/registrations/registration.ts';
 import { rejectionMessage } from '#lib/registrations/rejection-problem.ts';
-import type { Standing } from '#lib/registrations/standing.ts';
 import { LinkResponse, linkResponse } from './link.ts';
 
 const Detail = z.record(z.string(), z.string()).describe('What the message may quote.');
@@ -93,7 +93,7 @@ export function registrationResponse({
   registration,
   link,
   active,
-}: Standing): z.infer<typeof RegistrationResponse> {
+}: RegistrationDetails): z.infer<typeof RegistrationResponse> {
   const { certificate, lastRejection, noticeEmail, pointsOfSale, proof } = registration;
   return {
     id: registration.id,

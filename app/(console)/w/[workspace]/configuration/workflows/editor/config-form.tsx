@@ -15,7 +15,7 @@ interface ConfigFormProps {
 /** The fields of a step's configuration, made from the JSON Schema that its provider publishes. */
 export function ConfigForm({ step, onChange }: ConfigFormProps) {
   const t = useTranslations('console.workflows');
-  const { editing, providers, problems, wordsOf } = useEditor();
+  const { editing, providers, problems, explain } = useEditor();
   const provider = providers.get(step.provider);
   const fields = provider ? fieldsOf(provider) : [];
   if (fields.length === 0) return null;
@@ -36,7 +36,7 @@ export function ConfigForm({ step, onChange }: ConfigFormProps) {
             choiceOf={(value) => choiceWord(t, step.provider, spec.name, value)}
             value={step.config?.[spec.name]}
             saved={before?.provider === step.provider ? before.config?.[spec.name] : undefined}
-            error={faults.length ? faults.map(wordsOf).join(' ') : undefined}
+            error={faults.length ? faults.map(explain).join(' ') : undefined}
             onChange={(value) => onChange((current) => withConfig(current, spec.name, value))}
           />
         );

@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react';
 import { stepTitle } from '../step-title.ts';
 import type { DraftStep } from './draft.ts';
 import type { Providers } from './fields.ts';
-import { problemWords } from './problem-words.ts';
+import { problemText } from './problem-text.ts';
 import type { Problem } from './problems.ts';
 import type { Editing } from './use-editing.ts';
 
@@ -31,6 +31,6 @@ export function useEditor() {
   return {
     ...editor,
     titleOf: (step: DraftStep) => stepTitle(t, step, providers),
-    wordsOf: (problem: Problem) => problemWords(t, common, problem, editing.draft, providers),
+    explain: (problem: Problem) => problemText(t, common, problem, editing.draft, providers),
   };
 }

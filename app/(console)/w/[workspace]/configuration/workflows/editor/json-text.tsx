@@ -32,14 +32,14 @@ export function JsonText({ label, value, marks, onChange }: JsonTextProps) {
   const t = useTranslations('console.workflows.editor');
   const nonce = useMantineStyleNonce()?.() ?? '';
   const view = useRef<EditorView>(undefined);
-  const standing = useRef(marks);
+  const shownMarks = useRef(marks);
   // Handed on as it changes it would come back late, over what was typed since (react-codemirror waits 200 ms).
   const [begun] = useState(value);
   const extensions = useMemo(
     () => [
       json(),
       codeTheme,
-      linter(({ state }) => diagnosticsOf(state.sliceDoc(), standing.current, t('syntax'), t('repeated')), {
+      linter(({ state }) => diagnosticsOf(state.sliceDoc(), shownMarks.current, t('syntax'), t('repeated')), {
         delay: 300,
         needsRefresh: toldAnew,
       }),
@@ -51,7 +51,7 @@ export function JsonText({ label, value, marks, onChange }: JsonTextProps) {
   );
   const told = JSON.stringify(marks);
   useEffect(() => {
-    standing.current = JSON.parse(told);
+    shownMarks.current = JSON.parse(told);
     if (!view.current) return;
     view.current.dispatch({ effects: marksTold.of(null) });
     forceLinting(view.current);

@@ -13,7 +13,7 @@ import { readDraft } from './read-draft.ts';
 /** The same draft as a text. What can not be read stays as it was typed, and is told. */
 export function JsonView() {
   const t = useTranslations('console.workflows');
-  const { editing, problems, warnings, wordsOf } = useEditor();
+  const { editing, problems, warnings, explain } = useEditor();
   const [text, setText] = useState(() => textOf(editing.draft));
   const read = (typed: string) => {
     setText(typed);
@@ -25,7 +25,7 @@ export function JsonView() {
   const markOf = (severity: Mark['severity']) => (problem: Problem) => ({
     path: pathOf(problem, editing.draft),
     severity,
-    message: wordsOf(problem),
+    message: explain(problem),
   });
   const marks = [...problems.map(markOf('error')), ...warnings.map(markOf('warning'))];
   return (

@@ -6,11 +6,11 @@ import { useEditor } from './editor-context.ts';
 
 export function NameFields() {
   const t = useTranslations('console.workflows.editor');
-  const { editing, problems, wordsOf } = useEditor();
+  const { editing, problems, explain } = useEditor();
   const { draft } = editing;
   const errorOf = (path: string) => {
     const problem = problems.find((each) => !each.step && each.path === path);
-    return problem && wordsOf(problem);
+    return problem && explain(problem);
   };
   return (
     <div className="sheet sheet-text">

@@ -35,7 +35,7 @@ export function SaveFaults({ saving, workspace }: { saving: Saving; workspace: s
 function ProblemSummary() {
   const all = useTranslations('console.workflows');
   const t = useTranslations('console.workflows.editor');
-  const { editing, titleOf, wordsOf } = useEditor();
+  const { editing, titleOf, explain } = useEditor();
   const { draft, problems } = editing;
   const place = (problem: Problem) => {
     for (const list of lists) {
@@ -66,7 +66,7 @@ function ProblemSummary() {
           return (
             <li key={`${problem.step} ${problem.path} ${problem.code}`}>
               {where ? <a href={where.href}>{where.text}</a> : <code>{problem.path}</code>} {fieldOf(problem)}{' '}
-              {wordsOf(problem)}
+              {explain(problem)}
             </li>
           );
         })}

@@ -22,7 +22,7 @@ interface StepCardProps {
 /** A step: what it does, where it stands, its configuration, and what is wrong with any of that. */
 export function StepCard({ step, list, index, last, onMove, onRemove }: StepCardProps) {
   const t = useTranslations('console.workflows');
-  const { editing, providers, problems, warnings, titleOf, wordsOf } = useEditor();
+  const { editing, providers, problems, warnings, titleOf, explain } = useEditor();
   const title = titleOf(step);
   const number = index + 1;
   const kind = providerTitle(t, step.provider, providers);
@@ -95,12 +95,12 @@ export function StepCard({ step, list, index, last, onMove, onRemove }: StepCard
           variant="light"
           icon={<Icon name="note" />}
         >
-          {wordsOf(problem)}
+          {explain(problem)}
         </Alert>
       ))}
       {ofStep.map((warning) => (
         <Notice key={warning.code} tone="wait" title={t('editor.warning')}>
-          {wordsOf(warning)}
+          {explain(warning)}
         </Notice>
       ))}
       <ConfigForm
@@ -115,7 +115,7 @@ export function StepCard({ step, list, index, last, onMove, onRemove }: StepCard
 /** What only people read; folded away, since few steps need it. */
 function StepTexts({ step, list }: { step: DraftStep; list: List }) {
   const t = useTranslations('console.workflows');
-  const { editing, providers, problems, wordsOf } = useEditor();
+  const { editing, providers, problems, explain } = useEditor();
   const set = (name: 'name' | 'notes', value: string) => {
     const change = ({ [name]: _, ...rest }: DraftStep): DraftStep =>
       value ? { ...rest, [name]: value } : rest;
@@ -123,7 +123,7 @@ function StepTexts({ step, list }: { step: DraftStep; list: List }) {
   };
   const errorOf = (path: string) => {
     const problem = problems.find((each) => each.step === step.id && each.path === path);
-    return problem && wordsOf(problem);
+    return problem && explain(problem);
   };
   return (
     <details className="flow-more" data-list={list}>

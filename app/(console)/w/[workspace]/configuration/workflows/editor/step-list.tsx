@@ -17,7 +17,7 @@ interface Removed {
 /** The steps of a list in their order, and what is done with them as a whole. */
 export function StepList({ list }: { list: List }) {
   const t = useTranslations('console.workflows.editor');
-  const { editing, problems, titleOf, wordsOf } = useEditor();
+  const { editing, problems, titleOf, explain } = useEditor();
   const { draft } = editing;
   const steps = draft[list];
   const [removed, setRemoved] = useState<Removed>();
@@ -65,7 +65,7 @@ export function StepList({ list }: { list: List }) {
       <p className="hint">{t(`${list}Text`)}</p>
       {ofList.map((problem) => (
         <Alert key={problem.code} color="red" variant="light">
-          {wordsOf(problem)}
+          {explain(problem)}
         </Alert>
       ))}
       <VisuallyHidden role="status">{said}</VisuallyHidden>

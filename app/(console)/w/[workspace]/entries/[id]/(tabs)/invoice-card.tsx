@@ -14,7 +14,7 @@ import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow, ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { CustomerFacts } from './customer-facts.tsx';
-import { InvoiceStanding } from './invoice-standing.tsx';
+import { InvoiceStatus } from './invoice-status.tsx';
 
 /** Where an invoice stands on its way to the authority, and what it got there. */
 export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
@@ -24,12 +24,12 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
   const supplier = await supplierOf(ctx, invoice.supplier.cuit);
   const { cuit, name } = invoice.supplier;
   return (
-    <section className="sheet entry-registration" aria-labelledby="standing">
-      <h2 id="standing" className="sheet-heading">
+    <section className="sheet entry-registration" aria-labelledby="status">
+      <h2 id="status" className="sheet-heading">
         {t('title')}
       </h2>
       <div className="card-text">
-        <InvoiceStanding ctx={ctx} entry={entry} submission={submission} />
+        <InvoiceStatus ctx={ctx} entry={entry} submission={submission} />
         <dl className="facts">
           <dt>{t('supplier')}</dt>
           <dd>

@@ -4,14 +4,14 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { eventWords } from '#console/w/[workspace]/jobs/[id]/event-words.ts';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
 import type { Context } from '#lib/context.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import { invoicesAhead } from '#lib/reports/series-queue.ts';
 
 /** What put an invoice off, and when it is tried again. */
 export async function PutOff({ submission }: { submission: Submission }) {
-  const t = await getTranslations('console.invoices.card.standing');
+  const t = await getTranslations('console.invoices.card.status');
   const title = t(submission.status === 'sending' ? 'unanswered' : 'waiting');
   return (
     <Alert color="yellow" icon={<Icon name="note" />} title={title}>
@@ -22,7 +22,7 @@ export async function PutOff({ submission }: { submission: Submission }) {
 
 /** In its place in the series: alone, behind others, or behind one that does not get through. */
 export async function InLine({ ctx, submission }: { ctx: Context; submission: Submission }) {
-  const t = await getTranslations('console.invoices.card.standing');
+  const t = await getTranslations('console.invoices.card.status');
   const { count, first } = await invoicesAhead(ctx, submission);
   if (!first) return <p role="status">{t('queued')}</p>;
   const toFirst = (
@@ -45,7 +45,7 @@ export async function InLine({ ctx, submission }: { ctx: Context; submission: Su
 
 async function Obstacle({ of: { obstacle, nextAttemptAt } }: { of: Submission }) {
   const t = await getTranslations('console.invoices.card');
-  const { text, lang } = obstacle ? eventWords(obstacle, await getLocale()) : { text: '' };
+  const { text, lang } = obstacle ? renderMessage(obstacle, await getLocale()) : { text: '' };
   return (
     <>
       <span lang={lang}>{text}</span>

@@ -9,7 +9,7 @@ import { Icon } from '#console/_ui/icon.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { requireEntry, standingOf } from '#console/w/[workspace]/entries/require-entry.ts';
+import { detailsOf, requireEntry } from '#console/w/[workspace]/entries/require-entry.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { connectedApp } from '#lib/accounts/apps.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
@@ -43,11 +43,11 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
   const { slug } = ctx.workspace;
   const [newestJob] = await listJobs(ctx, { entryId: entry.id, limit: 1 });
   const isRunning = newestJob !== undefined && !newestJob.completedAt;
-  const standing = await standingOf(ctx, entry);
+  const details = await detailsOf(ctx, entry);
   const isMoving =
     entry.folder === 'invoices' ||
     newestJob?.status === 'RUN' ||
-    standing?.registration.proof.status === 'running';
+    details?.registration.proof.status === 'running';
   const isConnected = (await connectedApp(ctx, 'gov-ar')) !== undefined;
   const path = workspacePath(slug, `/entries/${entry.id}`);
   return (
@@ -76,7 +76,7 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
       )}
       <div className="entry-grid">
         {entry.folder === 'suppliers' && (
-          <RegistrationCard standing={standing} metaPath={`${path}/meta`} workspace={ctx.workspace} />
+          <RegistrationCard details={details} metaPath={`${path}/meta`} workspace={ctx.workspace} />
         )}
         {entry.folder === 'invoices' && <InvoiceCard ctx={ctx} entry={entry} />}
         <section className="sheet entry-tabs">

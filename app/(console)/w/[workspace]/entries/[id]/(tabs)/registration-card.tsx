@@ -3,8 +3,8 @@ import { getTranslations } from 'next-intl/server';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import type { Workspace } from '#lib/context.ts';
+import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
-import type { Standing } from '#lib/registrations/standing.ts';
 import { CertificateFacts } from './certificate-facts.tsx';
 import { LinkNotice } from './link-notice.tsx';
 import { PointsOfSale } from './points-of-sale.tsx';
@@ -12,15 +12,15 @@ import { ProgressList } from './progress-list.tsx';
 import './registration.css';
 
 interface RegistrationCardProps {
-  standing: Standing | undefined;
+  details: RegistrationDetails | undefined;
   metaPath: string;
   workspace: Workspace;
 }
 
 /** How far a supplier is on the way to invoicing, what stopped it last, and what it has got. */
-export async function RegistrationCard({ standing, metaPath, workspace }: RegistrationCardProps) {
+export async function RegistrationCard({ details, metaPath, workspace }: RegistrationCardProps) {
   const t = await getTranslations('console.entry.registration');
-  const { registration, link, active } = standing ?? {};
+  const { registration, link, active } = details ?? {};
   return (
     <section className="sheet entry-registration" aria-labelledby="registration">
       <h2 id="registration" className="sheet-heading">
@@ -52,7 +52,7 @@ export async function RegistrationCard({ standing, metaPath, workspace }: Regist
 }
 
 /** The last upload or proof that did not go through, while it still matters. */
-async function Rejection({ registration }: { registration: Standing['registration'] }) {
+async function Rejection({ registration }: { registration: RegistrationDetails['registration'] }) {
   const t = await getTranslations('console.entry');
   const shell = await getTranslations('console.entry.registration');
   const { lastRejection, state, proof } = registration;

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { CopyValue } from '#console/_ui/copy.tsx';
-import { requireEntry, standingOf, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
+import { detailsOf, requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { type EntryMeta, listMeta } from '#lib/silo/meta.ts';
 import { MetaFacts } from './meta-facts.tsx';
 import { RegistrationLink } from './registration-link.tsx';
@@ -11,7 +11,7 @@ export default async function Meta({ params }: TabProps) {
   const { ctx, entry } = await requireEntry(workspace, id);
   const t = await getTranslations('console.entry.meta');
   const rows = await listMeta(ctx, entry.id);
-  const standing = await standingOf(ctx, entry);
+  const details = await detailsOf(ctx, entry);
   return (
     <div className="card-text">
       <div>
@@ -25,13 +25,13 @@ export default async function Meta({ params }: TabProps) {
               {row.src}: {row.key}
             </code>
           </h3>
-          {standing?.link && isRegistrationLink(row) ? (
+          {details?.link && isRegistrationLink(row) ? (
             <RegistrationLink
               ctx={ctx}
               entry={entry}
-              link={standing.link}
+              link={details.link}
               reference={row.ref}
-              isNeeded={!['completed', 'revoked'].includes(standing.registration.state)}
+              isNeeded={!['completed', 'revoked'].includes(details.registration.state)}
             />
           ) : (
             <MetaFacts row={row} />

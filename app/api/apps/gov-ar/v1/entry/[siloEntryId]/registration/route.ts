@@ -1,8 +1,8 @@
 import { RegistrationResponse, registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
+import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { noRegistration } from '#lib/registrations/find.ts';
-import { registrationOf } from '#lib/registrations/standing.ts';
 import { registrationRoute } from '../route-description.ts';
 
 export const GET = endpoint(
@@ -13,9 +13,9 @@ export const GET = endpoint(
     answers: { 200: RegistrationResponse },
   },
   async (ctx, { params }) => {
-    const standing = await registrationOf(ctx, params.siloEntryId);
-    if (!standing) throw noRegistration();
-    return { body: registrationResponse(standing) };
+    const details = await findRegistrationDetails(ctx, params.siloEntryId);
+    if (!details) throw noRegistration();
+    return { body: registrationResponse(details) };
   },
 );
 

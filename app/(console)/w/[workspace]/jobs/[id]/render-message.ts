@@ -1,9 +1,9 @@
 import { visibleText } from '#console/_ui/visible-text.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
-import { faultWords } from '#lib/faults/words.ts';
+import { renderFault } from '#lib/faults/render.ts';
 import type { Locale } from '#lib/i18n.ts';
 
-interface EventWords {
+interface RenderedMessage {
   text: string;
   /** Where the text is in another language than the page: an earlier release stored English sentences. */
   lang?: 'en';
@@ -12,8 +12,8 @@ interface EventWords {
 }
 
 /** What an event or a fault says, in the reader's language. */
-export function eventWords(message: StoredMessage, locale: Locale): EventWords {
-  const { text, own, isStored } = faultWords(message, locale);
+export function renderMessage(message: StoredMessage, locale: Locale): RenderedMessage {
+  const { text, own, isStored } = renderFault(message, locale);
   return {
     text: visibleText(text),
     ...(isStored ? { lang: 'en' } : {}),

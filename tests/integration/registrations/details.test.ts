@@ -4,8 +4,8 @@ import { registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
+import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
-import { registrationOf } from '#lib/registrations/standing.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { addPointOfSale, newRegistered } from '#tests/support/registered.ts';
@@ -18,8 +18,10 @@ onEachDatabase('how a supplier stands', () => {
   test('before a registration nothing is told, and another workspace’s entry is not there', async () => {
     const ctx = await newWorkspace();
     const { id } = await newSupplier(ctx);
-    expect(await registrationOf(ctx, id)).toBeUndefined();
-    await expect(registrationOf(await newWorkspace(), id)).rejects.toMatchObject({ key: 'not-found' });
+    expect(await findRegistrationDetails(ctx, id)).toBeUndefined();
+    await expect(findRegistrationDetails(await newWorkspace(), id)).rejects.toMatchObject({
+      key: 'not-found',
+    });
   });
 
   test('while it is open: the step, the link, and the last rejection with its reason in words', async () => {
@@ -35,8 +37,8 @@ onEachDatabase('how a supplier stands', () => {
       .update(registrations)
       .set({ begunAt: new Date(), lastRejection: { ...lastRejection, checks: [] } })
       .where(eq(registrations.entryId, entryId));
-    const standing = await registrationOf(ctx, entryId);
-    expect(standing && registrationResponse(standing)).toMatchObject({
+    const details = await findRegistrationDetails(ctx, entryId);
+    expect(details && registrationResponse(details)).toMatchObject({
       silo_entry_id: entryId,
       state: 'opened',
       opened_at: expect.any(String),
@@ -48,7 +50,7 @@ onEachDatabase('how a supplier stands', () => {
       },
       proof: { status: 'none' },
     });
-    const told = JSON.stringify(standing && registrationResponse(standing));
+    const told = JSON.stringify(details && registrationResponse(details));
     expect(told).not.toMatch(/PRIVATE KEY|ref_hash|sealed/);
   });
 
@@ -56,9 +58,9 @@ onEachDatabase('how a supplier stands', () => {
     const ctx = await newWorkspace('live');
     const entryId = await newRegistered(ctx, { notAfter: inDays(700) });
     await addPointOfSale(entryId, 7);
-    const standing = await registrationOf(ctx, entryId);
+    const details = await findRegistrationDetails(ctx, entryId);
     const certificate = { alias: 'tornillo1', holder_cuit: '30712345671', fingerprint: entryId };
-    expect(standing && registrationResponse(standing)).toMatchObject({
+    expect(details && registrationResponse(details)).toMatchObject({
       state: 'completed',
       certificate,
       active_certificate: certificate,
@@ -73,23 +75,23 @@ onEachDatabase('how a supplier stands', () => {
     const created = await createRegistration(ctx, await fetchEntry(ctx, entryId), inDays(1));
     if (created.kind !== 'created') throw new Error(`it is ${created.kind}`);
     await database().transaction((tx) => created.store(tx));
-    const standing = await registrationOf(ctx, entryId, inDays(1));
-    expect(standing).toMatchObject({
+    const details = await findRegistrationDetails(ctx, entryId, inDays(1));
+    expect(details).toMatchObject({
       registration: { intent: 'renew', state: 'sent', pointsOfSale: { list: [{ number: 7 }] } },
       active: { alias: 'tornillo1' },
     });
-    expect(standing?.registration).not.toHaveProperty('certificate.alias');
+    expect(details?.registration).not.toHaveProperty('certificate.alias');
   });
 
   test('after it was ended: what it had, and nothing that signs', async () => {
     const ctx = await newWorkspace();
     const entryId = await newRegistered(ctx, { notAfter: inDays(700) });
     await database().transaction((tx) => endRegistrations(tx, ctx, entryId, new Date()));
-    const standing = await registrationOf(ctx, entryId);
-    expect(standing).toMatchObject({
+    const details = await findRegistrationDetails(ctx, entryId);
+    expect(details).toMatchObject({
       registration: { state: 'revoked', certificate: { alias: 'tornillo1' } },
       link: { revokedAt: expect.any(Date) },
     });
-    expect(standing).not.toHaveProperty('active');
+    expect(details).not.toHaveProperty('active');
   });
 });

@@ -1,9 +1,9 @@
 import type { Fault } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
-import { hasWords, isWholeAlone, textOf } from './catalogue.ts';
+import { hasText, isWholeAlone, textOf } from './catalogue.ts';
 import type { StoredFault, StoredMessage } from './fault.ts';
 
-export interface FaultWords {
+export interface RenderedFault {
   text: string;
   /** What the authority itself said, in Spanish. */
   own?: string;
@@ -12,7 +12,7 @@ export interface FaultWords {
 }
 
 /** What it says in the reader's language. A row of an earlier release has a sentence, which knows more than its code. */
-export function faultWords({ code, params = {}, message }: StoredMessage, locale: Locale): FaultWords {
+export function renderFault({ code, params = {}, message }: StoredMessage, locale: Locale): RenderedFault {
   if (message !== undefined && !isWholeAlone(code)) return { text: message, isStored: true };
   const text = textOf(code, params, locale) || code;
   const { own } = params;
@@ -22,7 +22,7 @@ export function faultWords({ code, params = {}, message }: StoredMessage, locale
 /** The same as one English sentence, for a client of the API and a receiver of webhooks. */
 function sentenceOf(said: StoredMessage): string {
   if (said.message !== undefined) return said.message;
-  const { text, own } = faultWords(said, 'en');
+  const { text, own } = renderFault(said, 'en');
   return own ? `${text} (ARCA: ${own})` : text;
 }
 
@@ -42,5 +42,5 @@ export const englishFault = ({ provider, params, paths, ...said }: StoredFault):
 
 /** What a row keeps of a fault that was thrown: its sentence only where its code has no words. */
 export function storedFault({ code, message, ...fault }: Fault): StoredFault {
-  return hasWords(code) ? { code, ...fault } : { code, message, ...fault };
+  return hasText(code) ? { code, ...fault } : { code, message, ...fault };
 }

@@ -3,7 +3,7 @@ import type { TextKey } from '#lib/i18n.ts';
 import { Mock } from './mock/window.tsx';
 import type { Texts } from './texts.tsx';
 
-interface ActProps {
+interface InstructionProps {
   t: Texts;
   text: TextKey;
   values?: Record<string, string>;
@@ -16,7 +16,7 @@ interface ActProps {
 }
 
 /** One thing to do: what, with which value, and how the screen looks where it is done. */
-export function Act({ t, text, values, note, screen, host, children }: ActProps) {
+export function Instruction({ t, text, values, note, screen, host, children }: InstructionProps) {
   return (
     <li className="act">
       <div className="act-words">
@@ -33,7 +33,7 @@ export function Act({ t, text, values, note, screen, host, children }: ActProps)
   );
 }
 
-export function Acts({ children }: { children: ReactNode }) {
+export function Instructions({ children }: { children: ReactNode }) {
   return <ol className="acts">{children}</ol>;
 }
 

@@ -9,7 +9,7 @@ interface CommonTexts {
   has(key: never): boolean;
 }
 
-export function problemWords(
+export function problemText(
   t: WorkflowTexts,
   common: CommonTexts,
   { code, message, step }: Problem,

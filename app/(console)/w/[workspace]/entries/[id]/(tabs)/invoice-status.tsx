@@ -9,14 +9,14 @@ import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { InLine, PutOff } from './invoice-waiting.tsx';
 
-interface InvoiceStandingProps {
+interface InvoiceStatusProps {
   ctx: Context;
   entry: EntryRow;
   submission: Submission | undefined;
 }
 
 /** One sentence on where it stands; and why it does not go on, where it does not. */
-export async function InvoiceStanding({ ctx, entry, submission }: InvoiceStandingProps) {
+export async function InvoiceStatus({ ctx, entry, submission }: InvoiceStatusProps) {
   const t = await getTranslations('console.invoices.card');
   const faults = faultsOf(entry, submission);
   if (faults.length > 0) {
@@ -24,7 +24,7 @@ export async function InvoiceStanding({ ctx, entry, submission }: InvoiceStandin
       <Alert
         color="red"
         icon={<Icon name="note" />}
-        title={t(submission?.status === 'refused' ? 'standing.refused' : 'standing.stopped')}
+        title={t(submission?.status === 'refused' ? 'status.refused' : 'status.stopped')}
       >
         <ul className="plain-list">
           {faults.map((fault, index) => (
@@ -34,7 +34,7 @@ export async function InvoiceStanding({ ctx, entry, submission }: InvoiceStandin
             </li>
           ))}
         </ul>
-        <p className="card-next">{t('standing.again')}</p>
+        <p className="card-next">{t('status.again')}</p>
       </Alert>
     );
   }
@@ -43,7 +43,7 @@ export async function InvoiceStanding({ ctx, entry, submission }: InvoiceStandin
   const status = submission?.status ?? 'unsent';
   return (
     <p role="status">
-      {t(`standing.${status}`)}{' '}
+      {t(`status.${status}`)}{' '}
       {status === 'authorised' && submission?.settledAt && <Moment at={submission.settledAt} />}
     </p>
   );

@@ -4,7 +4,7 @@ import { cancel, runJobAgain } from './actions.ts';
 import type { FoundJob } from './require-job.ts';
 
 /** What can be done with a job: end it while it runs, run it again once it has ended. */
-export async function JobActs({ job: { ctx, row, workflowName, entryName } }: { job: FoundJob }) {
+export async function JobButtons({ job: { ctx, row, workflowName, entryName } }: { job: FoundJob }) {
   const t = await getTranslations('console.jobs.job');
   const names = { workflow: workflowName, entry: entryName };
   const { slug } = ctx.workspace;

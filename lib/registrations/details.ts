@@ -8,7 +8,7 @@ import type { Registration } from './registration.ts';
 type Certificate = NonNullable<Registration['certificate']>;
 
 /** How a supplier stands, as an operator asks it. */
-export interface Standing {
+export interface RegistrationDetails {
   /** The newest: while a certificate is renewed, the renewal. */
   registration: Registration;
   link?: EntryLink;
@@ -17,11 +17,11 @@ export interface Standing {
 }
 
 /** Undefined when there is no registration yet. @throws AltaError `not-found`, also for another workspace's entry. */
-export async function registrationOf(
+export async function findRegistrationDetails(
   ctx: Context,
   entryId: string,
   now = new Date(),
-): Promise<Standing | undefined> {
+): Promise<RegistrationDetails | undefined> {
   const link = await linkOf(ctx, entryId);
   const registration = link && (await findByEntry(ctx, entryId, now));
   if (!registration) return undefined;

@@ -1,16 +1,16 @@
 import { createTexts, type Locale, type TextKey } from '#lib/i18n.ts';
 
 /** The same words for who reads text and for who reads HTML. */
-export interface Words {
+export interface MailText {
   text: string;
   html: string;
 }
 
 /** Tells texts of the catalogue, with values that people typed. */
-export function wordsIn(locale: Locale) {
+export function createMailTexts(locale: Locale) {
   // The keys are typed; the arguments of a key chosen at run time can not be.
   const { markup } = createTexts(locale) as unknown as { markup(key: TextKey, values: object): string };
-  return (key: TextKey, values: Record<string, string | number> = {}): Words => {
+  return (key: TextKey, values: Record<string, string | number> = {}): MailText => {
     const typed = mapTexts(values, oneLine);
     return {
       text: markup(key, { ...typed, ...textTags }),
@@ -19,7 +19,7 @@ export function wordsIn(locale: Locale) {
   };
 }
 
-export const joined = (...parts: Words[]): Words => ({
+export const joined = (...parts: MailText[]): MailText => ({
   text: parts.map(({ text }) => text).join(' '),
   html: parts.map(({ html }) => html).join(' '),
 });
