@@ -38,7 +38,6 @@ const nextConfig = {
     'pg-boss',
     'pino',
     'node-forge',
-    'better-auth',
     'pdfkit',
     'fontkit',
   ],

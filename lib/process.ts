@@ -6,18 +6,20 @@ import { openInstallation } from './database/installation.ts';
 import { watchSpace } from './database/space.ts';
 import { log } from './log.ts';
 import { startQueue, stopQueue } from './queue.ts';
-import { replaceShared, shared } from './shared.ts';
+import { onShutdown } from './shutdown.ts';
 
 /**
  * Opens what a process needs, in order: configuration, trust bundle, database with its vault key, queue, and then
  * its workers. A process that can not have them ends, with the reason: half started it would answer nothing well.
  */
 export async function startProcess(startWorkers: () => Promise<() => Promise<void>>): Promise<void> {
+  let stopWorkers = async () => {};
+  onShutdown(() => closeProcess(stopWorkers));
   try {
     const { DATABASE_URL, ALTA_ORIGIN } = configuration();
     await configuredTrustBundle();
     await startQueue(await openInstallation());
-    replaceShared('process.stop-workers', await startWorkers());
+    stopWorkers = await startWorkers();
     const setupCode = await prepareSetup();
     watchSpace(currentDatabase());
     if (setupCode)
@@ -38,8 +40,8 @@ function reasonOf(error: unknown): string {
 }
 
 /** Lets running jobs finish, then closes. What is not finished is taken up again by the next process. */
-export async function stopProcess(): Promise<void> {
-  await shared<() => Promise<void>>('process.stop-workers', () => async () => {})();
+async function closeProcess(stopWorkers: () => Promise<void>): Promise<void> {
+  await stopWorkers();
   await stopQueue();
   await currentDatabase().close();
   setDatabase(undefined);

@@ -4,7 +4,7 @@ import { configuration } from '#lib/configuration.ts';
 import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
 import { logPrintedErrors } from '#lib/log.ts';
-import { stopProcess } from '#lib/process.ts';
+import { shutDown } from '#lib/shutdown.ts';
 import { checkVault } from '#lib/vault.ts';
 import { startWatchdog } from '#lib/watchdog.ts';
 
@@ -58,7 +58,7 @@ async function stop(): Promise<void> {
   const hurry = setTimeout(() => server.closeAllConnections(), 5_000);
   await answered;
   clearTimeout(hurry);
-  await stopProcess().catch((error: unknown) => console.error(error));
+  await shutDown().catch((error: unknown) => console.error(error));
   process.exit(0);
 }
 // Our own scripts hold our standard input open: its end is their end, however they ended.

@@ -1,12 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
 import type { Environment } from '#lib/environment.ts';
-import { everyLook, faultsInLooks, type Look } from '../support/e2e-axe.ts';
+import { everyLook, faultsInLooks } from '../support/e2e-axe.ts';
 import { visitClosedPages, visitEveryPage } from '../support/e2e-pages.ts';
 import { expect, test } from '../support/e2e-test.ts';
-
-/** Between a phone and a desk one scheme has to do. */
-const looks: Look[] = [...everyLook, { width: 768, colorScheme: 'light' }];
 
 const kilobyte = 1_024;
 /** Compressed. Foreign requests are watched in every test. */
@@ -21,7 +18,7 @@ for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
     const weigh = scales(page, alta.origin);
     const found: string[] = [];
     await visitEveryPage(page, alta, environment, async (name) => {
-      const faults = [...(await weigh()), ...(await faultsInLooks(page, looks))];
+      const faults = [...(await weigh()), ...(await faultsInLooks(page, everyLook))];
       found.push(...faults.map((fault) => `${name}, ${fault}`));
     });
     expect(found).toEqual([]);
@@ -34,7 +31,7 @@ test('no page of a closed link has a fault that axe finds, narrow or wide, light
 }) => {
   const found: string[] = [];
   await visitClosedPages(page, alta, async (name) => {
-    found.push(...(await faultsInLooks(page, looks)).map((fault) => `${name}, ${fault}`));
+    found.push(...(await faultsInLooks(page, everyLook)).map((fault) => `${name}, ${fault}`));
   });
   expect(found).toEqual([]);
 });

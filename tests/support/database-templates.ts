@@ -20,10 +20,15 @@ export async function makeTemplates(postgresUrl: string): Promise<DatabaseTempla
   const all = mkdtempSync(join(fastDirectory(), 'alta-databases-'));
   const embedded = join(all, 'template');
   await startOnce({ dataDir: embedded });
-  const url = postgresUrl && (await createDatabase(postgresUrl));
-  if (url) await startOnce({ url, dataDir: '' });
-  const postgres = url && new URL(url).pathname.slice(1);
+  const postgres = postgresUrl && (await makePostgresTemplate(postgresUrl));
   return { embedded, postgres, remove: () => removeDirectory(all) };
+}
+
+/** The same on a PostgreSQL alone; gives the database's name. */
+export async function makePostgresTemplate(postgresUrl: string): Promise<string> {
+  const url = await createDatabase(postgresUrl);
+  await startOnce({ url, dataDir: '' });
+  return new URL(url).pathname.slice(1);
 }
 
 async function startOnce(source: DatabaseSource): Promise<void> {

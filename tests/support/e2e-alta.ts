@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild, stopChild, waitUntilReady } from '../../scripts/child.ts';
 import { type Seeded, seedWorkspaces } from './e2e-seed.ts';
-import { freePort } from './postgres.ts';
+import { createDatabase, freePort } from './postgres.ts';
 import { type RunningSimulator, startSimulator } from './simulator.ts';
 
-/** The production build on an embedded database of its own, before a simulator of its own. */
+/** The production build on a database of its own, before a simulator of its own. */
 export interface E2eAlta {
   origin: string;
   simulator: RunningSimulator;
@@ -20,10 +20,14 @@ const authorityTimeoutSeconds = '6';
 
 export async function startAlta({ rateLimitFactor }: { rateLimitFactor: string }): Promise<E2eAlta> {
   const simulator = await startSimulator();
-  const { origin, environment } = await newEnvironment(rateLimitFactor, simulator.url);
+  const { origin, environment } = await newEnvironment({
+    rateLimitFactor,
+    simulatorUrl: simulator.url,
+    databaseUrl: await newPostgresDatabase(),
+  });
   // The seed runs here, with the application's own settings: its vault key and the origin of its links.
   Object.assign(process.env, environment);
-  const seeded = await seedWorkspaces(environment.DATA_DIR);
+  const seeded = await seedWorkspaces({ url: environment.DATABASE_URL, dataDir: environment.DATA_DIR });
   const application = await startApplication(origin, environment);
   return {
     origin,
@@ -36,13 +40,29 @@ export async function startAlta({ rateLimitFactor }: { rateLimitFactor: string }
   };
 }
 
-/** The application as it is after its first start: nobody has an account. */
+/** Empty where the machine has no PostgreSQL: then it is the embedded database. */
+async function newPostgresDatabase(): Promise<string> {
+  const { E2E_POSTGRES_URL, E2E_POSTGRES_TEMPLATE } = process.env;
+  return E2E_POSTGRES_URL ? createDatabase(E2E_POSTGRES_URL, E2E_POSTGRES_TEMPLATE) : '';
+}
+
+/** The application as it is after its first start, on the embedded database: nobody has an account. */
 export async function startEmptyAlta(): Promise<RunningApplication & { origin: string }> {
-  const { origin, environment } = await newEnvironment('1000', 'http://127.0.0.1:1');
+  const { origin, environment } = await newEnvironment({
+    rateLimitFactor: '1000',
+    simulatorUrl: 'http://127.0.0.1:1',
+    databaseUrl: '',
+  });
   return { origin, ...(await startApplication(origin, environment)) };
 }
 
-async function newEnvironment(rateLimitFactor: string, simulatorUrl: string) {
+interface Given {
+  rateLimitFactor: string;
+  simulatorUrl: string;
+  databaseUrl: string;
+}
+
+async function newEnvironment({ rateLimitFactor, simulatorUrl, databaseUrl }: Given) {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const environment = {
@@ -50,7 +70,7 @@ async function newEnvironment(rateLimitFactor: string, simulatorUrl: string) {
     PORT: String(port),
     ALTA_ORIGIN: origin,
     ALTA_VAULT_KEY: randomBytes(32).toString('base64'),
-    DATABASE_URL: '',
+    DATABASE_URL: databaseUrl,
     DATA_DIR: mkdtempSync(join(tmpdir(), 'alta-e2e-')),
     ARCA_SANDBOX_URL: `${simulatorUrl}/sandbox`,
     ARCA_LIVE_URL: `${simulatorUrl}/live`,

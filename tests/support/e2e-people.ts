@@ -15,7 +15,7 @@ import { sendAction, serverActions } from './server-actions.ts';
 
 /** Opens a path as the owner, who logs in once for each application. */
 export async function openAsOwner(page: Page, alta: E2eAlta, path: string) {
-  await signIn(page, await ownerSession(alta));
+  await signInAsOwner(page, alta);
   await page.goto(`${alta.origin}${path}`);
   // A key that is pressed before the page's script has taken its buttons is lost.
   await page.waitForFunction(() => {
@@ -24,6 +24,8 @@ export async function openAsOwner(page: Page, alta: E2eAlta, path: string) {
     return parts.length > 0 && parts.every(isTaken);
   });
 }
+
+export const signInAsOwner = async (page: Page, alta: E2eAlta) => signIn(page, await ownerSession(alta));
 
 function ownerSession(alta: E2eAlta): Promise<string> {
   const known = ownerSessions.get(alta) ?? logIn(alta.origin, alta.seeded.owner).then(sessionIn);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { addMember } from '#lib/accounts/members.ts';
 import type { Context } from '#lib/context.ts';
-import { database } from '#lib/database/client.ts';
+import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import type { Environment } from '#lib/environment.ts';
@@ -40,8 +40,8 @@ export const brand = {
 };
 
 /** Before the application opens the database: the embedded one takes one process. */
-export async function seedWorkspaces(dataDir: string): Promise<Seeded> {
-  return withDatabase({ dataDir }, async () => {
+export async function seedWorkspaces(source: DatabaseSource): Promise<Seeded> {
+  return withDatabase(source, async () => {
     const sandbox = await newWorkspace('sandbox');
     const live = await newWorkspace('live');
     const expired = await newWorkspace('live');

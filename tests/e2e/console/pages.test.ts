@@ -1,7 +1,7 @@
 import { addressOf, consolePages } from '#tests/support/console-addresses.ts';
 import { accessibilityFaults } from '#tests/support/e2e-console.ts';
 import { listenIn, namesIn } from '#tests/support/e2e-filled.ts';
-import { openAsOwner } from '#tests/support/e2e-people.ts';
+import { signInAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { startReceiver } from '#tests/support/receiver.ts';
 
@@ -26,14 +26,13 @@ for (const [room, pages = []] of Object.entries(rooms)) {
     const receiver = await startReceiver();
     await listenIn(alta, receiver.url);
     const names = await namesIn(alta, await supplierAt('live', 'subir'));
-    const [owner, nobody] = [await device(), await device()];
-    await openAsOwner(owner, alta, '/account');
     const faults: string[] = [];
-    for (const page of pages) {
-      const visitor = signedOut.includes(page) ? nobody : owner;
-      const address = `${alta.origin}${addressOf(page, names)}`;
-      for (const locale of ['es-AR', 'en']) {
-        await visitor.context().addCookies([{ name: 'alta_locale', value: locale, url: alta.origin }]);
+    for (const locale of ['es-AR', 'en'] as const) {
+      const [owner, nobody] = [await device({ locale }), await device({ locale })];
+      await signInAsOwner(owner, alta);
+      for (const page of pages) {
+        const visitor = signedOut.includes(page) ? nobody : owner;
+        const address = `${alta.origin}${addressOf(page, names)}`;
         await visitor.goto(address);
         await expect(visitor).toHaveURL(address);
         await expect(visitor.locator('html')).toHaveAttribute('lang', locale);
