@@ -1,14 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './tests/support/longest-first.ts';
 
 export default defineConfig({
   test: {
     // Two cores: more workers would only wait for each other.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
+          isolate: false,
           setupFiles: ['tests/support/test-env.ts'],
           // Properties are tried on thousands of inputs, and the machine may be busy.
           testTimeout: 30_000,

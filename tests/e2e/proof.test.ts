@@ -69,24 +69,19 @@ test('the waiting page goes on by itself once the authority has answered', async
   await expectDone(page, supplier);
 });
 
-for (const environment of ['sandbox', 'live'] as const) {
-  test(`in ${environment}, a missing authorisation leads back to its page with the reason`, async ({
-    page,
-    supplierAt,
-  }) => {
-    const supplier = await supplierAt(environment, 'autorizar');
-    await page.goto(supplier.link);
-    await press(page, 'authorise.check');
-    await expectStep(page, 'autorizar', supplier);
-    await expectRejection(page, rejectionCodes['not-authorised']);
-    await page.reload();
-    await expectRejection(page, rejectionCodes['not-authorised']);
-    await supplier.authorise();
-    await press(page, 'authorise.check');
-    await expect(button(page, 'authorise.check')).toHaveCount(0);
-    await supplier.registered();
-  });
-}
+test('a missing authorisation leads back to its page with the reason', async ({ page, supplierAt }) => {
+  const supplier = await supplierAt('sandbox', 'autorizar');
+  await page.goto(supplier.link);
+  await press(page, 'authorise.check');
+  await expectStep(page, 'autorizar', supplier);
+  await expectRejection(page, rejectionCodes['not-authorised']);
+  await page.reload();
+  await expectRejection(page, rejectionCodes['not-authorised']);
+  await supplier.authorise();
+  await press(page, 'authorise.check');
+  await expect(button(page, 'authorise.check')).toHaveCount(0);
+  await supplier.registered();
+});
 
 test('an authorisation for another CUIT is named as such', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'autorizar');

@@ -1,6 +1,5 @@
 import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection.tsx';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
-import type { Environment } from '#lib/environment.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import {
   arriveBy,
@@ -18,34 +17,28 @@ const privateKey = testKey(1).privateKey.export({ type: 'pkcs8', format: 'pem' }
 
 // One that is no certificate, one that is too large to look into, and one that is read and belongs elsewhere; each
 // reason is in tests/unit/certificates, its page in tests/unit/wizard, its answer in tests/integration/wizard.
-for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
-  test(`in ${environment}, a wrong file is named, and the right one goes through after it`, async ({
-    page,
-    supplierAt,
-  }) => {
-    const supplier = await supplierAt(environment, 'subir');
-    await page.goto(`${supplier.link}/subir`);
-    const elsewhere: Environment = environment === 'live' ? 'sandbox' : 'live';
-    const wrong: [reason: RejectionReason, content: string | Buffer, title?: string][] = [
-      ['not-a-certificate', '%PDF-1.7', text('rejection.not-a-certificate.title', { fileType: 'pdf' })],
-      ['too-large', Buffer.alloc(400_000, 'x')],
-      ['wrong-environment', await supplier.issue({ environment: elsewhere })],
-    ];
-    for (const [reason, content, title] of wrong) {
-      await test.step(reason, async () => {
-        const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-        await uploadFile(page, content);
-        expect((await answered).status()).toBe(422);
-        await expectRejection(page, rejectionCodes[reason]);
-        if (title) await expect(page.getByRole('heading', { name: title })).toBeVisible();
-        await expectStep(page, 'subir', supplier);
-        await expect(page).toHaveTitle(new RegExp(`^${text('errors.prefix')}`));
-      });
-    }
-    await uploadFile(page, await supplier.issue());
-    await expectStep(page, 'autorizar', supplier);
-  });
-}
+test('a wrong file is named, and the right one goes through after it', async ({ page, supplierAt }) => {
+  const supplier = await supplierAt('live', 'subir');
+  await page.goto(`${supplier.link}/subir`);
+  const wrong: [reason: RejectionReason, content: string | Buffer, title?: string][] = [
+    ['not-a-certificate', '%PDF-1.7', text('rejection.not-a-certificate.title', { fileType: 'pdf' })],
+    ['too-large', Buffer.alloc(400_000, 'x')],
+    ['wrong-environment', await supplier.issue({ environment: 'sandbox' })],
+  ];
+  for (const [reason, content, title] of wrong) {
+    await test.step(reason, async () => {
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+      await uploadFile(page, content);
+      expect((await answered).status()).toBe(422);
+      await expectRejection(page, rejectionCodes[reason]);
+      if (title) await expect(page.getByRole('heading', { name: title })).toBeVisible();
+      await expectStep(page, 'subir', supplier);
+      await expect(page).toHaveTitle(new RegExp(`^${text('errors.prefix')}`));
+    });
+  }
+  await uploadFile(page, await supplier.issue());
+  await expectStep(page, 'autorizar', supplier);
+});
 
 test('neither a file nor a text is an error of the field, with a link to it', async ({
   page,

@@ -1,5 +1,4 @@
 import { Webhook } from 'standardwebhooks';
-import type { Environment } from '#lib/environment.ts';
 import { apiClient, eventually } from '../support/api-client.ts';
 import type { E2eAlta } from '../support/e2e-alta.ts';
 import { newSupplier } from '../support/e2e-supplier.ts';
@@ -8,8 +7,8 @@ import { expectStep, press, text } from '../support/e2e-wizard.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 /** Who invoices for others: has a key of the API and a server that webhooks go to, and never sees Alta's own pages. */
-async function newIntegrator(alta: E2eAlta, environment: Environment, receiver: Receiver) {
-  const call = apiClient(alta.origin, alta.seeded[environment].apiKey);
+async function newIntegrator(alta: E2eAlta, receiver: Receiver) {
+  const call = apiClient(alta.origin, alta.seeded.live.apiKey);
   const { secret } = (await call('POST', '/transform/v1/webhooks/secrets', {})).body;
   return {
     call,
@@ -47,49 +46,47 @@ async function newIntegrator(alta: E2eAlta, environment: Environment, receiver: 
   };
 }
 
-for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
-  test(`in ${environment}, an integrator gets a supplier’s link from a webhook, passes it on, and hears of the end`, async ({
-    alta,
-    page,
-  }) => {
-    const receiver = await startReceiver();
-    try {
-      const integrator = await newIntegrator(alta, environment, receiver);
-      const supplier = await newSupplier(alta, environment, await integrator.newWorkflow());
+test('an integrator gets a supplier’s link from a webhook, passes it on, and hears of the end', async ({
+  alta,
+  page,
+}) => {
+  const receiver = await startReceiver();
+  try {
+    const integrator = await newIntegrator(alta, receiver);
+    const supplier = await newSupplier(alta, 'live', await integrator.newWorkflow());
 
-      const ready = await integrator.told('link.ready');
-      const entry = await integrator.fetchEntry(ready.siloEntryId);
-      expect(entry).toMatchObject({ state: 'processing', folder: 'suppliers' });
-      const record = entry.meta.find((meta: { src: string; key: string }) => {
-        return meta.src === 'gov-ar' && meta.key === 'link';
-      });
-      expect(record).toMatchObject({ entry_id: ready.siloEntryId, link_scope: 'public' });
-      expect(record.link_url).toBe(`${alta.origin}/reg/${record.ref}`);
+    const ready = await integrator.told('link.ready');
+    const entry = await integrator.fetchEntry(ready.siloEntryId);
+    expect(entry).toMatchObject({ state: 'processing', folder: 'suppliers' });
+    const record = entry.meta.find((meta: { src: string; key: string }) => {
+      return meta.src === 'gov-ar' && meta.key === 'link';
+    });
+    expect(record).toMatchObject({ entry_id: ready.siloEntryId, link_scope: 'public' });
+    expect(record.link_url).toBe(`${alta.origin}/reg/${record.ref}`);
 
-      await page.goto(record.link_url);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('start.heading'));
-      await press(page, 'start.begin');
-      await expectStep(page, 'datos', supplier);
-      expect(receiver.requests.map(({ json }) => json.event)).toEqual(['link.ready']);
+    await page.goto(record.link_url);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('start.heading'));
+    await press(page, 'start.begin');
+    await expectStep(page, 'datos', supplier);
+    expect(receiver.requests.map(({ json }) => json.event)).toEqual(['link.ready']);
 
-      await supplier.reach('end');
-      await supplier.registered();
-      const registered = await integrator.told('registered');
-      expect(registered).toMatchObject({
-        siloEntryId: ready.siloEntryId,
-        transform_job_id: ready.transform_job_id,
-        faults: [],
-      });
-      expect((await integrator.fetchEntry(registered.siloEntryId)).state).toBe('registered');
-      const jobPath = `/transform/v1/jobs/${registered.transform_job_id}`;
-      await eventually(
-        async () => (await integrator.call('GET', jobPath)).body,
-        ({ status }) => status === 'OK',
-      );
-      expect(receiver.requests.map(({ json }) => json.event)).toEqual(['link.ready', 'registered']);
-      for (const { body } of receiver.requests) expect(body.toString()).not.toContain(record.ref);
-    } finally {
-      await receiver.stop();
-    }
-  });
-}
+    await supplier.reach('end');
+    await supplier.registered();
+    const registered = await integrator.told('registered');
+    expect(registered).toMatchObject({
+      siloEntryId: ready.siloEntryId,
+      transform_job_id: ready.transform_job_id,
+      faults: [],
+    });
+    expect((await integrator.fetchEntry(registered.siloEntryId)).state).toBe('registered');
+    const jobPath = `/transform/v1/jobs/${registered.transform_job_id}`;
+    await eventually(
+      async () => (await integrator.call('GET', jobPath)).body,
+      ({ status }) => status === 'OK',
+    );
+    expect(receiver.requests.map(({ json }) => json.event)).toEqual(['link.ready', 'registered']);
+    for (const { body } of receiver.requests) expect(body.toString()).not.toContain(record.ref);
+  } finally {
+    await receiver.stop();
+  }
+});

@@ -78,9 +78,3 @@ test('who is no owner sees the keys, and no way to make or revoke one', async ({
     member.getByRole('main').getByRole('button', { name: words('configuration.apiKeys.revoke') }),
   ).toHaveCount(0);
 });
-
-test('the keys of a workspace of others are not there', async ({ page, alta }) => {
-  await openAsOwner(page, alta, keysOf(alta.seeded.sandbox.slug));
-  const foreign = `${alta.origin}${keysOf(alta.seeded.expired.slug)}`;
-  expect((await page.request.get(foreign)).status()).toBe(404);
-});

@@ -227,16 +227,3 @@ test('without the Argentina app the page says so, and leads to where it is conne
   const notice = alertOf(page, 'entry.notConnected.title');
   await expect(notice.getByRole('link')).toHaveAttribute('href', `${workspace}/configuration/apps`);
 });
-
-test('an entry of another workspace is as unknown as one that is none', async ({ page, alta }) => {
-  const { id } = await makeSupplier(alta, { name: 'De otros', environment: 'live' });
-  await openAsOwner(page, alta, at(alta, '/suppliers'));
-  for (const unknown of [id, '00000000-0000-4000-8000-000000000000', 'nonsense', '%00']) {
-    for (const below of ['', '/meta', '/jobs', '/files', '/edit']) {
-      const answer = await page.request.get(`${alta.origin}${at(alta, `/entries/${unknown}${below}`)}`);
-      expect(answer.status()).toBe(404);
-    }
-  }
-  await page.goto(`${alta.origin}${at(alta, `/entries/${id}`)}`);
-  await expectHeading(page, words('shell.notFound.title'));
-});

@@ -1,7 +1,7 @@
 import { eventually } from '#tests/support/api-client.ts';
 import { connectArgentina, integrator } from '#tests/support/e2e-configuration.ts';
 import { words } from '#tests/support/e2e-console.ts';
-import { newColleague, newEmptyWorkspace, newKeyOf, openAsOwner } from '#tests/support/e2e-people.ts';
+import { newEmptyWorkspace, newKeyOf, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 const steps = ['connect', 'workflow', 'supplier', 'run', 'wizard'];
@@ -66,14 +66,4 @@ test('a filter that is none, and a cursor that is none, lead to the whole list',
   const answer = await page.goto(`${alta.origin}${list}?stage=x&reason=y&cursor=z`);
   expect(answer?.status()).toBe(200);
   await expect(page).toHaveURL(`${alta.origin}${list}`);
-});
-
-test('a member has the overview; another workspace has none for them', async ({ page: member, alta }) => {
-  await newColleague(member, alta, 'Lucía');
-  await member.goto(`${alta.origin}/w/${alta.seeded.sandbox.slug}`);
-  await expect(member.getByRole('heading', { level: 1 })).toHaveText(words('overview.title'));
-  for (const path of ['', '/registrations']) {
-    const foreign = `${alta.origin}/w/${alta.seeded.live.slug}${path}`;
-    expect((await member.request.get(foreign)).status()).toBe(404);
-  }
 });

@@ -212,19 +212,6 @@ test('the keyboard alone adds, moves and removes a step', async ({ page, alta })
   await expect(stepsOf(page).nth(3)).toBeFocused();
 });
 
-test('a workflow of another workspace is as unknown as one that is none', async ({ page, alta }) => {
-  const foreign = alta.seeded.live.workflow;
-  await openAsOwner(page, alta, at(alta, '/configuration/workflows'));
-  for (const unknown of [foreign, '00000000-0000-4000-8000-000000000000', 'nonsense']) {
-    for (const below of ['', '/versions', '/versions?version=1']) {
-      const answer = await page.request.get(
-        `${alta.origin}${at(alta, `/configuration/workflows/${unknown}${below}`)}`,
-      );
-      expect(answer.status()).toBe(404);
-    }
-  }
-});
-
 test('a session that ended costs nothing of what was typed', async ({ page, alta }) => {
   await openNewWorkflow(page, alta, 'Sin sesión');
   await nameOf(page).fill('Sigue acá');
