@@ -40,7 +40,7 @@ export function WorkspaceSwitcher({ current, workspaces, mayCreate }: SwitcherPr
             <Icon name="chevron" size={16} />
           </UnstyledButton>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown className="switcher-menu">
           <Menu.Label>{t('workspaces.heading')}</Menu.Label>
           {workspaces.map(({ slug, name, environment }) => (
             <Menu.Item
