@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { oddInstants, oddName, oddText, oddValue } from './odd-values.ts';
 
 /** Node of a JSON document. */
 type Node = Record<string, unknown>;
@@ -117,62 +118,6 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const encode = (value: string) => encodeURIComponent(value.toWellFormed());
 /** A segment that is empty or dots is another path. */
 const segment = (value: string) => (/^\.{0,2}$/.test(value) ? 'x' : value.toWellFormed());
-
-const oddName = fc.constantFrom(
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'id',
-  'workspace_id',
-  '$where',
-  '',
-);
-/** Well formed, and more than a database can hold. */
-const oddInstants = [
-  '0000-01-01T00:00:00Z',
-  '9999-12-31T23:59:59.999-23:59',
-  '2026-11-21T10:00:00+23:59',
-  '2026-11-21T10:00:00.123456789123Z',
-];
-const oddText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.constantFrom(
-    '__proto__',
-    'constructor',
-    '\0',
-    '\ud800',
-    "' OR 1=1 --",
-    '%00',
-    '../../etc/passwd',
-    '9'.repeat(400),
-    '-1',
-    '1e309',
-    'NaN',
-    ...oddInstants,
-    '00000000-0000-0000-0000-000000000000',
-    'MjAyNi0xMS0yMVQxMDowMDowMC4wMDBafHg',
-    'é'.repeat(300),
-  ),
-);
-const oddValue: fc.Arbitrary<unknown> = fc.oneof(
-  oddText,
-  fc.constantFrom(
-    null,
-    true,
-    0,
-    -1,
-    1e308,
-    2 ** 53,
-    [],
-    {},
-    [[]],
-    [null],
-    { toString: 1 },
-    JSON.parse('{"__proto__":{"a":1}}'),
-  ),
-  fc.jsonValue({ maxDepth: 2 }),
-);
 
 /** A value of the schema; for a text often one that leads to something. */
 function sampleOf(schema: Node, known: readonly string[] = []): fc.Arbitrary<unknown> {

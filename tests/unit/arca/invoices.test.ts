@@ -1,48 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
-import { type InvoiceRequest, requestXml } from '#lib/arca/invoice-request.ts';
+import { requestXml } from '#lib/arca/invoice-request.ts';
 import { readLastNumber } from '#lib/arca/last-number.ts';
 import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
-import { answering, soap } from './server.ts';
-
-const caller = (endpoint: string) => ({
-  endpoint,
-  ticket: { token: 'dG9rZW4=', sign: 'c2lnbg==' },
-  cuit: '30712345671',
-  timeoutMs: 5_000,
-});
-const answer = (operation: string, result: string) =>
-  soap(
-    `<${operation}Response xmlns="http://ar.gov.afip.dif.FEV1/">` +
-      `<${operation}Result>${result}</${operation}Result></${operation}Response>`,
-  );
-const errors = (...list: [number | string, string][]) =>
-  `<Errors>${list.map(([code, message]) => `<Err><Code>${code}</Code><Msg>${message}</Msg></Err>`).join('')}</Errors>`;
-
-const request: InvoiceRequest = {
-  PtoVta: 3,
-  CbteTipo: 1,
-  Concepto: 2,
-  DocTipo: 80,
-  DocNro: '20111111112',
-  CbteFch: '20261121',
-  ImpTotal: '121.00',
-  ImpTotConc: '0.00',
-  ImpNeto: '100.00',
-  ImpOpEx: '0.00',
-  ImpTrib: '0.00',
-  ImpIVA: '21.00',
-  FchServDesde: '20261101',
-  FchServHasta: '20261130',
-  FchVtoPago: '20261205',
-  MonId: 'DOL',
-  MonCotiz: '1450.5',
-  CanMisMonExt: 'N',
-  CondicionIVAReceptorId: 1,
-  CbtesAsoc: [{ Tipo: 1, PtoVta: 3, Nro: 6, Cuit: '30712345671', CbteFch: '20261101' }],
-  Tributos: [{ Id: 99, Desc: 'Tasa <municipal> & otra', BaseImp: '100.00', Alic: '0.00', Importe: '0.00' }],
-  Iva: [{ Id: 5, BaseImp: '100.00', Importe: '21.00' }],
-};
+import { answering } from './server.ts';
+import { answer, caller, errors, request } from './wsfe-answers.ts';
 
 test("the request is in the WSDL's order", () => {
   expect(requestXml(request, 7)).toBe(
@@ -166,96 +127,5 @@ describe('authorising', () => {
     ['a verdict of its own', header('P') + detail('P', '', '')],
   ])('leaves open what happened after %s', async (_, result) => {
     expect(await request7(result)).toMatchObject({ kind: 'unavailable', outcomeUnknown: true });
-  });
-});
-
-describe('finding an invoice', () => {
-  const voucher = (changes: Record<string, string> = {}) => {
-    const fields = {
-      Concepto: '2',
-      DocTipo: '80',
-      DocNro: '20111111112',
-      CbteDesde: '7',
-      CbteHasta: '7',
-      CbteFch: '20261121',
-      ImpTotal: '121',
-      ImpTotConc: '0',
-      ImpNeto: '100.0',
-      ImpOpEx: '0',
-      ImpTrib: '0',
-      ImpIVA: '21.00',
-      MonId: 'DOL',
-      MonCotiz: '1450.500000',
-      Resultado: 'A',
-      CodAutorizacion: '71263951827464',
-      EmisionTipo: 'CAE',
-      FchVto: '20261201',
-      PtoVta: '3',
-      CbteTipo: '1',
-      ...changes,
-    };
-    return `<ResultGet>${Object.entries(fields)
-      .map(([name, value]) => `<${name}>${value}</${name}>`)
-      .join('')}</ResultGet>`;
-  };
-  const find = async (result: string) => {
-    const { url } = await answering(answer('FECompConsultar', result));
-    return findInvoice(caller(url), { pointOfSale: 3, documentType: 1, number: 7 });
-  };
-
-  it('gives what the authority has, and whether it is ours', async () => {
-    const outcome = await find(voucher());
-    if (outcome.kind !== 'found') throw new Error(outcome.kind);
-    expect(outcome.invoice).toMatchObject({
-      receiverDocumentType: 80,
-      receiverDocumentNumber: '20111111112',
-      date: '2026-11-21',
-      total: '121',
-      currency: 'DOL',
-      cae: '71263951827464',
-      caeExpiry: '2026-12-01',
-      observations: [],
-    });
-    expect(isSameInvoice(outcome.invoice, request)).toBe(true);
-  });
-
-  it('is ours without its exchange rate too, which the authority may leave out', async () => {
-    const outcome = await find(voucher({ MonCotiz: '' }));
-    if (outcome.kind !== 'found') throw new Error(outcome.kind);
-    expect(isSameInvoice(outcome.invoice, request)).toBe(true);
-  });
-
-  it.each([
-    ['DocNro', '20222222223'],
-    ['DocTipo', '96'],
-    ['CbteFch', '20261120'],
-    ['Concepto', '1'],
-    ['ImpTotal', '121.01'],
-    ['ImpNeto', '99.99'],
-    ['ImpIVA', ''],
-    ['MonId', 'PES'],
-    ['MonCotiz', '1450'],
-  ])('is not ours when its %s is %s', async (name, value) => {
-    const outcome = await find(voucher({ [name]: value }));
-    if (outcome.kind !== 'found') throw new Error(outcome.kind);
-    expect(isSameInvoice(outcome.invoice, request)).toBe(false);
-  });
-
-  it('is missing when the authority has none, 602', async () => {
-    expect(await find(errors([602, 'No existen datos en nuestros registros']))).toEqual({ kind: 'missing' });
-  });
-
-  it.each([
-    ['another number', voucher({ CbteDesde: '8' })],
-    ['another series', voucher({ CbteTipo: '6' })],
-    ['no CAE', voucher({ CodAutorizacion: '' })],
-    ['nothing', ''],
-  ])('does not take %s for an answer', async (_, result) => {
-    expect(await find(result)).toMatchObject({ kind: 'unavailable', outcomeUnknown: true });
-  });
-
-  it('says of a CUIT that is not represented that it is not', async () => {
-    const error = errors([600, 'No aparecio CUIT en lista de relaciones: 1']);
-    expect(await find(error)).toMatchObject({ kind: 'cuit-not-represented' });
   });
 });

@@ -9,7 +9,6 @@ import {
   documentTyped,
   exempt,
   inDollars,
-  type Json,
   line,
   note,
   outsideScope,
@@ -20,21 +19,7 @@ import {
 } from '#tests/support/invoices.ts';
 import { issue, qrOf } from '#tests/support/issued.ts';
 import { readPdf } from '#tests/support/read-pdf.ts';
-
-const pagesOf = async (data: unknown, environment: 'sandbox' | 'live' = 'live') =>
-  readPdf(await renderInvoicePdf(issue(data), environment), { qr: 'skip' });
-/** Of the original, which comes first. */
-const textOf = async (data: unknown) => (await pagesOf(data))[0]?.text ?? '';
-
-const baker: Json = {
-  name: 'Panadería Ñandú & Cía. S.A.',
-  tax_id: { country: 'AR', code: '30123456781' },
-  addresses: [
-    { street: 'Av. Corrientes', num: '1234', locality: 'Córdoba', code: 'X5000', region: 'Córdoba' },
-  ],
-  identities: [{ type: 'IIBB', code: '901-123456-7' }],
-  registration: { other: 'Inicio de actividades: 2010-03-01' },
-};
+import { baker, pagesOf, textOf } from './pdf-pages.ts';
 
 test('an invoice says who issued what to whom, under which number, and what the authority said', async () => {
   const text = await textOf(classA({ supplier: baker }));
@@ -217,53 +202,6 @@ describe('what kinds of documents have of their own', () => {
     ['recibo-a-00003-00000012.pdf', classA(documentTyped('4'))],
   ])('the file is called %s', (name, data) => {
     expect(fileNameOf(issue(data))).toBe(name);
-  });
-});
-
-describe('a long invoice', () => {
-  const item = { key: 'goods', price: '10.00' };
-  const lines = Array.from({ length: 300 }, (_, index) =>
-    line('10.00', { item: { ...item, name: `Pan ${index + 1}.` } }),
-  );
-
-  test('goes over pages with its headings, and each line is there once in each copy', async () => {
-    const pages = await pagesOf(classA({ lines }));
-    const original = pages.slice(0, pages.length / 2);
-    for (const [index, { text }] of original.entries()) {
-      expect(text.includes('Producto / Servicio')).toBe(/Pan \d/.test(text));
-      expect(text).toContain(`Página ${index + 1} de ${original.length}`);
-      expect(text).toContain('00003');
-    }
-    const whole = original.map(({ text }) => text).join(' ');
-    for (const at of [1, 50, 150, 299, 300]) expect(whole.split(`Pan ${at}. `)).toHaveLength(2);
-    expect(original.filter(({ text }) => text.includes('Importe Total'))).toEqual([original.at(-1)]);
-  });
-
-  test.each([
-    ['a name without spaces', { name: 'ñ'.repeat(500) }],
-    ['a long description', { name: 'Pan', description: 'masa madre '.repeat(450) }],
-    ['characters that no font has', { name: 'パン 🥐 \u202Eabc\u0007' }],
-    ['an amount as long as can be', { name: 'Pan', price: '9999999999.99' }],
-  ])('%s is drawn within the page', async (_what, more) => {
-    const pages = await pagesOf(classA({ lines: [line('10.00', { item: { ...item, ...more } })] }));
-    expect(pages.at(-1)?.text).toContain('Importe Total');
-  });
-
-  test('a hundred corrected invoices and long names leave room for the lines', async () => {
-    const { preceding } = note('credit-note') as { preceding: Json[] };
-    const long = 'Sociedad '.repeat(55).trim();
-    const pages = await pagesOf(
-      note('credit-note', {
-        supplier: { ...baker, name: long },
-        customer: { name: long, tax_id: { country: 'AR', code: '30712345671' } },
-        preceding: Array.from({ length: 100 }, (_, index) => ({
-          ...preceding[0],
-          code: String(index + 1),
-          reason: `${index} ${'x'.repeat(400)}`,
-        })),
-      }),
-    );
-    expect(pages.map(({ text }) => text).join(' ')).toContain('Facturas surtidas');
   });
 });
 
