@@ -57,8 +57,8 @@ export async function createRegistration(ctx: Context, entry: EntryRow, now = ne
   return {
     kind: 'created',
     async store(tx) {
-      // The request names the CUIT. From here on it stays (lib/invoices/change-document.ts); if it was changed while the key
-      // pair was made, the engine tries again with the entry as it is now.
+      // The request names the CUIT, which stays from here on (lib/invoices/change-document.ts). If it was changed while
+      // the key pair was made, the engine tries again with the entry as it is now.
       if (supplierOf(await lockEntry(tx, ctx, entry.id))?.cuit !== supplier.cuit)
         throw new Error('The CUIT was changed while its request was made.');
       const created = await tx

@@ -1,3 +1,4 @@
+import '#console/_ui/data-table.css';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
