@@ -28,15 +28,15 @@ export async function readWhole<Row extends Sized>(
   rows: Row[],
   read: (ids: string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const shown = fittingInto(sizeLimits.pageBytes, rows);
-  const whole = new Map(shown.filter(isSmall).map((row) => [row.id, row]));
-  let left = shown.filter((row) => !isSmall(row));
+  const onPage = fittingInto(sizeLimits.pageBytes, rows);
+  const whole = new Map(onPage.filter(isSmall).map((row) => [row.id, row]));
+  let left = onPage.filter((row) => !isSmall(row));
   while (left.length > 0) {
     const portion = fittingInto(portionBytes, left);
     for (const row of await afterOthers(() => read(portion.map(({ id }) => id)))) whole.set(row.id, row);
     left = left.slice(portion.length);
   }
-  return shown.flatMap(({ id }) => whole.get(id) ?? []);
+  return onPage.flatMap(({ id }) => whole.get(id) ?? []);
 }
 
 const reading = shared<{ last: Promise<unknown> }>('large-reading', () => ({ last: Promise.resolve() }));

@@ -74,11 +74,11 @@ export function afterCursor(
 export function page<Row extends { id: string; createdAt: Date }>(
   rows: Row[],
   { limit, cursor }: PageQuery,
-  shown: Row[] = rows.slice(0, limit),
+  onPage: Row[] = rows.slice(0, limit),
 ): Page<Row> {
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  const last = rows.length > onPage.length ? onPage.at(-1) : undefined;
   return {
-    list: shown,
+    list: onPage,
     limit,
     ...(cursor ? { cursor } : {}),
     ...(last

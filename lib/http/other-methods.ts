@@ -23,7 +23,7 @@ export function otherMethods<Taken extends Method>(
       { id: randomUUID(), path: new URL(request.url).pathname },
       { allow },
     );
-  const told = () => new Response(null, { status: 204, headers: { allow } });
+  const allowed = () => new Response(null, { status: 204, headers: { allow } });
   const others = methods.filter((method) => !taken.some((each) => each === method));
-  return Object.fromEntries([...others.map((method) => [method, refused]), ['OPTIONS', told]]);
+  return Object.fromEntries([...others.map((method) => [method, refused]), ['OPTIONS', allowed]]);
 }

@@ -32,10 +32,10 @@ export async function entryActivity(
 ): Promise<Page<Activity>> {
   await fetchListedEntry(ctx, entryId);
   const rows = await readLog(ctx, entryId, limit + 1, cursor === undefined ? undefined : positionOf(cursor));
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const onPage = rows.slice(0, limit);
+  const last = rows.length > limit ? onPage.at(-1) : undefined;
   return {
-    list: shown.map(({ at, actorKind, keyName, userName, action, subjectKind, subjectId, detail }) => {
+    list: onPage.map(({ at, actorKind, keyName, userName, action, subjectKind, subjectId, detail }) => {
       const name = keyName ?? userName;
       return {
         at,

@@ -30,6 +30,6 @@ export async function listEnvelopes(
     return page(await list(sql<string>`jsonb_build_object('$schema', ${docSchema})::text`), query);
   const text = sql<string>`${entries.doc}::text`;
   const rows = await list(whereSmall(bytes, text));
-  const shown = await readWhole(rows.slice(0, query.limit), (ids) => read(text, inArray(id, ids)));
-  return page(rows, query, shown);
+  const onPage = await readWhole(rows.slice(0, query.limit), (ids) => read(text, inArray(id, ids)));
+  return page(rows, query, onPage);
 }

@@ -174,14 +174,14 @@ const longest = 120;
  * characters, and those that turn the direction of reading, so that `fdp.exe` passes for `exe.pdf`).
  */
 export function cleanFileName(name: string): string {
-  const shown = name
+  const safe = name
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[/\\:*?"<>|]/g, '-')
     .replace(/\s+/g, ' ')
     .replace(/^[.\s]+|[.\s]+$/g, '');
-  return shortened(shown) || 'file';
+  return shortened(safe) || 'file';
 }
 
 /** Keeps the ending, which says what it is. */

@@ -177,12 +177,18 @@ async function disableEndpoint(tx: Transaction, ctx: Context, id: string, now: D
 }
 
 /** Names whose values are ours to show; any other header is of the step's configuration, and may be a secret. */
-const shown = new Set(['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature']);
+const keptHeaders = new Set([
+  'content-type',
+  'user-agent',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+]);
 
 /** A receiver may say again what it was sent: in its answer, and in the words that the job shows. */
 function hiderOf(headers: Record<string, string>) {
   const secrets = secretsIn(
-    Object.entries(headers).flatMap(([name, value]) => (shown.has(name) ? [] : value)),
+    Object.entries(headers).flatMap(([name, value]) => (keptHeaders.has(name) ? [] : value)),
   );
   return (text: string) => withoutSecrets(text, secrets);
 }
@@ -196,7 +202,7 @@ async function keepAttempt(
   hide: (text: string) => string,
 ): Promise<void> {
   const requestHeaders = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, shown.has(name) ? value : redacted]),
+    Object.entries(headers).map(([name, value]) => [name, keptHeaders.has(name) ? value : redacted]),
   );
   await tx.insert(webhookAttempts).values({
     deliveryId: delivery.id,

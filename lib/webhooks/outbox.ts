@@ -33,10 +33,10 @@ export async function publishEvent(
     .orderBy(asc(webhookEndpoints.createdAt))
     // Not removed before this commits: what is told of must not fail because nobody listens any more.
     .for('key share');
-  const told = new Set<string>();
+  const notified = new Set<string>();
   for (const { id: endpointId, url } of subscribed) {
-    if (told.has(url)) continue;
-    told.add(url);
+    if (notified.has(url)) continue;
+    notified.add(url);
     await send(tx, ctx.workspace, { event, url, about, endpointId });
   }
 }

@@ -72,13 +72,13 @@ export async function listWorkflows(ctx: Context, query: PageQuery): Promise<Pag
     .where(and(ours, afterCursor(workflows, query.cursor)))
     .orderBy(...newestFirst(workflows))
     .limit(query.limit + 1);
-  const shown = await readWhole(rows.slice(0, query.limit), (ids) =>
+  const onPage = await readWhole(rows.slice(0, query.limit), (ids) =>
     reader(ctx)
       .select()
       .from(workflows)
       .where(and(ours, inArray(workflows.id, ids))),
   );
-  return page(rows, query, shown);
+  return page(rows, query, onPage);
 }
 
 /** The newest, without their steps. */

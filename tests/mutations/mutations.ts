@@ -113,7 +113,7 @@ export const rooms: Record<string, { tests: string[]; mutations: Mutation[] }> =
       { code: 'tried.postponements < mostPostponements', becomes: 'true' },
       { code: 'Math.max(wait, asked ?? 0)', becomes: 'wait' },
       { code: "result.kind === 'gone' && endpointId", becomes: 'false' },
-      { code: 'told.has(url)', becomes: 'false' },
+      { code: 'notified.has(url)', becomes: 'false' },
       {
         code: "current.status === 'pending' ? { ...made, ...changeAfter(result, current, now) } : made",
         becomes: '{ ...made, ...changeAfter(result, current, now) }',
@@ -171,7 +171,7 @@ export const rooms: Record<string, { tests: string[]; mutations: Mutation[] }> =
       },
       { code: 'among.length === wanted ? among : matching(ctx, query, words)', becomes: 'among' },
       { code: 'there.createdDigest === row.createdDigest', becomes: 'true' },
-      { code: 'rows.length > shown.length', becomes: 'false' },
+      { code: 'rows.length > onPage.length', becomes: 'false' },
       { code: 'version !== undefined && version !== versionOf(before)', becomes: 'false' },
     ],
   },
