@@ -38,6 +38,7 @@ export const rooms: Record<string, { tests: string[]; mutations: Mutation[] }> =
       'integration/registrations',
       'integration/wizard',
       'integration/webhooks/expiry',
+      'integration/webhooks/lifecycle',
       'integration/workflows/link',
       'integration/workflows/wait',
       'integration/workflows/unregister',
@@ -85,6 +86,7 @@ export const rooms: Record<string, { tests: string[]; mutations: Mutation[] }> =
       'unit/workflows',
       'integration/workflows',
       'integration/webhooks/lifecycle',
+      'integration/webhooks/deliveries',
       'integration/api/jobs',
       'integration/api/workflows',
     ],
@@ -104,7 +106,7 @@ export const rooms: Record<string, { tests: string[]; mutations: Mutation[] }> =
     ],
   },
   webhooks: {
-    tests: ['unit/webhooks', 'integration/webhooks', 'integration/api/webhooks'],
+    tests: ['unit/webhooks', 'integration/webhooks', 'integration/api/webhook'],
     mutations: [
       {
         code: 'answer.status >= 200 && answer.status < 300',

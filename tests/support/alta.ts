@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { DatabaseSource } from '#lib/database/client.ts';
 import { startChild, stopChild, waitUntilReady } from '../../scripts/child.ts';
-import { cheapest, embedded, postgres } from './databases.ts';
+import { cheapest, embedded, type Kind, onEachKind, postgres } from './databases.ts';
 import { freePort } from './postgres.ts';
 import { authorityOf, type RunningSimulator, startSimulator } from './simulator.ts';
 import { makeCurrent, openWithQueue, withDatabase } from './with-database.ts';
@@ -65,7 +65,7 @@ interface Server<Seed> {
  */
 export function onServer<Seed>(
   what: string,
-  { seed, env }: { seed: () => Promise<Seed>; env?: Record<string, string> },
+  { seed, env, kind = cheapest }: { seed: () => Promise<Seed>; env?: Record<string, string>; kind?: Kind },
   tests: (server: () => Server<Seed>) => void,
 ): void {
   describe(what, () => {
@@ -74,8 +74,8 @@ export function onServer<Seed>(
     beforeAll(async () => {
       const simulator = await simulatorOfServers();
       await simulator.control.reset();
-      if (cheapest === embedded || env) {
-        const { source, remove } = await cheapest.create();
+      if (kind === embedded || env) {
+        const { source, remove } = await kind.create();
         const seeded = await withDatabase(source, seed);
         const alta = await startServer(source, env);
         server = { alta, seeded, source, simulator };
@@ -97,6 +97,15 @@ export function onServer<Seed>(
       return server;
     });
   });
+}
+
+/** The same on PostgreSQL and on the embedded database. */
+export function onEachServer<Seed>(
+  what: string,
+  { seed }: { seed: () => Promise<Seed> },
+  tests: (server: () => Server<Seed>) => void,
+): void {
+  onEachKind(what, (kind) => onServer('the application', { seed, kind }, tests));
 }
 
 /** Not the one that is asked by the tests in this process, which count what it was asked. */

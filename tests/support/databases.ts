@@ -9,7 +9,7 @@ interface NewDatabase {
   remove(): void;
 }
 
-interface Kind {
+export interface Kind {
   name: 'embedded' | 'postgres';
   /** A new database with the application's tables, and nothing in them. */
   create(): Promise<NewDatabase>;
@@ -38,7 +38,7 @@ export const postgres: Kind = {
 /** Where any will do: PostgreSQL opens in a tenth of the time. */
 export const cheapest = inject('postgresUrl') ? postgres : embedded;
 
-function onEachKind(what: string, tests: (kind: Kind) => void): void {
+export function onEachKind(what: string, tests: (kind: Kind) => void): void {
   describe(`${what}, on the embedded database`, () => tests(embedded));
   describe.skipIf(!inject('postgresUrl'))(`${what}, on PostgreSQL`, () => tests(postgres));
 }

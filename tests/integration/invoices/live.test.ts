@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { invoiceSeries } from '#lib/database/tables/invoices.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
@@ -47,5 +50,23 @@ onEachDatabase('an invoice in live', () => {
     await wakeJobs((await submissionOf({ entryId: entry.id })).id);
     expect(await fetchJob(ctx, waiting.id)).toMatchObject({ status: 'OK' });
     expect(await fetchEntry(ctx, entry.id)).toMatchObject({ state: 'sent', doc: { code: '1' } });
+  });
+
+  test('is not sent while the authority’s numbers are behind those that it gave before', async () => {
+    const { ctx, cuit, add } = await newLiveSupplier(simulator);
+    await add(3);
+    const supplier = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
+    const entry = await createEntry(ctx, { folder: 'invoices', data: classA({ supplier, series: '3' }) });
+    const workflow = await createWorkflow(ctx, { template: 'ar-invoice' });
+    const job = await createJob(ctx, { workflowId: workflow.id, entryId: entry.id });
+    await advanceJob(job.id);
+    await database().update(invoiceSeries).set({ checkedUpTo: 5 }).where(eq(invoiceSeries.cuit, cuit));
+    await sendSeries({ environment: 'live', cuit, pointOfSale: 3, documentType: 1 });
+    const { status, obstacle } = await submissionOf({ entryId: entry.id });
+    expect({ status, obstacle }).toMatchObject({
+      status: 'queued',
+      obstacle: { code: 'numbering-went-back' },
+    });
+    expect(await simulator.control.vouchers('live', cuit)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readLastNumber } from '#lib/arca/last-number.ts';
 import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
 import { database } from '#lib/database/client.ts';
+import { certificates } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf } from '#lib/documents/envelope.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
@@ -105,6 +106,20 @@ onEachDatabase('an invoice that does not go through', () => {
     ];
     expect(await fetchJob(ctx, job.id)).toMatchObject({ status: 'KO', faults });
     expect(await fetchEntry(ctx, entry.id)).toMatchObject({ state: 'error', faults });
+  });
+
+  test('of a supplier whose certificate has ended is refused before anything is sent', async () => {
+    const issuer = await newIssuer(authority);
+    const { ctx, workflowId } = issuer;
+    const entry = await issuer.write();
+    await database()
+      .update(certificates)
+      .set({ notAfter: new Date('2026-11-01T00:00:00Z') })
+      .where(eq(certificates.entryId, issuer.supplierId));
+    const job = await createJob(ctx, { workflowId, entryId: entry.id });
+    await advanceJob(job.id);
+    const faults = [{ code: 'certificate-expired', params: { why: 'since', date: '2026-11-01' } }];
+    expect(await fetchJob(ctx, job.id)).toMatchObject({ status: 'KO', faults });
   });
 
   test('as an earlier release built it is not sent otherwise than it stands there', async () => {

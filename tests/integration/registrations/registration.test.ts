@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
 import type { Environment } from '#lib/environment.ts';
-import { onServer } from '#tests/support/alta.ts';
+import { onEachServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
 import type { RunningSimulator } from '#tests/support/simulator.ts';
@@ -28,7 +28,7 @@ async function seed() {
   return workspaces;
 }
 
-onServer('a registration through the API', { seed }, (server) => {
+onEachServer('a registration through the API', { seed }, (server) => {
   let simulator: RunningSimulator;
   beforeEach(async () => {
     ({ simulator } = server());
@@ -201,7 +201,7 @@ onServer('a registration through the API', { seed }, (server) => {
     const log = alta.output();
     for (const secret of secrets) expect(log).not.toContain(secret);
     expect(log).toContain('"status":200');
-    // The embedded database takes one process: it is looked at after the application ended, in the other test.
+    // The embedded database takes one process at a time.
     if (!source.url) return;
     const rows = await textOfDatabase();
     for (const secret of secrets) expect(rows).not.toContain(secret);

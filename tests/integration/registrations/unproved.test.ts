@@ -79,4 +79,20 @@ onEachDatabase('a certificate that nobody authorises', () => {
     await supplier.prove();
     expect(await read()).toMatchObject({ state: 'completed', proof: { givenUpAt: undefined } });
   });
+
+  test('is not tried any more once another one came', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    const supplier = await supplierOf(ctx, simulator, entryId);
+    await supplier.upload(await supplier.issue());
+    const registration = await findByEntry(ctx, entryId);
+    if (!registration) throw new Error('there is no registration');
+    await requestProof(ctx, registration);
+    const [asked] = await database().select().from(registrations).where(eq(registrations.entryId, entryId));
+    await supplier.upload(await supplier.issue());
+    const { sandbox: before } = await simulator.control.stats();
+    await proveRegistration({ registrationId: registration.id, round: asked?.proofRound ?? 0 });
+    expect((await simulator.control.stats()).sandbox).toEqual(before);
+    expect((await findByEntry(ctx, entryId))?.proof.status).toBe('none');
+  });
 });

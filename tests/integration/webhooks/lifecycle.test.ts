@@ -80,6 +80,9 @@ onEachDatabase('who subscribed to the events of a workspace', () => {
     const issued = await supplier.issue();
     await supplier.upload('hello');
     await supplier.upload(issued);
+    // An authority that is away is no news.
+    await simulator.control.faults({ environment: 'sandbox', target: 'wsaa', kind: 'html', count: 1 });
+    await supplier.prove();
     await supplier.prove();
     await supplier.prove();
     await supplier.authorise();
