@@ -118,7 +118,7 @@ test('disconnected by its name, registering is a clear error; connected again it
   );
   expect(faults).toMatchObject([{ code: 'app-not-connected' }]);
   await page.goto(`${page.url()}/gov-ar`);
-  await expect(page.getByText(settings('notConnected'))).toBeVisible();
+  await expect(page.getByRole('main').getByText(settings('notConnected'))).toBeVisible();
   await page.getByRole('link', { name: settings('connectFirst') }).click();
   await connectArgentina(page);
 });

@@ -7,11 +7,19 @@ import type { Context } from '#lib/context.ts';
 import { lastSubmission, type Submission } from '#lib/invoices/submissions.ts';
 import { findRegistrationDetails, type RegistrationDetails } from '#lib/registrations/details.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
+import { listJobs } from '#lib/workflows/job-list.ts';
 
-/** What the layout and the page below it ask for, once for each request. */
+/**
+ * What the layout and the page below it ask for, once for each request. The job is read before the entry: when it has
+ * ended, the entry is as it left it, and the page need not be drawn anew.
+ */
 export const requireEntry = cache(async (workspaceSlug: string, id: string) => {
   const visit = await requireMember(workspaceSlug);
-  return { ...visit, entry: await foundBy(id, (uuid) => fetchEntry(visit.ctx, uuid)) };
+  const found = await foundBy(id, async (uuid) => {
+    const [newestJob] = await listJobs(visit.ctx, { entryId: uuid, limit: 1 });
+    return { newestJob, entry: await fetchEntry(visit.ctx, uuid) };
+  });
+  return { ...visit, ...found };
 });
 
 /** Where a supplier stands in its registration, once for each request; undefined before there is one. */

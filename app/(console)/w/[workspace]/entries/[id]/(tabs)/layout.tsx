@@ -12,7 +12,6 @@ import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { detailsOf, requireEntry } from '#console/w/[workspace]/entries/require-entry.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { connectedApp } from '#lib/accounts/apps.ts';
-import { listJobs } from '#lib/workflows/job-list.ts';
 import { DocumentCard } from './document-card.tsx';
 import './entry.css';
 import { EntryHeader } from './entry-header.tsx';
@@ -38,10 +37,9 @@ const calmlySeconds = 15;
 /** An entry: its document and where it stands, beside the tabs. Each tab is a page of its own below this. */
 export default async function EntryLayout({ params, children }: EntryLayoutProps) {
   const { workspace, id } = await params;
-  const { ctx, entry } = await requireEntry(workspace, id);
+  const { ctx, entry, newestJob } = await requireEntry(workspace, id);
   const t = await getTranslations('console.entry');
   const { slug } = ctx.workspace;
-  const [newestJob] = await listJobs(ctx, { entryId: entry.id, limit: 1 });
   const isRunning = newestJob !== undefined && !newestJob.completedAt;
   const details = await detailsOf(ctx, entry);
   const isMoving =
