@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
+import type { Environment } from './authority-environment.ts';
 import type { Database, Transaction } from './database/client.ts';
 import { database } from './database/client.ts';
 import { workspaces } from './database/tables/accounts.ts';
-import type { Environment } from './environment.ts';
 
 export interface Workspace {
   id: string;

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
-import { configuration } from './configuration.ts';
 import { maskCuits } from './documents/cuit.ts';
+import { env } from './env.ts';
 import { shared } from './shared.ts';
 
 /** Names under which a secret might be logged by mistake. The log censors them wherever they stand. */
@@ -56,7 +56,7 @@ export const logRequest = (line: RequestLine): void =>
   shared('log.requests', () => pino(options(), standardError())).info(line);
 
 const options = () => ({
-  level: configuration().LOG_LEVEL,
+  level: env().LOG_LEVEL,
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
 });

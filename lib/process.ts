@@ -1,9 +1,9 @@
 import { prepareSetup } from './accounts/setup.ts';
 import { configuredTrustBundle } from './certificates/trust-bundle.ts';
-import { configuration } from './configuration.ts';
 import { currentDatabase, setDatabase } from './database/client.ts';
 import { openInstallation } from './database/installation.ts';
 import { watchSpace } from './database/space.ts';
+import { env } from './env.ts';
 import { log } from './log.ts';
 import { startQueue, stopQueue } from './queue.ts';
 import { onShutdown } from './shutdown.ts';
@@ -16,7 +16,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
   let stopWorkers = async () => {};
   onShutdown(() => closeProcess(stopWorkers));
   try {
-    const { DATABASE_URL, ALTA_ORIGIN } = configuration();
+    const { DATABASE_URL, ALTA_ORIGIN } = env();
     await configuredTrustBundle();
     await startQueue(await openInstallation());
     stopWorkers = await startWorkers();

@@ -1,5 +1,5 @@
 import type { Job } from 'pg-boss';
-import { environments } from './environment.ts';
+import { environments } from './authority-environment.ts';
 import { log } from './log.ts';
 import { type QueueName, type QueuePayloads, queue, queueOf, slots } from './queue.ts';
 

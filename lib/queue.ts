@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss';
 import { NIL } from 'uuid';
+import { type Environment, environments } from './authority-environment.ts';
 import type { OpenDatabase, Transaction } from './database/client.ts';
 import { outageOf } from './database/outage.ts';
-import { type Environment, environments } from './environment.ts';
 import { log } from './log.ts';
 import { replaceShared, shared } from './shared.ts';
 

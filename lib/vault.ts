@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Configuration, configuration } from './configuration.ts';
+import { type Env, env } from './env.ts';
 import { shared } from './shared.ts';
 
 /**
@@ -37,9 +37,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** @throws Error when the KEK is missing, short or a placeholder; says how to make one. */
-export function readVaultKey(
-  source: Pick<Configuration, 'ALTA_VAULT_KEY' | 'ALTA_VAULT_KEY_FILE'>,
-): KeyEncryptionKey {
+export function readVaultKey(source: Pick<Env, 'ALTA_VAULT_KEY' | 'ALTA_VAULT_KEY_FILE'>): KeyEncryptionKey {
   const text =
     source.ALTA_VAULT_KEY ?? (source.ALTA_VAULT_KEY_FILE && readFileSync(source.ALTA_VAULT_KEY_FILE, 'utf8'));
   if (!text) throw new Error(`ALTA_VAULT_KEY (or ALTA_VAULT_KEY_FILE) is not set. ${howToMakeOne}`);
@@ -53,7 +51,7 @@ export function readVaultKey(
   };
 }
 
-const kek = () => shared('vault.kek', () => readVaultKey(configuration()));
+const kek = () => shared('vault.kek', () => readVaultKey(env()));
 
 /** Fails at start, and not at the first secret, when the KEK is not usable. */
 export const checkVault = (): void => void kek();

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import next from 'next';
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
 import { logPrintedErrors } from '#lib/log.ts';
@@ -10,7 +10,7 @@ import { startWatchdog } from '#lib/watchdog.ts';
 
 /** `npm start`: the production server. Next does the work; this only guards its door and ends it cleanly. */
 const dev = process.argv.includes('--dev');
-const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS, DATABASE_URL, DATA_DIR } = configuration();
+const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS, DATABASE_URL, DATA_DIR } = env();
 checkVault();
 if (!dev) logPrintedErrors();
 

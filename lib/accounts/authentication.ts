@@ -1,8 +1,8 @@
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { configuration } from '#lib/configuration.ts';
 import { preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
+import { env } from '#lib/env.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { passwordLengths } from './passwords.ts';
 
@@ -22,7 +22,7 @@ export const authenticationIn = (tx: Transaction) => makeAuthentication(tx);
 
 function makeAuthentication(db: Parameters<typeof drizzleAdapter>[0]) {
   return betterAuth({
-    baseURL: configuration().ALTA_ORIGIN,
+    baseURL: env().ALTA_ORIGIN,
     secret: lookupHash('better-auth', 'secret'),
     telemetry: { enabled: false },
     logger: { disabled: true },

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
-import { configuration } from '#lib/configuration.ts';
 import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invitations, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
+import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { randomText } from '#lib/random-text.ts';
 import { addMember, listMemberships } from './members.ts';
@@ -40,7 +40,7 @@ export async function createInvitation(
     });
     await audit(tx, ctx, 'invitation.created', { kind: 'invitation', id }, { role });
   });
-  return { id, url: `${configuration().ALTA_ORIGIN}/invite/${token}`, expiresAt };
+  return { id, url: `${env().ALTA_ORIGIN}/invite/${token}`, expiresAt };
 }
 
 export interface OpenInvitation {

@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import type { Environment } from '#lib/authority-environment.ts';
 import type { Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { setupCodes } from '#lib/database/tables/accounts.ts';
-import type { Environment } from '#lib/environment.ts';
 import { AltaError } from '#lib/errors.ts';
 import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 import { refuseWeakPassword } from './passwords.ts';

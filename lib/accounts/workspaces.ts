@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { type Context, reader, type Workspace, workspaceOf } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { members, workspaces } from '#lib/database/tables/accounts.ts';
-import type { Environment } from '#lib/environment.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 
 /** Sandbox or live is fixed when the workspace is made: its entries, keys and certificates are of one world. */

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import {
   type CertificateDescription,
   describeCertificate,

@@ -1,4 +1,4 @@
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import type { DistinguishedName } from '#lib/x509/distinguished-name.ts';
 
 /** A CA of the authority that issues certificates to taxpayers' systems. */

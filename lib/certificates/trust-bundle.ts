@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 import { shared } from '#lib/shared.ts';
 
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -24,6 +24,6 @@ export async function readTrustBundle(directory: string): Promise<X509Certificat
 /** The operator's CA certificates, read once at the start; none without ARCA_TRUST_BUNDLE_DIR. */
 export const configuredTrustBundle = (): Promise<X509Certificate[] | undefined> =>
   shared('trust-bundle', async () => {
-    const directory = configuration().ARCA_TRUST_BUNDLE_DIR;
+    const directory = env().ARCA_TRUST_BUNDLE_DIR;
     return directory ? readTrustBundle(directory) : undefined;
   });

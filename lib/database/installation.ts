@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 import { vaultKeyId } from '#lib/vault.ts';
 import { type Database, type OpenDatabase, openDatabase, setDatabase } from './client.ts';
 import { vaultKeys } from './tables/vault.ts';
@@ -9,7 +9,7 @@ import { vaultKeys } from './tables/vault.ts';
  * @throws Error when that is not the key which is configured, or as `openDatabase`.
  */
 export async function openInstallation(poolSize?: number): Promise<OpenDatabase> {
-  const { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE } = configuration();
+  const { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE } = env();
   const ours = vaultKeyId();
   const opened = await openDatabase({
     url: DATABASE_URL,

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 
 /**
  * The caller's address: as the server saw it, or as the proxy that is `ALTA_PROXY_HOPS` away wrote it down.
@@ -7,7 +7,7 @@ import { configuration } from '#lib/configuration.ts';
  */
 export function clientAddress(request: { headers: Pick<Headers, 'get'> }): string {
   const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
-  return hops.at(-Math.max(1, configuration().ALTA_PROXY_HOPS)) || 'unknown';
+  return hops.at(-Math.max(1, env().ALTA_PROXY_HOPS)) || 'unknown';
 }
 
 /**

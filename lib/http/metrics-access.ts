@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 import { clientAddress } from './client-address.ts';
 
 const loopback = /^(::ffff:)?127(\.\d+){3}$|^::1$/;
@@ -11,7 +11,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
  */
 export function mayReadMetrics(
   request: { headers: Pick<Headers, 'get'> },
-  token = configuration().ALTA_METRICS_TOKEN,
+  token = env().ALTA_METRICS_TOKEN,
 ): boolean {
   if (!token) return loopback.test(clientAddress(request));
   const sent = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { type LimitName, networksOfASite, rateLimits } from '#lib/limits.ts';
 import { shared } from '#lib/shared.ts';
@@ -11,7 +11,7 @@ type Extent = 'network' | 'site';
 const limiterOf = (name: LimitName, extent: Extent) =>
   shared(`rate-limiter.${name}.${extent}`, () => {
     const { points, seconds } = rateLimits[name];
-    const factor = configuration().RATE_LIMIT_FACTOR * (extent === 'site' ? networksOfASite : 1);
+    const factor = env().RATE_LIMIT_FACTOR * (extent === 'site' ? networksOfASite : 1);
     return new RateLimiterMemory({ points: Math.ceil(points * factor), duration: seconds });
   });
 

@@ -1,4 +1,4 @@
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 
 /**
  * Whether a form came from our own page. `Sec-Fetch-Site` decides where the browser sends it: a page can not
@@ -16,7 +16,5 @@ export function isSameOrigin(request: { headers: Pick<Headers, 'get'> }): boolea
 
 function isOurs(origin: string, host: string | null): boolean {
   if (!URL.canParse(origin)) return false;
-  return (
-    new URL(origin).origin === new URL(configuration().ALTA_ORIGIN).origin || new URL(origin).host === host
-  );
+  return new URL(origin).origin === new URL(env().ALTA_ORIGIN).origin || new URL(origin).host === host;
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or, type Placeholder, sql } from 'drizzle-orm';
+import type { Environment } from '#lib/authority-environment.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import {
   invoiceSeries,
   type invoiceSubmissions,
   type unclaimedVouchers,
 } from '#lib/database/tables/invoices.ts';
-import type { Environment } from '#lib/environment.ts';
 import { enqueue, type Lane } from '#lib/queue.ts';
 
 /** What the authority numbers without gaps: one company's documents of one type at one point of sale. */

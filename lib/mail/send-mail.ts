@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer, { type NodemailerError, type SendMailOptions } from 'nodemailer';
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 import { shared } from '#lib/shared.ts';
 import { maskAddress } from './address.ts';
 
@@ -25,7 +25,7 @@ export type Sent =
 
 /** @throws Error when it may work the next time: no connection, a login that fails, a reply of 4xx. */
 export async function sendMail(mail: Mail): Promise<Sent> {
-  const { SMTP_URL } = configuration();
+  const { SMTP_URL } = env();
   if (!SMTP_URL) return { kind: 'preview', file: await keepAsFile(mail) };
   try {
     await server(SMTP_URL).sendMail(messageOf(mail));
@@ -57,7 +57,7 @@ const server = (url: string) =>
 
 const messageOf = ({ to, replyTo, ...mail }: Mail): SendMailOptions => ({
   ...mail,
-  from: configuration().MAIL_FROM ?? 'Alta <alta@localhost>',
+  from: env().MAIL_FROM ?? 'Alta <alta@localhost>',
   // As objects: a text would be parsed for display names and further addresses.
   to: { name: '', address: to },
   ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
@@ -71,7 +71,7 @@ async function keepAsFile(mail: Mail): Promise<string> {
   const { message } = await nodemailer
     .createTransport({ streamTransport: true, buffer: true })
     .sendMail(messageOf(mail));
-  const directory = join(configuration().DATA_DIR, 'mail');
+  const directory = join(env().DATA_DIR, 'mail');
   const file = join(directory, fileNameOf(mail.messageId));
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await writeFile(file, message, { mode: 0o600 });

@@ -1,4 +1,4 @@
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { MailAddress } from './address.ts';
 import type { Block } from './letter.ts';
 import type { createMailTexts } from './texts.ts';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { CertificateRow } from '#lib/certificates/store.ts';
-import { configuration } from '#lib/configuration.ts';
 import { fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierOf } from '#lib/documents/party.ts';
+import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { expiryNotice } from '#lib/mail/expiry-notice.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
@@ -45,7 +45,7 @@ async function mailNotice({ certificate, noticeEmail, doc }: Expiring, notified:
     ...expiryNotice({ workspace, supplier, notAfter, daysLeft: daysLeft(notAfter, now) }),
     to: noticeEmail,
     replyTo: contactOf(workspace),
-    messageId: `<${id}.${notified}@${new URL(configuration().ALTA_ORIGIN).hostname}>`,
+    messageId: `<${id}.${notified}@${new URL(env().ALTA_ORIGIN).hostname}>`,
   });
   if (sent.kind === 'refused') {
     log().warn({ certificate: id, detail: sent.detail }, 'a notice of expiry was refused');

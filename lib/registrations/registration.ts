@@ -1,7 +1,7 @@
 import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
-import type { Environment } from '#lib/environment.ts';
 import type { AccountHolder } from './account-holder.ts';
 
 /** Derived from the facts below, never stored. The earlier in this list, the stronger. */

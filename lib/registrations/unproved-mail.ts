@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { configuration } from '#lib/configuration.ts';
 import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
+import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { type Unproved, unprovedToHolder, unprovedToSupplier } from '#lib/mail/unproved.ts';
@@ -28,7 +28,7 @@ export async function mailUnproved({ registrationId }: { registrationId: string 
 
 async function mailBoth(ctx: Context, registration: Registration, link: string | undefined): Promise<void> {
   const { id, entryId, supplier, certificate, request, noticeEmail, accountHolder, proof } = registration;
-  const { origin, hostname } = new URL(configuration().ALTA_ORIGIN);
+  const { origin, hostname } = new URL(env().ALTA_ORIGIN);
   const about: Unproved = {
     workspace: { ...ctx.workspace, name: accountHolder.name, contactEmail: accountHolder.email },
     supplier,

@@ -1,4 +1,4 @@
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 import { randomText } from '#lib/random-text.ts';
 import { lookupHash, type Sealed, type SealPlace, seal, unseal } from '#lib/vault.ts';
 
@@ -25,7 +25,7 @@ export const sealRef = (ref: string, link: LinkPlace): Sealed => seal(ref, place
 export const unsealRef = (sealed: string, link: LinkPlace): string =>
   unseal(sealed, placeOf(link)).toString();
 
-export const linkUrl = (ref: string): string => `${configuration().ALTA_ORIGIN}/reg/${ref}`;
+export const linkUrl = (ref: string): string => `${env().ALTA_ORIGIN}/reg/${ref}`;
 
 const placeOf = ({ id, workspaceId, environment }: LinkPlace): SealPlace => ({
   table: 'registration_links',

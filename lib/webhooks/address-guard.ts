@@ -1,7 +1,7 @@
 import dns, { type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 
 /** Where a webhook may go, besides https on a public address at one of `ports`. */
 export interface AddressRules {
@@ -26,8 +26,8 @@ const localName = /^(.+\.)?(localhost|local|internal|home\.arpa)$/;
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export const configuredRules = (): AddressRules => ({
-  loopback: configuration().WEBHOOK_LOOPBACK,
-  ports: configuration().WEBHOOK_PORTS,
+  loopback: env().WEBHOOK_LOOPBACK,
+  ports: env().WEBHOOK_PORTS,
 });
 
 /**

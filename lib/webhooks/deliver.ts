@@ -1,10 +1,10 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { audit } from '#lib/audit.ts';
-import { configuration } from '#lib/configuration.ts';
 import { type Context, fetchWorkspace, type Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
+import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { webhookResults } from '#lib/metrics.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
@@ -49,7 +49,7 @@ export async function deliverWebhook(id: string, now: () => Date = () => new Dat
   });
 }
 
-const timeoutMs = () => configuration().WEBHOOK_TIMEOUT_SECONDS * 1_000;
+const timeoutMs = () => env().WEBHOOK_TIMEOUT_SECONDS * 1_000;
 
 async function takeLease(id: string, now: Date): Promise<DeliveryRow | undefined> {
   const [row] = await database()

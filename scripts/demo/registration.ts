@@ -1,5 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
-import { environments } from '#lib/environment.ts';
+import { environments } from '#lib/authority-environment.ts';
 import type { DemoFile, DemoWorkspace } from './report.ts';
 
 type Unregistered = Omit<DemoFile, 'workspaces'> & {

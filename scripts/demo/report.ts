@@ -1,4 +1,4 @@
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 
 export interface DemoWorkspace {
   id: string;

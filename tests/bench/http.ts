@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { Environment } from '#lib/authority-environment.ts';
 import { database, openDatabase, setDatabase } from '#lib/database/client.ts';
-import type { Environment } from '#lib/environment.ts';
 import type { Table } from './report.ts';
 import { onSite, type Site, withBareServer } from './servers.ts';
 import { type Target, throughputRow, throughputsOf } from './throughput.ts';

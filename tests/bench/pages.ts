@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { environments } from '#lib/environment.ts';
+import { environments } from '#lib/authority-environment.ts';
 import type { Row, Table } from './report.ts';
 import { onSite } from './servers.ts';
 import { walk } from './walk.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { supplierCuit } from '#tests/support/workspace.ts';
 import type { Site } from './servers.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import {
   button,

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { everyLook, faultsInLooks } from '../support/e2e-axe.ts';
 import { visitClosedPages, visitEveryPage } from '../support/e2e-pages.ts';
 import { expect, test } from '../support/e2e-test.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { issueInvoice } from '../support/e2e-invoice.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { goThrough } from '../support/e2e-walk.ts';

@@ -153,7 +153,7 @@ export const rooms: Record<string, { tests: string[]; mutations: Mutation[] }> =
       { code: 'size > limitBytes', becomes: 'false' },
       { code: 'there.digest !== digest', becomes: 'false' },
       { code: "site === 'same-origin'", becomes: "site !== 'cross-site'" },
-      { code: 'hops.at(-Math.max(1, configuration().ALTA_PROXY_HOPS))', becomes: 'hops.at(0)' },
+      { code: 'hops.at(-Math.max(1, env().ALTA_PROXY_HOPS))', becomes: 'hops.at(0)' },
       { code: 'names.indexOf(name) !== index', becomes: 'false' },
       { code: 'depth > sizeLimits.jsonLevels', becomes: 'false' },
       {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { apiClient } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import { button, words } from './e2e-console.ts';

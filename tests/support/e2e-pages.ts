@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import type { TextKey } from '#lib/i18n.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import { newSupplier } from './e2e-supplier.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { apiClient, askApi, eventually } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import type { WorkspaceName } from './e2e-seed.ts';

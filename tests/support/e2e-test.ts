@@ -1,5 +1,5 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { type E2eAlta, startAlta } from './e2e-alta.ts';
 import { newSupplier, type Reached, type Supplier } from './e2e-supplier.ts';
 import { watch } from './e2e-watch.ts';

@@ -8,7 +8,7 @@ import {
   X509Certificate,
 } from 'node:crypto';
 import forge from 'node-forge';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 
 const { asn1 } = forge;
 const { Class, Type } = asn1;

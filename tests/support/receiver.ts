@@ -21,7 +21,7 @@ interface Spoken {
 /** `hang`: never an answer. `reset`: the connection breaks off. */
 export type ReceiverAnswer = Spoken | ((request: Received) => Spoken) | 'hang' | 'reset';
 
-/** A receiver of webhooks on this machine, over HTTP: lib/configuration.ts must allow it, see `allowReceivers`. */
+/** A receiver of webhooks on this machine, over HTTP: lib/env.ts must allow it, see `allowReceivers`. */
 export interface Receiver {
   url: string;
   /** All of them, the oldest first. */

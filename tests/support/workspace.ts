@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createApiKey } from '#lib/accounts/api-keys.ts';
 import { connectApp } from '#lib/accounts/apps.ts';
 import { createWorkspace } from '#lib/accounts/workspaces.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import type { Context } from '#lib/context.ts';
-import type { Environment } from '#lib/environment.ts';
 import { createEntry, type EntryRow } from '#lib/silo/entries.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 

@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { endSession } from '#lib/accounts/sessions.ts';
 import { foundWorkspace } from '#lib/accounts/workspaces.ts';
-import { environments } from '#lib/environment.ts';
+import { environments } from '#lib/authority-environment.ts';
 import { AltaError } from '#lib/errors.ts';
 import { localeCookieName, locales } from '#lib/i18n.ts';
 import { accountAction } from '../_action.ts';

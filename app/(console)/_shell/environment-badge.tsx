@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 
 /** Which world a workspace is of, by word and colour. */
 export function EnvironmentBadge({ of: environment }: { of: Environment }) {

@@ -4,7 +4,7 @@ import { Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type Environment, environments } from '#lib/environment.ts';
+import { type Environment, environments } from '#lib/authority-environment.ts';
 import { FormDialog } from '../_ui/form-dialog.tsx';
 import { useConsoleAction } from '../_ui/use-action.ts';
 import { createWorkspace } from './actions.ts';

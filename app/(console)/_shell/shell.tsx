@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect } from 'react';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { lastWorkspaceCookieName } from '../_request.ts';
 import { SectionMarks } from './current-section.tsx';
 import { LanguageSwitch } from './language-switch.tsx';

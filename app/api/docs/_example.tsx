@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 import { commandOf, jsonText } from './_example-text.ts';
 import type { Example } from './_examples.ts';
 import type { Operation } from './_services.ts';
@@ -17,7 +17,7 @@ interface ExampleProps {
 
 /** A call and its answer. */
 export function Call({ operation, example, slug, members }: ExampleProps) {
-  const base = `${configuration().ALTA_ORIGIN}/api`;
+  const base = `${env().ALTA_ORIGIN}/api`;
   const { before, address, after } = commandOf(operation, example, `${base}/${slug}`);
   return (
     <>
@@ -43,7 +43,7 @@ export function AnswerBlock({ status, answer, members }: AnswerProps) {
         <Json
           text={(members ? partOf(answer, members) : jsonText(answer)).replaceAll(
             exampleOrigin,
-            configuration().ALTA_ORIGIN,
+            env().ALTA_ORIGIN,
           )}
         />
       </Block>

@@ -1,4 +1,4 @@
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 import { AnswerBlock, Call } from './_example.tsx';
 import problem from './_examples/problem.json' with { type: 'json' };
 import { Method } from './_operation.tsx';
@@ -12,9 +12,9 @@ export function StartPage() {
     <>
       <h1>API reference</h1>
       <p className="lead">
-        JSON over HTTP, below <code>{configuration().ALTA_ORIGIN}/api</code>. Make an API key in the Console,
-        under Configuration; the commands here take it from your shell. What is <var>marked</var> in them is
-        yours to replace.
+        JSON over HTTP, below <code>{env().ALTA_ORIGIN}/api</code>. Make an API key in the Console, under
+        Configuration; the commands here take it from your shell. What is <var>marked</var> in them is yours
+        to replace.
       </p>
       <pre className="once">
         <code>export ALTA_KEY=alta_sandbox_…</code>

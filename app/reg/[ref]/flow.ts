@@ -1,4 +1,4 @@
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 
 const stepSlugs = ['datos', 'habilitar', 'certificado', 'subir', 'autorizar', 'puntos-de-venta'] as const;

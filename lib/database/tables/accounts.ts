@@ -1,5 +1,5 @@
 import { boolean, index, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 
 export const workspaces = pgTable('workspaces', {

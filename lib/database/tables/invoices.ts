@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { FoundInvoice } from '#lib/arca/find-invoice.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
-import type { Environment } from '#lib/environment.ts';
 import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';

@@ -10,9 +10,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Environment } from '#lib/authority-environment.ts';
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { RejectionDetail, RejectionReason } from '#lib/certificates/rejection.ts';
-import type { Environment } from '#lib/environment.ts';
 import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 import { parseAt } from '../validation.ts';
 import { completeInvoice, type Invoice, type Options } from './complete.ts';
 import { type InvoiceInput, InvoiceShape } from './schema.ts';
@@ -42,10 +42,7 @@ export function buildInvoice(data: unknown, options: Partial<Options> = {}): Inv
   );
 }
 
-const optionsFrom = ({
-  now = new Date(),
-  ownLimits = configuration().ARCA_IDENTIFY_FROM,
-}: Partial<Options>) => ({
+const optionsFrom = ({ now = new Date(), ownLimits = env().ARCA_IDENTIFY_FROM }: Partial<Options>) => ({
   now,
   ownLimits,
 });

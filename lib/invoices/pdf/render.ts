@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { type Block, textBlock } from './block.ts';
 import { closingBlock } from './closing.ts';
 import { copyBand, headingBlock, runningHead } from './heading.ts';

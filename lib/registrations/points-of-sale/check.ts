@@ -1,7 +1,7 @@
 import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
-import type { Environment } from '#lib/environment.ts';
 import { AltaError } from '#lib/errors.ts';
 import { fetchRegistration } from '../find.ts';
 import { keptPointsOfSale, readPointsOfSale } from './read.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { configuration } from '#lib/configuration.ts';
 import type { Context } from '#lib/context.ts';
+import { env } from '#lib/env.ts';
 import type { CodedMessage } from '#lib/faults/fault.ts';
 import { MailAddress, maskAddress } from '#lib/mail/address.ts';
 import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
@@ -46,7 +46,7 @@ async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>
     ...registrationLinkMail({ ...registration, workspace, subject: config.subject }),
     to: to.address,
     replyTo: contactOf(workspace),
-    messageId: `<${intentId}@${new URL(configuration().ALTA_ORIGIN).hostname}>`,
+    messageId: `<${intentId}@${new URL(env().ALTA_ORIGIN).hostname}>`,
   });
   const address = maskAddress(to.address);
   switch (sent.kind) {

@@ -5,7 +5,7 @@ import type { InvoiceRequest } from '#lib/arca/invoice-request.ts';
 import { readLastNumber } from '#lib/arca/last-number.ts';
 import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
 import type { WsfeCaller } from '#lib/arca/wsfe.ts';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { company, newHolder, otherCompany } from '#tests/integration/simulator/applicant.ts';
 import { login } from '#tests/integration/simulator/wsaa-client.ts';
 import { type FaultPlan, simulatorOfWorker } from '#tests/support/simulator.ts';

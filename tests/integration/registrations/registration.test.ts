@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Environment } from '#lib/authority-environment.ts';
 import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
-import type { Environment } from '#lib/environment.ts';
 import { onEachServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';

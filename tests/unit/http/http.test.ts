@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readConfiguration } from '#lib/configuration.ts';
+import { readEnv } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { readJson } from '#lib/http/body.ts';
 import { refusalOf } from '#lib/http/gateway.ts';
@@ -64,14 +64,14 @@ describe('a problem', () => {
 
 describe('the configuration', () => {
   test('names the variable that is wrong, and not its value', () => {
-    expect(() => readConfiguration({ PORT: 'secretport', DATABASE_URL: 'mysql://user:hunter2@x' })).toThrow(
+    expect(() => readEnv({ PORT: 'secretport', DATABASE_URL: 'mysql://user:hunter2@x' })).toThrow(
       /PORT[\s\S]*DATABASE_URL/,
     );
-    expect(() => readConfiguration({ DATABASE_URL: 'mysql://user:hunter2@x' })).not.toThrow(/hunter2/);
+    expect(() => readEnv({ DATABASE_URL: 'mysql://user:hunter2@x' })).not.toThrow(/hunter2/);
   });
 
   test('takes an empty variable for an absent one', () => {
-    expect(readConfiguration({ PORT: '', DATABASE_URL: '' })).toMatchObject({
+    expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({
       PORT: 3000,
       ALTA_ORIGIN: 'http://localhost:3000',
     });

@@ -18,8 +18,8 @@ import { Done } from '#app/reg/[ref]/listo/view.tsx';
 import { PointsOfSaleStep } from '#app/reg/[ref]/puntos-de-venta/view.tsx';
 import { UploadStep } from '#app/reg/[ref]/subir/view.tsx';
 import { Start } from '#app/reg/[ref]/view.tsx';
+import { environments } from '#lib/authority-environment.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
-import { environments } from '#lib/environment.ts';
 import { detailOf, now, registrationAt, rejectedFor } from './registrations.ts';
 
 const basePath = '/reg/Qk3vT0aZ8mNfX1bYwR7cLd';

@@ -1,6 +1,6 @@
+import type { Environment } from '#lib/authority-environment.ts';
 import { type CheckOutcome, checkNames } from '#lib/certificates/checks.ts';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
-import type { Environment } from '#lib/environment.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 
 export const now = new Date('2026-11-21T17:05:00Z');

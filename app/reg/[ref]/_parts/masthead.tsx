@@ -1,5 +1,5 @@
+import type { Environment } from '#lib/authority-environment.ts';
 import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
-import type { Environment } from '#lib/environment.ts';
 import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Icon } from './icon.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readConfiguration } from '#lib/configuration.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { identificationLimits, identifyFrom } from '#lib/documents/invoice/rules/identification.ts';
+import { readEnv } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { line, now, overTheCounter } from '#tests/support/invoices.ts';
 
@@ -17,7 +17,7 @@ describe('the amount from which on a consumer must be identified', () => {
     ['2027-06-30', '12000000'],
     ['2027-07-01', '15000000'],
   ])('on %s is %s, by the last one that is in force', (day, amount) => {
-    const { ARCA_IDENTIFY_FROM: own } = readConfiguration({
+    const { ARCA_IDENTIFY_FROM: own } = readEnv({
       ARCA_IDENTIFY_FROM: '2027-07-01=15000000, 2027-01-01=12000000',
     });
     expect(identifyFrom(day, own)).toBe(amount);
@@ -51,6 +51,6 @@ describe('the amount from which on a consumer must be identified', () => {
     '=1',
     '2027-01-01=1;',
   ])('is not configured by %j', (written) => {
-    expect(() => readConfiguration({ ARCA_IDENTIFY_FROM: written })).toThrow(/ARCA_IDENTIFY_FROM/);
+    expect(() => readEnv({ ARCA_IDENTIFY_FROM: written })).toThrow(/ARCA_IDENTIFY_FROM/);
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 import { type EntryFile, fileCategories } from '#lib/silo/files.ts';
 import { uploadedCategories, uploadedTypes } from '#lib/silo/upload-file.ts';
 
@@ -67,6 +67,6 @@ export const fileResponse = (file: EntryFile): z.infer<typeof FileResponse> => (
   ...(file.description ? { desc: file.description } : {}),
   size: file.size,
   hash: file.hash,
-  url: `${configuration().ALTA_ORIGIN}/api/silo/v1/entries/${file.entryId}/files/${file.id}/content`,
+  url: `${env().ALTA_ORIGIN}/api/silo/v1/entries/${file.entryId}/files/${file.id}/content`,
   stored: true,
 });

@@ -3,7 +3,7 @@ import { requireMember } from '#console/_session.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listApiKeys } from '#lib/accounts/api-keys.ts';
-import { configuration } from '#lib/configuration.ts';
+import { env } from '#lib/env.ts';
 import { KeyTable } from './key-table.tsx';
 import { NewKeyButton } from './new-key-button.tsx';
 
@@ -14,9 +14,7 @@ export default async function ApiKeys({ params }: { params: Promise<{ workspace:
   const t = await getTranslations('console.configuration.apiKeys');
   const keys = await listApiKeys(ctx);
   const { slug } = ctx.workspace;
-  const newKey = role === 'owner' && (
-    <NewKeyButton workspace={slug} baseUrl={`${configuration().ALTA_ORIGIN}/api`} />
-  );
+  const newKey = role === 'owner' && <NewKeyButton workspace={slug} baseUrl={`${env().ALTA_ORIGIN}/api`} />;
   return (
     <ClientTexts areas={['configuration']}>
       <PageHeader

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
-import { environments } from '#lib/environment.ts';
+import { environments } from '#lib/authority-environment.ts';
 import type { KeptPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
 import { pointOfSaleSteps } from '#lib/registrations/points-of-sale/steps.ts';
 import { PointOfSale } from './registration.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
+import { environments } from '#lib/authority-environment.ts';
 import { checkNames } from '#lib/certificates/checks.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
-import { environments } from '#lib/environment.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { type Registration, registrationStates } from '#lib/registrations/registration.ts';
 import { rejectionMessage } from '#lib/registrations/rejection-problem.ts';

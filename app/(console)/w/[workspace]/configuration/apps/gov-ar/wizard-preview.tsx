@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { CSSProperties } from 'react';
-import type { Environment } from '#lib/environment.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { type Tones, tonesOf } from '#lib/wizard-theme.ts';
 import { colourOf, ownColour } from './colour-field.tsx';
 

@@ -19,7 +19,7 @@ const AmountsByDay = z
   )
   .transform((pairs) => pairs.map(([from, pesos]) => ({ from, pesos })));
 
-const Configuration = z.object({
+const Env = z.object({
   NODE_ENV: variable(z.enum(['development', 'production', 'test']).default('development')),
   PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000)),
   HOST: variable(z.string().default('127.0.0.1')),
@@ -58,14 +58,14 @@ const Configuration = z.object({
   LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
   RATE_LIMIT_FACTOR: variable(z.coerce.number().min(0.1).max(1_000_000).default(1)),
 });
-export type Configuration = z.infer<typeof Configuration> & { ALTA_ORIGIN: string };
+export type Env = z.infer<typeof Env> & { ALTA_ORIGIN: string };
 
 /**
  * The configuration, parsed once. A bad value ends the process at start with the variable's name.
  * @throws Error that names each variable that is wrong; never its value, which may be a secret.
  */
-export function readConfiguration(source: Record<string, string | undefined> = process.env): Configuration {
-  const parsed = Configuration.safeParse(source);
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const parsed = Env.safeParse(source);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration is not usable.\n  ${faults.join('\n  ')}`);
@@ -77,7 +77,7 @@ export function readConfiguration(source: Record<string, string | undefined> = p
 
 /** Values that are fine each, but not together. */
 function refuseCombinations(
-  values: Pick<Configuration, 'ALTA_ORIGIN' | 'WEBHOOK_LOOPBACK' | 'SMTP_URL' | 'MAIL_FROM'>,
+  values: Pick<Env, 'ALTA_ORIGIN' | 'WEBHOOK_LOOPBACK' | 'SMTP_URL' | 'MAIL_FROM'>,
 ): void {
   if (values.WEBHOOK_LOOPBACK === 'allow' && !isLoopback(values.ALTA_ORIGIN)) {
     throw new Error(
@@ -91,4 +91,4 @@ function refuseCombinations(
 
 const isLoopback = (origin: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 
-export const configuration = (): Configuration => shared('configuration', () => readConfiguration());
+export const env = (): Env => shared('env', () => readEnv());
