@@ -1,11 +1,9 @@
 import { defineConfig } from 'vitest/config';
-import LongestFirst from './tests/support/longest-first.ts';
 
 export default defineConfig({
   test: {
     // Two cores: more workers would only wait for each other.
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
