@@ -50,7 +50,7 @@ export function nextPath(registration: Registration): WizardPath {
   return facts.requestDownloadedAt === undefined ? '/certificado' : '/subir';
 }
 
-/** The authority's answer to the login says which page helps: wait, authorise, or another certificate. */
+/** The authority's answer to the login says which page helps: wait, authorize, or another certificate. */
 function afterUpload({ proof, lastRejection }: Registration): WizardPath {
   if (proof.status === 'running') return '/comprobacion';
   switch (lastRejection?.reason) {

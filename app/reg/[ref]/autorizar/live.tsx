@@ -11,7 +11,7 @@ import { aliasInPortal, CopyValue, PortalLink } from '../_parts/portal.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
-export function LiveAuthorisationActs({ registration, t, portalAddress }: StepProps) {
+export function LiveInstructions({ registration, t, portalAddress }: StepProps) {
   const { name, cuit } = registration.supplier;
   const alias = aliasInPortal(registration);
   const service = t.portal.electronicInvoicing;
@@ -73,7 +73,7 @@ export function LiveAuthorisationActs({ registration, t, portalAddress }: StepPr
   );
 }
 
-/** The trap: the authorised party is the computer, not a person. */
+/** The trap: the authorized party is the computer, not a person. */
 function FiscalComputerScreen({ alias, t }: { alias: string; t: Texts }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { aliasInPortal, CopyValue, PortalLink } from '../_parts/portal.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
-export function SandboxAuthorisationActs({ registration, t, portalAddress }: StepProps) {
+export function SandboxInstructions({ registration, t, portalAddress }: StepProps) {
   const { name, cuit } = registration.supplier;
   const alias = aliasInPortal(registration);
   const host = t.portal.wsassHost;

@@ -8,8 +8,8 @@ import { More } from '../_parts/instruction.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { RejectionNotice } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
-import { LiveAuthorisationActs } from './live.tsx';
-import { SandboxAuthorisationActs } from './sandbox.tsx';
+import { LiveInstructions } from './live.tsx';
+import { SandboxInstructions } from './sandbox.tsx';
 
 /** The relation between the certificate and the invoicing service, and the button that tests it. */
 export function AuthoriseStep(props: StepProps) {
@@ -18,7 +18,7 @@ export function AuthoriseStep(props: StepProps) {
   return (
     <StepPage props={props} slug="autorizar" heading={t('authorise.heading')}>
       <CertificateStatus {...props} />
-      {sandbox ? <SandboxAuthorisationActs {...props} /> : <LiveAuthorisationActs {...props} />}
+      {sandbox ? <SandboxInstructions {...props} /> : <LiveInstructions {...props} />}
       <StepForm action={`${basePath}/autorizar`}>{t('authorise.check')}</StepForm>
       <More summary={t('authorise.mistakes')}>
         <p>{t('authorise.wait')}</p>

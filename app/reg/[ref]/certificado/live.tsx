@@ -7,7 +7,7 @@ import { CopyText, CopyValue, PortalLink, requestFileName } from '../_parts/port
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
-export function LiveCertificateActs({ registration, basePath, t, portalAddress }: StepProps) {
+export function LiveInstructions({ registration, basePath, t, portalAddress }: StepProps) {
   const { supplier, request } = registration;
   const { alias } = request;
   const fileName = requestFileName(supplier.cuit);

@@ -6,7 +6,7 @@ import { CopyText, CopyValue, PortalLink, requestFileName } from '../_parts/port
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
-export function SandboxCertificateActs({ registration, basePath, t, portalAddress }: StepProps) {
+export function SandboxInstructions({ registration, basePath, t, portalAddress }: StepProps) {
   const { alias, csr } = registration.request;
   const host = t.portal.wsassHost;
   const fileName = requestFileName(registration.supplier.cuit);

@@ -2,8 +2,8 @@ import { formatDayAndTime } from '#lib/i18n.ts';
 import { StepForm } from '../_parts/form.tsx';
 import { More } from '../_parts/instruction.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
-import { LiveCertificateActs } from './live.tsx';
-import { SandboxCertificateActs } from './sandbox.tsx';
+import { LiveInstructions } from './live.tsx';
+import { SandboxInstructions } from './sandbox.tsx';
 
 /** The request goes to the authority, the certificate comes back. */
 export function CertificateStep(props: StepProps) {
@@ -17,7 +17,7 @@ export function CertificateStep(props: StepProps) {
       heading={t('certificate.heading')}
       lead={t(sandbox ? 'certificate.leadSandbox' : 'certificate.leadLive')}
     >
-      {sandbox ? <SandboxCertificateActs {...props} /> : <LiveCertificateActs {...props} />}
+      {sandbox ? <SandboxInstructions {...props} /> : <LiveInstructions {...props} />}
       <StepForm action={`${basePath}/certificado`} intent="continue">
         {t('certificate.done')}
       </StepForm>

@@ -42,7 +42,11 @@ export function EnableStep(props: StepProps) {
           text="enable.relations"
           screen={<HomeScreen t={t} service={t.portal.relationsManager} />}
         />
-        {forCompany ? <CompanyActs {...props} /> : <PersonActs {...props} service={service} />}
+        {forCompany ? (
+          <CompanyInstructions {...props} />
+        ) : (
+          <PersonInstructions {...props} service={service} />
+        )}
         <Instruction
           t={t}
           text="enable.signAgain"
@@ -70,7 +74,7 @@ export function EnableStep(props: StepProps) {
   );
 }
 
-function PersonActs({ t, service }: StepProps & { service: string }) {
+function PersonInstructions({ t, service }: StepProps & { service: string }) {
   return (
     <>
       <Instruction t={t} text="enable.adhere" screen={<RelationsScreen t={t} mark="adhereService" />} />
@@ -90,7 +94,7 @@ function PersonActs({ t, service }: StepProps & { service: string }) {
   );
 }
 
-function CompanyActs({ t, registration }: StepProps) {
+function CompanyInstructions({ t, registration }: StepProps) {
   const { name } = registration.supplier;
   const service = t.portal.certificateAdministration;
   return (

@@ -5,12 +5,17 @@ import { PortalLink } from '../_parts/portal.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
-interface PointsOfSaleActsProps extends StepProps {
+interface PointsOfSaleInstructionsProps extends StepProps {
   /** The choice for the taxpayer's classification; as long as that is not known, all that may apply. */
   options: string[];
 }
 
-export function PointsOfSaleActs({ registration, t, portalAddress, options }: PointsOfSaleActsProps) {
+export function PointsOfSaleInstructions({
+  registration,
+  t,
+  portalAddress,
+  options,
+}: PointsOfSaleInstructionsProps) {
   const { name } = registration.supplier;
   const option = onlyOne(options);
   const form = (mark: 'number' | 'system' | 'accept') => (

@@ -2,7 +2,7 @@ import { usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
 import { StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
-import { PointsOfSaleActs } from './live.tsx';
+import { PointsOfSaleInstructions } from './live.tsx';
 import { PointsOfSaleTable } from './table.tsx';
 
 export const taxClassifications = ['monotributo', 'inscripto', 'exento'] as const;
@@ -53,7 +53,7 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
       ) : (
         <>
           <Classification {...props} />
-          <PointsOfSaleActs {...props} options={applicable.map((each) => t.portal[optionOf[each]])} />
+          <PointsOfSaleInstructions {...props} options={applicable.map((each) => t.portal[optionOf[each]])} />
         </>
       )}
       <StepForm action={path} intent="check" weight={usable ? 'second' : 'main'}>

@@ -56,7 +56,7 @@ export async function EndpointTable({
           {
             head: t('actions'),
             kind: 'actions',
-            cell: (endpoint) => <EndpointActs workspace={workspace} endpoint={endpoint} />,
+            cell: (endpoint) => <EndpointButtons workspace={workspace} endpoint={endpoint} />,
           },
         ]}
       />
@@ -94,7 +94,7 @@ async function EndpointState({ of: { disabledAt, disabledReason } }: { of: Endpo
   );
 }
 
-async function EndpointActs({ workspace, endpoint }: { workspace: string; endpoint: EndpointRow }) {
+async function EndpointButtons({ workspace, endpoint }: { workspace: string; endpoint: EndpointRow }) {
   const t = await getTranslations('console.configuration.webhooks');
   const { id, url, description, events, disabledAt } = endpoint;
   return (
