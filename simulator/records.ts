@@ -34,7 +34,7 @@ export type PointOfSaleRecord = {
 /** `person` may open the interactive `service` of the portal for `represented` (itself or a company). */
 export type AdherenceRecord = { person: string; represented: string; service: string };
 
-/** An authorised voucher, or a range of them. */
+/** An authorized voucher, or a range of them. */
 export type VoucherRecord = {
   cuit: string;
   pointOfSale: number;

@@ -33,7 +33,7 @@ export type Simulation = {
   sessions: Sessions;
   offices: Record<Environment, Office>;
   propagation: { seconds: number };
-  /** How long an authorisation takes; meanwhile another one of its series is 502. */
+  /** How long an authorization takes; meanwhile another one of its series is 502. */
   processing: { milliseconds: number };
   /** To be called after every change of the records. */
   save(): void;

@@ -42,7 +42,7 @@ export type FindInvoiceOutcome = { kind: 'found'; invoice: FoundInvoice } | { ki
 
 const noResults = 602;
 
-/** FECompConsultar: `missing` when that number was not authorised. */
+/** FECompConsultar: `missing` when that number was not authorized. */
 export async function findInvoice(
   caller: WsfeCaller,
   { pointOfSale, documentType, number }: Series & { number: number },

@@ -4,7 +4,7 @@ import { escapeXml } from './xml.ts';
 /** What FECAESolicitar takes for one voucher, all but its number: the document says it in the authority's terms. */
 export type InvoiceRequest = AuthorityAmounts;
 
-/** The body of FECAESolicitar after `Auth`, in the WSDL's order: one voucher, as a lot can be half authorised. */
+/** The body of FECAESolicitar after `Auth`, in the WSDL's order: one voucher, as a lot can be half authorized. */
 export function requestXml(request: InvoiceRequest, number: number): string {
   const { PtoVta, CbteTipo, CbtesAsoc, Tributos, Iva } = request;
   const numbered = { ...request, CbteDesde: number, CbteHasta: number };

@@ -9,7 +9,7 @@ export interface Series {
 
 export type LastNumberOutcome = { kind: 'last'; number: number } | WsfeRefusal;
 
-/** FECompUltimoAutorizado: the last number that was authorised, 0 when none was. */
+/** FECompUltimoAutorizado: the last number that was authorized, 0 when none was. */
 export async function readLastNumber(
   caller: WsfeCaller,
   { pointOfSale, documentType }: Series,

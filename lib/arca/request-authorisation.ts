@@ -14,12 +14,12 @@ import { listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 export type AuthorisationOutcome =
   /** `cae` has 14 digits, `caeExpiry` is an ISO date. */
   | { kind: 'authorised'; cae: string; caeExpiry: string; observations: AuthorityMessage[] }
-  /** The voucher is not authorised and its number is still free. */
+  /** The voucher is not authorized and its number is still free. */
   | { kind: 'rejected'; reasons: AuthorityMessage[] }
   | WsfeRefusal;
 
 /**
- * FECAESolicitar for one voucher. Nothing makes it idempotent: sent again, an authorised voucher is 10016, so after
+ * FECAESolicitar for one voucher. Nothing makes it idempotent: sent again, an authorized voucher is 10016, so after
  * `outcomeUnknown` ask `findInvoice` before anything else (docs/authority.md#lost-answers).
  * @param number the last one of its series plus 1
  */

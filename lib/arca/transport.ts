@@ -119,7 +119,7 @@ const failures: Record<string, Failure> = {
   ETIMEDOUT: 'timeout',
 };
 
-/** Node's codes of TLS failures are many; a secure socket that is not yet authorised failed in its handshake. */
+/** Node's codes of TLS failures are many; a secure socket that is not yet authorized failed in its handshake. */
 function failureOf(error: NodeJS.ErrnoException, socket: unknown): Failure {
   const known = failures[error.code ?? ''];
   if (known) return known;

@@ -21,7 +21,7 @@ export interface LoginInput {
 
 export type LoginOutcome =
   | { kind: 'granted'; ticket: AccessTicket }
-  /** Certificate and authorisation are good; a ticket lives that somebody else holds. */
+  /** Certificate and authorization are good; a ticket lives that somebody else holds. */
   | { kind: 'already-authenticated'; retryAfterSeconds: number }
   | { kind: 'not-authorised'; code: string; retryAfterSeconds: number }
   | {

@@ -25,7 +25,7 @@ const leaseMarginMs = 15_000;
  * instances, and one process at a time logs in.
  *
  * @param mustRepresent a CUIT that a stored ticket has to represent: relations are frozen when it is issued,
- * and what was authorised since needs a new login.
+ * and what was authorized since needs a new login.
  * @throws AltaError `conflict` when the key was destroyed.
  */
 export async function obtainTicket(

@@ -5,7 +5,7 @@ export const envelopeSchema = 'https://gobl.org/draft-0/envelope';
 
 export type Document = Record<string, unknown>;
 
-/** What somebody else vouches for, such as the authority's number of authorisation: `arca-cae`. */
+/** What somebody else vouches for, such as the authority's number of authorization: `arca-cae`. */
 export const Stamp = z.object({ prv: z.string(), val: z.string() });
 export type Stamp = z.infer<typeof Stamp>;
 

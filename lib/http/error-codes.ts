@@ -67,19 +67,19 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'Make another with a request of this workspace.',
   ),
   'not-authorised': rejected(
-    'The certificate is good, and is not authorised for the invoicing service yet.',
-    'Authorise the alias for `wsfe` in the portal, then confirm again.',
+    'The certificate is good, and is not authorized for the invoicing service yet.',
+    'Authorize the alias for `wsfe` in the portal, then confirm again.',
   ),
   'authority-unavailable': rejected(
     'The authority does not answer. The certificate is kept.',
     'Nothing: the authority is asked again by itself.',
   ),
   'cuit-not-represented': rejected(
-    "The certificate is authorised, but not for the supplier's CUIT.",
-    'Authorise the alias in the name of the supplier, then confirm again.',
+    "The certificate is authorized, but not for the supplier's CUIT.",
+    'Authorize the alias in the name of the supplier, then confirm again.',
   ),
   'already-issued': conflict(
-    'The authority has authorised the invoice.',
+    'The authority has authorized the invoice.',
     'Correct it with a credit or debit note.',
   ),
   'app-not-connected': conflict(

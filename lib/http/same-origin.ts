@@ -4,7 +4,7 @@ import { env } from '#lib/env.ts';
  * Whether a form came from our own page. `Sec-Fetch-Site` decides where the browser sends it: a page can not
  * forge it. (Our pages send no referrer, for which browsers write `Origin: null` even on our own forms.)
  * Without it the `Origin` has to be ours; a browser too old to send either is let in: the link itself, which no
- * other site knows and no cookie carries, is what authorises.
+ * other site knows and no cookie carries, is what authorizes.
  */
 export function isSameOrigin(request: { headers: Pick<Headers, 'get'> }): boolean {
   const site = request.headers.get('sec-fetch-site');

@@ -28,7 +28,7 @@ async function refuseSubmitted(ctx: Context, entryId: string): Promise<void> {
   const submission = await findSubmission(ctx, { entryId });
   if (!submission) return;
   throw submission.status === 'authorised'
-    ? new AltaError('conflict', 'The authority has authorised the invoice: correct it with a note.', {
+    ? new AltaError('conflict', 'The authority has authorized the invoice: correct it with a note.', {
         code: 'already-issued',
       })
     : new AltaError('conflict', 'The invoice is on its way to the authority.', { code: 'being-issued' });

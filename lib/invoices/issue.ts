@@ -25,7 +25,7 @@ interface Job {
 }
 
 /**
- * Has the invoice authorised: looks where it stands, and puts it in its place in the series when it stands nowhere
+ * Has the invoice authorized: looks where it stands, and puts it in its place in the series when it stands nowhere
  * yet. May be asked any number of times, by several jobs. What is given is to be called in the transaction that
  * writes what it tells.
  * @throws AltaError `validation` with the faults of a document that the authority would refuse

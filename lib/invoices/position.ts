@@ -13,9 +13,9 @@ import { clockToleranceMs, noteUnclaimed } from './unclaimed.ts';
 /** Where a series stands at the authority. */
 export interface Position {
   kind: 'at';
-  /** The last number that it authorised. */
+  /** The last number that it authorized. */
   last: number;
-  /** It has vouchers there that are no invoice known to be authorised. */
+  /** It has vouchers there that are no invoice known to be authorized. */
   hasUnclaimed: boolean;
 }
 
@@ -27,7 +27,7 @@ interface WentBack {
 
 /**
  * Asks the authority for the last number. Where it is ahead of what is known here, the numbers between are looked up:
- * other software sends too, or a backup was restored and what waits here was authorised after it was made.
+ * other software sends too, or a backup was restored and what waits here was authorized after it was made.
  */
 export async function readPosition(
   caller: WsfeCaller,
@@ -69,7 +69,7 @@ const known = preparedOnce((db) => {
     .prepare('known_of_series');
 });
 
-/** From the newest back: what was authorised before the oldest job that still runs can be none of what waits. */
+/** From the newest back: what was authorized before the oldest job that still runs can be none of what waits. */
 async function lookUpBetween(
   caller: WsfeCaller,
   series: Series,

@@ -26,7 +26,7 @@ type SendOutcome = { position?: Position | undefined } | 'later';
 
 type Granted = Extract<Access, { kind: 'granted' }>;
 
-/** "The number or date is not the next to be authorised." */
+/** "The number or date is not the next to be authorized." */
 const notTheNext = 10_016;
 
 /**
@@ -88,7 +88,7 @@ async function settleLostAnswer(attempt: Attempt, access: Granted): Promise<Send
   return found.kind === 'found' ? settleFound(attempt, found) : stillUnknown(attempt, access, found);
 }
 
-/** There is an invoice of this number: ours, or one that other software of the company had authorised. */
+/** There is an invoice of this number: ours, or one that other software of the company had authorized. */
 async function settleFound(
   attempt: Attempt,
   { invoice }: Extract<Awaited<ReturnType<typeof findInvoice>>, { kind: 'found' }>,

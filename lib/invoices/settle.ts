@@ -74,7 +74,7 @@ export async function authorise(
   });
 }
 
-/** It was authorised in a time that this database does not remember: the voucher is its own from now on. */
+/** It was authorized in a time that this database does not remember: the voucher is its own from now on. */
 export const claim = (attempt: Attempt, voucher: FoundInvoice): Promise<void> => {
   const submission = { ...attempt.submission, number: voucher.number };
   return authorise({ ...attempt, submission }, voucher, (tx) =>

@@ -24,7 +24,7 @@ export async function noteUnclaimed(
 }
 
 /**
- * The voucher that is this invoice: alike to the cent, and authorised after the invoice's job was created. Of several
+ * The voucher that is this invoice: alike to the cent, and authorized after the invoice's job was created. Of several
  * the first, as invoices take their turns in the order of their jobs.
  */
 export async function findUnclaimed(submission: Submission): Promise<FoundInvoice | undefined> {

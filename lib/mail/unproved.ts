@@ -14,7 +14,7 @@ export interface Unproved {
   supplierEmail?: string | undefined;
 }
 
-/** To who has to authorise it. `link` leads to the step; without one, as when it ran out, its holder is asked for it. */
+/** To who has to authorize it. `link` leads to the step; without one, as when it ran out, its holder is asked for it. */
 export function unprovedToSupplier(
   about: Unproved,
   link: string | undefined,

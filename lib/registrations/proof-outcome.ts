@@ -36,7 +36,7 @@ export async function proofOutcomeOf(
             retry: 'propagation',
           };
     case 'already-authenticated':
-      // Certificate and authorisation are good, or the authority would have said so first
+      // Certificate and authorization are good, or the authority would have said so first
       // (docs/authority.md#order-of-the-login-checks).
       return { kind: 'proved', note: 'ticket-held-elsewhere' };
     case 'not-authorised':

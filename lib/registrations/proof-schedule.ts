@@ -1,6 +1,6 @@
 const minuteMs = 60_000;
 
-/** What was authorised a moment ago takes minutes to spread at the authority, as a rule. */
+/** What was authorized a moment ago takes minutes to spread at the authority, as a rule. */
 const propagationMinutes = [2, 5, 10, 20, 60];
 /** And up to a day, it is reported (docs/authority.md#propagation): after that it is something else. */
 const propagationMs = 24 * 60 * minuteMs;

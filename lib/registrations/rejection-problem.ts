@@ -20,9 +20,9 @@ const messages: Record<RejectionReason, string> = {
   'not-yet-valid': 'The certificate is not valid yet.',
   'other-cuit': 'The certificate is of another CUIT.',
   'in-use': 'The certificate is in use elsewhere.',
-  'not-authorised': 'The certificate is good, but is not authorised for the invoicing service yet.',
+  'not-authorised': 'The certificate is good, but is not authorized for the invoicing service yet.',
   'authority-unavailable': 'The authority does not answer; it is asked again without your doing.',
-  'cuit-not-represented': "The certificate is authorised, but not for the supplier's CUIT.",
+  'cuit-not-represented': "The certificate is authorized, but not for the supplier's CUIT.",
 };
 
 /** What a rejection means, for an operator. */

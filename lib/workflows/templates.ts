@@ -41,7 +41,7 @@ export const templates = {
   },
   'ar-invoice': {
     name: 'ARCA issue invoice',
-    description: 'Has an invoice authorised by ARCA, and makes its PDF.',
+    description: 'Has an invoice authorized by ARCA, and makes its PDF.',
     schema: 'bill/invoice',
     steps: [
       setState('processing'),

@@ -27,7 +27,7 @@ export function announceEvent(simulation: Simulation, input: Record<string, unkn
   return jsonAnswer(201, { environment, code, message });
 }
 
-/** All that was authorised, in its order; of one company with `cuit`. */
+/** All that was authorized, in its order; of one company with `cuit`. */
 export function listVouchers(simulation: Simulation, { query }: Incoming): Answer {
   const environment = query.get('environment');
   if (!isEnvironment(environment)) throw new Refusal('environment: sandbox | live', 400);

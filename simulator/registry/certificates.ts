@@ -22,7 +22,7 @@ export function createAlias(
   return issue(simulation, environment, { ...application, cuit });
 }
 
-/** «Agregar certificado»: one more for an alias, whose authorisations it inherits (docs/authority.md#renewal). */
+/** «Agregar certificado»: one more for an alias, whose authorizations it inherits (docs/authority.md#renewal). */
 export function addCertificate(
   simulation: Simulation,
   environment: Environment,

@@ -23,7 +23,7 @@ export type WsfeOperation = {
   request: string;
   /** Elements of `<name>Result`, before `Errors` and `Events`. */
   result: string;
-  /** The order of those two where an authorisation is asked for. */
+  /** The order of those two where an authorization is asked for. */
   eventsFirst?: true;
   /** Other complex types the two above refer to. */
   types?: string;

@@ -69,7 +69,7 @@ test('the waiting page goes on by itself once the authority has answered', async
   await expectDone(page, supplier);
 });
 
-test('a missing authorisation leads back to its page with the reason', async ({ page, supplierAt }) => {
+test('a missing authorization leads back to its page with the reason', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'autorizar');
   await page.goto(supplier.link);
   await press(page, 'authorise.check');
@@ -83,7 +83,7 @@ test('a missing authorisation leads back to its page with the reason', async ({ 
   await supplier.registered();
 });
 
-test('an authorisation for another CUIT is named as such', async ({ page, supplierAt }) => {
+test('an authorization for another CUIT is named as such', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'autorizar');
   await supplier.authorise(newCuit('30'));
   await page.goto(supplier.link);

@@ -43,7 +43,7 @@ export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Env
   await page.goto(`${link}/autorizar`);
   await pressAndArrive(page, 'authorise.check');
   await openDetails(page);
-  await visit('authorise, error');
+  await visit('authorize, error');
   await supplier.authorise();
   await alta.simulator.control.faults({ environment, target: 'wsaa', kind: 'html', count: 1 });
   await pressAndArrive(page, 'authorise.check');

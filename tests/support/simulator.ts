@@ -23,7 +23,7 @@ type SimulatorStats = Record<
   { logins: number; refused_logins: number; caes: number; wsaa_requests: number; wsfe_requests: number }
 >;
 
-/** An authorised voucher, as the simulator has it. */
+/** An authorized voucher, as the simulator has it. */
 type SimulatorVoucher = {
   cuit: string;
   point_of_sale: number;

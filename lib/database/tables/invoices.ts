@@ -34,7 +34,7 @@ export const invoiceSeries = pgTable(
 );
 
 /**
- * What the authority has authorised in a series and no submission accounts for: other software's, or ours of a time
+ * What the authority has authorized in a series and no submission accounts for: other software's, or ours of a time
  * that was lost when a backup was restored.
  */
 export const unclaimedVouchers = pgTable(
@@ -77,7 +77,7 @@ export const invoiceSubmissions = pgTable(
     obstacle: jsonb('obstacle').$type<StoredMessage | null>(),
     /** Why the authority refused it. */
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
-    /** What the authority remarked when it authorised it. */
+    /** What the authority remarked when it authorized it. */
     observations: jsonb('observations').$type<{ code: number; message: string }[]>().notNull().default([]),
     cae: text('cae'),
     /** ISO date. */

@@ -91,7 +91,7 @@ export const entries = pgTable(
     /** What lists show of the document, which they do not read: it may be a megabyte. */
     snippet: jsonb('snippet').$type<Record<string, string>>().notNull().generatedAlwaysAs(snippetOfDocument),
     digest: text('digest').notNull(),
-    /** What others vouch for: the authority's number of authorisation, its end, the QR. Set once. */
+    /** What others vouch for: the authority's number of authorization, its end, the QR. Set once. */
     stamps: jsonb('stamps').$type<{ prv: string; val: string }[]>().notNull().default([]),
     /** Of the document as it was created: what a repeated request is compared with, whatever became of it since. */
     createdDigest: text('created_digest').notNull(),

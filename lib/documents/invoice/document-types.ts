@@ -49,7 +49,7 @@ export function usualDocumentType(letter: Letter, type: InvoiceType): DocumentTy
 const reasons: readonly [codes: readonly string[], reason: string][] = [
   [
     ['19', '20', '21'],
-    'is a type of export invoice, which another service of the authority (WSFEX) authorises; Alta does not issue it',
+    'is a type of export invoice, which another service of the authority (WSFEX) authorizes; Alta does not issue it',
   ],
   [
     ['201', '202', '203', '206', '207', '208', '211', '212', '213'],
@@ -58,7 +58,7 @@ const reasons: readonly [codes: readonly string[], reason: string][] = [
   [['49'], 'is a purchase of used goods, in which the parties change places; Alta does not issue it'],
   [
     ['195', '196', '197'],
-    'is a tourism invoice, which another service of the authority (WSCT) authorises; Alta does not issue it',
+    'is a tourism invoice, which another service of the authority (WSCT) authorizes; Alta does not issue it',
   ],
   [
     ['34', '35', '39', '40', '60', '61', '63', '64'],

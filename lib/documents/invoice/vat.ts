@@ -62,7 +62,7 @@ export function treatmentOf(
     return broken(
       'export-not-supported',
       [...at, 0, 'key'],
-      'says export: exports are authorised by another service of the authority (WSFEX); Alta does not issue them',
+      'says export: exports are authorized by another service of the authority (WSFEX); Alta does not issue them',
     );
   }
   const said = saidOf(combo);

@@ -4,7 +4,7 @@ import type { DocumentType } from '#lib/documents/invoice/document-types.ts';
 import { documentType } from '#lib/documents/invoice/document-types.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 
-/** An invoice that the authority has authorised. */
+/** An invoice that the authority has authorized. */
 export interface IssuedInvoice {
   invoice: Invoice;
   type: DocumentType;

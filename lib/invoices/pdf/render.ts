@@ -14,7 +14,7 @@ const footHeight = 18;
 const bottom = sheet.height - sheet.margin - footHeight;
 
 /**
- * An authorised invoice on A4, original and duplicate, in Spanish: what RG 1415 and RG 4892 want on it. Made of the
+ * An authorized invoice on A4, original and duplicate, in Spanish: what RG 1415 and RG 4892 want on it. Made of the
  * invoice alone, so that the same invoice gives the same bytes.
  */
 export async function renderInvoicePdf(issued: IssuedInvoice, environment: Environment): Promise<Buffer> {

@@ -7,7 +7,7 @@ import { defineProvider, type Outcome } from '../provider.ts';
 /** At the latest then it is looked whether somebody still sends it: news wake the step by themselves. */
 const lookAfterMs = 10 * 60_000;
 
-/** Has the authority authorise the invoice, and goes on when it has. */
+/** Has the authority authorize the invoice, and goes on when it has. */
 export const govArSend = defineProvider({
   id: 'gov-ar.send',
   title: 'Send invoice to ARCA',

@@ -19,7 +19,7 @@ export function choiceValue({ kind, id }: ServiceChoice): string {
   return kind === 'web-service' ? `ws:${id}` : `interactivo:${id}`;
 }
 
-/** The two branches under ARCA; in homologación web services are authorised in WSASS, not here. */
+/** The two branches under ARCA; in homologación web services are authorized in WSASS, not here. */
 export function branches(
   environment: Environment,
 ): { id: string; title: string; services: ServiceChoice[] }[] {

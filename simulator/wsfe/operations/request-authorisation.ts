@@ -39,7 +39,7 @@ function headerXml({ simulation, cuit }: WsfeCall, lot: Lot, authorisation: Answ
   return `<FeCabResp>${header}</FeCabResp>`;
 }
 
-/** A, R, or P for a lot of which a part was authorised. */
+/** A, R, or P for a lot of which a part was authorized. */
 function resultOf(verdicts: Verdict[]): 'A' | 'R' | 'P' {
   const authorised = verdicts.filter(({ record }) => record).length;
   if (authorised === verdicts.length) return 'A';

@@ -73,7 +73,7 @@ export const receiverRules: Rule[] = [
   },
 ];
 
-/** Said of an authorised voucher. */
+/** Said of an authorized voucher. */
 export const receiverObservations: Rule[] = [
   {
     code: 10217,

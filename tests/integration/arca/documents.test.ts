@@ -63,7 +63,7 @@ it.each<[string, Json]>([
   ['of class C', classC()],
   ['that is a credit note', note('credit-note')],
   ['that is a debit note', note('debit-note')],
-])('an invoice %s is authorised, and found as the same', async (_, data) => {
+])('an invoice %s is authorized, and found as the same', async (_, data) => {
   const request = authorityAmounts(build(data));
   const series = { pointOfSale: request.PtoVta, documentType: request.CbteTipo };
   const last = await readLastNumber(caller, series);

@@ -66,7 +66,7 @@ const codes = (outcome: Awaited<ReturnType<typeof authorise>>) =>
   outcome.kind === 'rejected' ? outcome.reasons.map(({ code }) => code) : outcome;
 
 describe('an invoice', () => {
-  it('is authorised under the next number, and found under it', async () => {
+  it('is authorized under the next number, and found under it', async () => {
     expect(await last()).toEqual({ kind: 'last', number: 0 });
     expect(await find(1)).toEqual({ kind: 'missing' });
     const outcome = await authorise(invoice(), 1);
@@ -91,13 +91,13 @@ describe('an invoice', () => {
     expect(await authorise(invoice(), 1, callers.live)).toMatchObject({ kind: 'authorised' });
   });
 
-  it('may be authorised with something to say', async () => {
+  it('may be authorized with something to say', async () => {
     const request = invoice({ CbteTipo: 1, DocTipo: 80, DocNro: otherCompany, CondicionIVAReceptorId: 6 });
     const observations = [{ code: 10217 }];
     expect(await authorise(request, 1)).toMatchObject({ kind: 'authorised', observations });
   });
 
-  it('of services, in dollars, with other taxes, and its credit note are authorised', async () => {
+  it('of services, in dollars, with other taxes, and its credit note are authorized', async () => {
     const request = invoice({
       CbteTipo: 1,
       Concepto: 2,
@@ -239,7 +239,7 @@ describe('an answer that was lost', () => {
 });
 
 describe('two requests of one series at a time', () => {
-  it('are one authorisation and one 502, of which it is not known what happened', async () => {
+  it('are one authorization and one 502, of which it is not known what happened', async () => {
     await simulator.control.processing(400);
     const outcomes = await Promise.all([authorise(invoice(), 1), authorise(invoice(), 1)]);
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['authorised', 'unavailable']);

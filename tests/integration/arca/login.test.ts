@@ -49,7 +49,7 @@ const authorise = (environment: Environment, { alias, holder }: { alias: string;
   simulator.authorise(environment, { cuit: holder, alias, represented_cuit: company });
 
 describe.each(['sandbox', 'live'] as const)('in %s', (environment) => {
-  it('a certified request passes the checks, is not authorised, then is, and holds one ticket at a time', async () => {
+  it('a certified request passes the checks, is not authorized, then is, and holds one ticket at a time', async () => {
     const certified = await certify(environment);
     expect(certified.check.kind).toBe('accepted');
     expect(await requestAccessTicket(certified.login)).toMatchObject({ kind: 'not-authorised' });

@@ -14,7 +14,7 @@ import { jobOf, sendAt } from './scene.ts';
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
 onEachDatabase('the PDF of an invoice', () => {
-  test('is kept with the entry once it is authorised, with the QR that the envelope carries', async () => {
+  test('is kept with the entry once it is authorized, with the QR that the envelope carries', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const sent = await issuer.submit();
@@ -42,7 +42,7 @@ onEachDatabase('the PDF of an invoice', () => {
     expect(await listFiles(ctx, sent.entryId)).toEqual([file]);
   });
 
-  test('is not made of an invoice that nobody authorised', async () => {
+  test('is not made of an invoice that nobody authorized', async () => {
     const { ctx, write } = await newIssuer(authority);
     const alone = { name: 'PDF alone', schema: 'bill/invoice', steps: [{ provider: 'pdf' }] };
     const { id } = await createWorkflow(ctx, WorkflowInput.parse(alone));

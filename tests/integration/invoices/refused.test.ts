@@ -84,7 +84,7 @@ onEachDatabase('an invoice that does not go through', () => {
     await changeDocument(ctx, sent.entryId, change);
   });
 
-  test('may not change once it is authorised', async () => {
+  test('may not change once it is authorized', async () => {
     const issuer = await newIssuer(authority);
     const sent = await issuer.submit();
     await sendAt(issuer, 0);

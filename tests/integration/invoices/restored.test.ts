@@ -37,7 +37,7 @@ const caes = async ({ cuit }: Issuer) =>
   (await authority.control.vouchers('sandbox', cuit)).map(({ cae }) => cae);
 
 onEachDatabase('after a backup was restored', (kind) => {
-  test('what was authorised since then is found, and not issued a second time', async () => {
+  test('what was authorized since then is found, and not issued a second time', async () => {
     const { source, remove } = await kind.create();
     const { issuer, queued, unsent } = await withDatabase(source, async () => {
       const issuer = await newIssuer(authority);

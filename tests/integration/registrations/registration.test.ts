@@ -86,7 +86,7 @@ onEachServer('a registration through the API', { seed }, (server) => {
       expect(await supplier.confirm()).toMatchObject({ status: 200, body: { status: 'registered' } });
     });
 
-    test('says that the authorisation is missing, and goes through once it is there', async () => {
+    test('says that the authorization is missing, and goes through once it is there', async () => {
       const supplier = await open(environment);
       await supplier.upload(await supplier.issue());
       const refused = await supplier.confirm();
@@ -120,7 +120,7 @@ onEachServer('a registration through the API', { seed }, (server) => {
     expect((await supplier.confirm()).status).toBe(200);
   });
 
-  test('a certificate that is authorised for another CUIT is named as such', async () => {
+  test('a certificate that is authorized for another CUIT is named as such', async () => {
     const supplier = await open('sandbox');
     await supplier.upload(await supplier.issue());
     await supplier.authorise('33693450239');

@@ -25,7 +25,7 @@ const hourMs = 3_600_000;
 const simulator = await simulatorOfWorker();
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-onEachDatabase('a certificate that nobody authorises', () => {
+onEachDatabase('a certificate that nobody authorizes', () => {
   test('is tried for a day; then supplier and holder are written to, and it can still be asked for', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);

@@ -34,7 +34,7 @@ export function newApplicant({ bits = 2048, commonName = 'pedido' } = {}): Appli
   return { key, csr: forge.pki.certificationRequestToPem(request) };
 }
 
-/** A certificate in hand, authorised for wsfe in the name of each of `represented`. */
+/** A certificate in hand, authorized for wsfe in the name of each of `represented`. */
 export async function newHolder(
   simulator: RunningSimulator,
   environment: Environment,

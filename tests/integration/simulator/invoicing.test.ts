@@ -79,7 +79,7 @@ describe('FECAESolicitar', () => {
     expect(text).not.toContain('FeDetResp');
   });
 
-  test('authorises a lot up to its first rejected voucher', async () => {
+  test('authorizes a lot up to its first rejected voucher', async () => {
     const { text } = await solicit(detail(1), detail(2, { total: '130' }), detail(3));
     expect(verdictsIn(text)).toBe('PARR');
     expect([...text.matchAll(/<CAE>/g)]).toHaveLength(1);

@@ -132,7 +132,7 @@ test('«Adherir servicio» is for oneself: the person’s own certificates', asy
   expect(browser.page().status).toBe(404);
 });
 
-test('nobody authorises themselves, and another’s aliases are not offered', async () => {
+test('nobody authorizes themselves, and another’s aliases are not offered', async () => {
   const browser = openBrowser(simulator.url);
   await logIn(browser, 'live', person);
   await actFor(browser, '33123456780');

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('with a data directory', () => {
-  test('certificates, authorisations, tickets and points of sale outlive a killed process', async () => {
+  test('certificates, authorizations, tickets and points of sale outlive a killed process', async () => {
     const holder = await newHolder(simulator, 'live');
     await simulator.addPointOfSale({ cuit: company, number: 3, system: 'RECE' });
     const { token, sign } = await login(simulator, 'live', holder);
@@ -40,7 +40,7 @@ describe('with a data directory', () => {
     );
   });
 
-  test('an authorised voucher does too, and its number is not given again', async () => {
+  test('an authorized voucher does too, and its number is not given again', async () => {
     const { token, sign } = await login(simulator, 'sandbox', await newHolder(simulator, 'sandbox'));
     const auth = authXml({ token, sign, cuit: company });
     const solicit = (number: number) =>

@@ -79,7 +79,7 @@ describe('the JSON API', () => {
     await expect(simulator.issueCertificate('live', input)).rejects.toThrow('CUIT');
   });
 
-  test('authorises only an alias that exists, for a service that exists', async () => {
+  test('authorizes only an alias that exists, for a service that exists', async () => {
     const alias = newAlias();
     const request = { cuit: person, alias, represented_cuit: company };
     await expect(simulator.authorise('sandbox', request)).rejects.toThrow('El ALIAS no existe');

@@ -112,7 +112,7 @@ test('mistakes are answered in the authority’s words, and what was typed stays
   expect(browser.page().alert).toBe('El ALIAS ya existe');
 });
 
-test('an authorisation can be withdrawn', async () => {
+test('an authorization can be withdrawn', async () => {
   const other = '27123456780';
   const browser = await openWsass(other);
   const { csr, key } = newApplicant();

@@ -85,7 +85,7 @@ describe('the ticket request', () => {
     ['already expired', { expiration: -1 }, 'xml.expirationTime.expired'],
     ['that expires in 25 hours', { expiration: 90_000 }, 'xml.expirationTime.invalid'],
     ['for a service that doesn’t exist', { service: 'wsfev1' }, 'wsn.notFound'],
-    ['for a service it isn’t authorised for', { service: 'wsfex' }, 'coe.notAuthorized'],
+    ['for a service it isn’t authorized for', { service: 'wsfex' }, 'coe.notAuthorized'],
   ];
   test.each(cases)('%s', async (_what, fields, code) => {
     const answer = await login(simulator, 'sandbox', holder, fields);
@@ -128,7 +128,7 @@ describe('of two things wrong the first in the authority’s order is told', () 
     expect((await send(signMessage('hola', foreigner))).code).toBe('cms.cert.untrusted');
   });
 
-  test('version, source, times, service, authorisation', async () => {
+  test('version, source, times, service, authorization', async () => {
     const wrong = { version: '2.0', source: 'CN=otro', generation: 60, service: 'wsfev1' };
     expect((await login(simulator, 'sandbox', holder, wrong)).code).toBe('xml.version.notSupported');
     expect((await login(simulator, 'sandbox', holder, { ...wrong, version: '1.0' })).code).toBe(
@@ -141,7 +141,7 @@ describe('of two things wrong the first in the authority’s order is told', () 
     expect((await login(simulator, 'sandbox', holder, { service })).code).toBe('wsn.notFound');
   });
 
-  test('no authorisation before the window', async () => {
+  test('no authorization before the window', async () => {
     const applicant = newApplicant();
     const alias = newAlias();
     const issued = await simulator.issueCertificate('sandbox', { cuit: person, alias, csr: applicant.csr });

@@ -46,7 +46,7 @@ describe('a ticket', () => {
     expect(relationsOf(second.tokenXml)).toEqual([person, company, otherCompany]);
   });
 
-  test('is given to a second certificate of the alias without a new authorisation', async () => {
+  test('is given to a second certificate of the alias without a new authorization', async () => {
     const holder = await newHolder(simulator, 'live');
     const applicant = newApplicant();
     const { cuit, alias } = holder;
@@ -89,7 +89,7 @@ describe('the window of coe.alreadyAuthenticated', () => {
   });
 });
 
-test('an authorisation takes as long to work as /control/propagation says', async () => {
+test('an authorization takes as long to work as /control/propagation says', async () => {
   await simulator.control.propagation(300);
   const holder = await newHolder(simulator, 'sandbox');
   expect((await login(simulator, 'sandbox', holder)).code).toBe('coe.notAuthorized');

@@ -142,7 +142,7 @@ describe('what the authority announces', () => {
     expect((await ask('sandbox', 'FECompTotXRequest')).text).not.toContain('Events');
   });
 
-  test('stands before them where an authorisation is asked for', async () => {
+  test('stands before them where an authorization is asked for', async () => {
     await simulator.control.event('live', 39, event);
     expect((await ask('live', 'FECAESolicitar')).text).toContain(`</FeCabResp>${events}<Errors>`);
   });

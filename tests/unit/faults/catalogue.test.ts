@@ -51,7 +51,7 @@ test('there are words for every rule of the authority that is known here', () =>
 });
 
 test('what refuses and what only remarks is told apart', () => {
-  // A remark, where 10067 refuses: the document is authorised all the same.
-  expect(en['ARCA-10283']).toContain('The document is authorised');
-  expect(en['ARCA-10067'].other).toContain('ask for authorisation again');
+  // A remark, where 10067 refuses: the document is authorized all the same.
+  expect(en['ARCA-10283']).toContain('The document is authorized');
+  expect(en['ARCA-10067'].other).toContain('ask for authorization again');
 });

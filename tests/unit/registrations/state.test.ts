@@ -47,7 +47,7 @@ function triesOf(cause: 'propagation' | 'outage', most: number): number[] {
   return tries;
 }
 
-test('what was authorised a moment ago is tried for a day, every hour in the end; then the supplier acts', () => {
+test('what was authorized a moment ago is tried for a day, every hour in the end; then the supplier acts', () => {
   const tries = triesOf('propagation', 1_000);
   expect(tries.slice(0, 7)).toEqual([0, 2, 7, 17, 37, 97, 157]);
   expect(tries.slice(-2)).toEqual([23 * 60 + 37, 24 * 60 + 37]);

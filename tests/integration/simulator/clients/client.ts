@@ -8,7 +8,7 @@ export interface Scene {
   /** Of the holder, for clients that take one. */
   ticket: { token: string; sign: string };
   folder: string;
-  /** Of the client's own: nothing was authorised there. */
+  /** Of the client's own: nothing was authorized there. */
   pointOfSale: number;
 }
 

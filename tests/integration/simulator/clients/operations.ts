@@ -24,7 +24,7 @@ export const voucherOf = (number: number) => ({
 
 export const classC = 11;
 export const classB = 6;
-/** The last of a range that is authorised in class B at this point of sale before any client comes. */
+/** The last of a range that is authorized in class B at this point of sale before any client comes. */
 export const known = { pointOfSale: 3, number: 4711 };
 /** Nobody has this code, and the fortnight is long over. */
 export const caea = '21064126523746';

@@ -53,7 +53,7 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
   );
 }
 
-/** Before it is authorised: the one it was sent with, or whichever comes next. */
+/** Before it is authorized: the one it was sent with, or whichever comes next. */
 async function numberToBe({ series }: InvoiceSummary, submission: Submission | undefined): Promise<string> {
   const t = await getTranslations('console.invoices.card');
   const number = numberOf({ series, code: submission?.number ? String(submission.number) : '' });
@@ -100,7 +100,7 @@ async function Authorisation({ entry: { stamps } }: { entry: EntryRow }) {
   );
 }
 
-/** What the authority remarked when it authorised the invoice: told as a refusal is, in words and in its own. */
+/** What the authority remarked when it authorized the invoice: told as a refusal is, in words and in its own. */
 async function Observations({ of: { observations } }: { of: Submission }) {
   const t = await getTranslations('console.invoices.card');
   if (observations.length === 0) return null;

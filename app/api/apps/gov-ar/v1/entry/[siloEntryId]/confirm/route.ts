@@ -22,7 +22,7 @@ export const POST = endpoint(
     ...registrationRoute('confirm'),
     operation: 'confirmAuthorisation',
     idempotency: 'harmless',
-    summary: 'Prove by a login at the authority that the certificate is authorised',
+    summary: 'Prove by a login at the authority that the certificate is authorized',
     details: [
       '200 when the login proved it, 202 while it runs or the authority does not answer, 422 when the authority',
       'says no.',
