@@ -5,15 +5,21 @@ import { join } from 'node:path';
 import { type Mutation, rooms } from './mutations.ts';
 
 /**
- * `npm run mutations [-- room …]`: puts the mistakes of mutations.ts into a copy of the project, each behind a switch
- * of the environment so that one build serves all, and runs the tests of the mistake's room with it. Says which were
- * noticed, and by which test.
+ * `npm run mutations [-- room or number …]`: puts the mistakes of mutations.ts into a copy of the project, each behind a
+ * switch of the environment so that one build serves all, and runs the tests of the mistake’s room with it. Says which
+ * were noticed, and by which test.
  */
 const wanted = process.argv.slice(2);
 const numbered = Object.entries(rooms)
   .flatMap(([room, { tests, mutations }]) => mutations.map((mutation) => ({ room, tests, mutation })))
   .map((each, index) => ({ ...each, number: index + 1 }));
-const chosen = numbered.filter(({ room }) => wanted.length === 0 || wanted.includes(room));
+const chosen = numbered.filter(
+  ({ room, number }) => wanted.length === 0 || wanted.includes(room) || wanted.includes(String(number)),
+);
+
+const mostSeconds = '600';
+/** What `timeout` ends with. */
+const timedOut = 124;
 
 const folder = mkdtempSync(join(tmpdir(), 'alta-mutations-'));
 try {
@@ -43,12 +49,14 @@ function firstFailure(tests: string[], number: number): string | undefined {
   for (const project of ['unit', 'integration']) {
     const files = tests.filter((path) => path.startsWith(project)).map((path) => `tests/${path}`);
     if (files.length === 0) continue;
+    // A mistake may make a worker turn for ever, which no test's own limit ends.
     const { status, stdout, stderr } = spawnSync(
-      'npx',
-      ['vitest', 'run', '--project', project, '--bail', '1', ...files],
+      'timeout',
+      [mostSeconds, 'npx', 'vitest', 'run', '--project', project, '--bail', '1', ...files],
       { cwd: folder, encoding: 'utf8', env: { ...process.env, MUTATION: String(number), NO_COLOR: '1' } },
     );
     if (status === 0) continue;
+    if (status === timedOut) return `it did not end within ${mostSeconds} seconds`;
     const output = `${stdout}\n${stderr}`;
     return /^ *FAIL +(.*)$/m.exec(output)?.[1] ?? output.slice(-500);
   }

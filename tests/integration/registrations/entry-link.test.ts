@@ -72,6 +72,15 @@ onEachDatabase('the link of an entry', () => {
     expect(near(await toldFor(ctx), 10)).toBe(true);
   });
 
+  test('of a supplier who is registered still opens after its end', async () => {
+    const ctx = await newWorkspace();
+    const { entryId, ref } = await newRegistration(ctx);
+    await setLinks(ctx, { expiresAt: daysFromNow(-1) });
+    expect((await findByRef(ref)).kind).toBe('expired');
+    await setRegistration(entryId, { completedAt: new Date() });
+    expect((await findByRef(ref)).kind).toBe('found');
+  });
+
   test('that was revoked looks like one that never was, everywhere; again changes nothing', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);
