@@ -97,6 +97,13 @@ onEachDatabase('the link of an entry', () => {
     await expect(extendLink(ctx, entryId)).rejects.toMatchObject({ key: 'conflict', code: 'link-revoked' });
   });
 
+  test('of a registration that was revoked opens nothing, though nobody revoked the link', async () => {
+    const ctx = await newWorkspace();
+    const { entryId, ref } = await newRegistration(ctx);
+    await setRegistration(entryId, { revokedAt: new Date() });
+    expect((await findByRef(ref)).kind).toBe('unknown');
+  });
+
   test('is replaced by a new one, in the meta too, and the old one works no more', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import { workflowInList } from '#app/api/transform/v1/_wire/workflow.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
 import { fetchVersion, listWholeVersions } from '#lib/workflows/versions.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
-import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import {
   change,
   configOf,
@@ -94,6 +96,16 @@ onEachDatabase('a workflow', () => {
       'workflow.disabled',
       'workflow.enabled',
     ]);
+  });
+
+  test('that is disabled makes no job; a call that is repeated gets the one that it made before', async () => {
+    const { id } = await create(ctx, { name: 'Label', steps: [label] });
+    const input = { workflowId: id, entryId: (await newSupplier(ctx)).id };
+    const jobId = uuidv7();
+    await createJob(ctx, input, jobId);
+    await change(ctx, id, { disabled: true });
+    expect((await createJob(ctx, input, jobId)).id).toBe(jobId);
+    await expect(createJob(ctx, input)).rejects.toMatchObject({ key: 'conflict', code: 'workflow-disabled' });
   });
 
   test('changed by two who have seen the same version takes the change of one', async () => {

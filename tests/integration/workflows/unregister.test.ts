@@ -147,6 +147,24 @@ onEachDatabase('unregistering a supplier', () => {
     expect((await keysOf(other)).map(({ keySealed }) => keySealed)).not.toContain(null);
   });
 
+  test('leaves alone a job whose wait is over, which still tells somebody', async () => {
+    const receiver = await newReceiver();
+    const { ctx, entry } = await newRegistered();
+    const { job, read } = await newJobOf(
+      ctx,
+      [
+        { provider: 'gov-ar.register' },
+        { provider: 'gov-ar.wait.authorization' },
+        { provider: 'webhook', config: { url: receiver.url } },
+      ],
+      { entry },
+    );
+    await advanceJob(job);
+    await unregister(ctx, entry);
+    expect((await read()).status).toBe('QUEUED');
+    expect(await deliveriesOf(ctx, { job })).toMatchObject([{ status: 'pending' }]);
+  });
+
   test('tells who subscribed that the registration was revoked, once, and of no failed job', async () => {
     const receiver = await newReceiver();
     const { ctx, entry } = await newWaiting();
