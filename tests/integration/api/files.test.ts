@@ -1,15 +1,27 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { attachFile } from '#lib/silo/files.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, askApi } from '#tests/support/api-client.ts';
 import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+
+const content = Buffer.from('%PDF-1.7 añadido');
 
 const seed = async () => {
   const ctx = await newWorkspace();
   const other = await newWorkspace();
   const entry = await newSupplier(ctx);
   const elsewhere = await newSupplier(other);
+  const full = await newSupplier(ctx);
+  await database().transaction(async (tx) => {
+    for (let key = 0; key < 100; key += 1) {
+      const one = { entryId: full.id, name: 'uno.txt', category: 'attachment', key: `${key}` } as const;
+      await attachFile(tx, ctx, { ...one, mime: 'text/plain', content });
+    }
+  });
   return {
+    full: full.id,
     key: await newApiKey(ctx),
     strangersKey: await newApiKey(other),
     entryId: entry.id,
@@ -17,7 +29,6 @@ const seed = async () => {
   };
 };
 
-const content = Buffer.from('%PDF-1.7 añadido');
 const file = { name: 'contrato.pdf', mime: 'application/pdf', data: content.toString('base64') };
 
 onServer('files of an entry', { seed }, (server) => {
@@ -60,6 +71,13 @@ onServer('files of an entry', { seed }, (server) => {
     });
     expect(answer.headers.get('cache-control')).toContain('no-store');
     expect((await askApi(body.url)).status).toBe(401);
+  });
+
+  test('an entry takes a hundred of them, and a new one in the place of an old one', async () => {
+    const full = `/silo/v1/entries/${server().seeded.full}/files`;
+    const refused = await call('POST', full, { ...file, key: 'one-more' });
+    expect([refused.status, refused.body.code]).toEqual([409, 'too-many-files']);
+    expect((await call('POST', full, { ...file, key: '99' })).status).toBe(201);
   });
 
   test('a file of the same category and key takes the place of the one before, and the log says so', async () => {
