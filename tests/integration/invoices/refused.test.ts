@@ -10,6 +10,8 @@ import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { accessFor } from '#lib/invoices/access.ts';
 import { changeDocument } from '#lib/invoices/change-document.ts';
+import { sendInvoice } from '#lib/invoices/send-invoice.ts';
+import { nextInSeries } from '#lib/invoices/submissions.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
@@ -69,6 +71,14 @@ onEachDatabase('an invoice that does not go through', () => {
     await sendAt(issuer, 600);
     expect(await statusAndNumber(first)).toEqual(['authorised', 2]);
     expect(await statusAndNumber(second)).toEqual(['authorised', 3]);
+    // And once more, between two that are sent in one turn: the series is not asked for its last number again.
+    const third = await issuer.submit();
+    await takeNextElsewhere('88.00');
+    const due = await nextInSeries(seriesOf(issuer), new Date());
+    if (!due) throw new Error('nothing waits');
+    await sendInvoice(due, { kind: 'at', last: 3, hasUnclaimed: false }, new Date());
+    await sendAt(issuer, 1_200);
+    expect(await statusAndNumber(third)).toEqual(['authorised', 5]);
   });
 
   test('stays as it is while it is on its way, and can be called back before its number is out', async () => {

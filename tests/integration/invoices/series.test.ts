@@ -1,0 +1,31 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { takeLease } from '#lib/invoices/series.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
+import { seriesOf } from './scene.ts';
+
+onEachDatabase('the lease of a series', () => {
+  test('is one holder’s, and free when that gives it back', async () => {
+    const series = seriesOf({ cuit: newCuit('30') });
+    const lease = await takeLease(series);
+    expect(lease?.isLost()).toBe(false);
+    expect(await takeLease(series)).toBeUndefined();
+    await lease?.release();
+    await (await takeLease(series))?.release();
+  });
+
+  test('is lost to who stood still for longer than it lasts, and another’s from then on', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date() });
+    onTestFinished(() => void vi.useRealTimers());
+    const series = seriesOf({ cuit: newCuit('30') });
+    const late = await takeLease(series);
+    vi.setSystemTime(Date.now() + 16_000);
+    expect(late?.isLost()).toBe(true);
+    const next = await takeLease(series);
+    expect(next?.isLost()).toBe(false);
+    // What the first gives back is not its own any more.
+    await late?.release();
+    expect(await takeLease(series)).toBeUndefined();
+    await next?.release();
+  });
+});
