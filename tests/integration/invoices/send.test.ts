@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
+import { cancelJob } from '#lib/workflows/cancel.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { line, perception } from '#tests/support/invoices.ts';
@@ -84,6 +85,19 @@ onEachDatabase('an invoice that is sent', () => {
       (await submissionOf(sent)).cae,
       (await submissionOf(next)).cae,
     ]);
+  });
+
+  test('whose answer is lost is looked up though its job was cancelled meanwhile', async () => {
+    const issuer = await newIssuer(authority);
+    const sent = await issuer.submit();
+    await authority.control.faults(wsfeFault('lost-answer'));
+    await sendAt(issuer, 0);
+    await cancelJob(issuer.ctx, sent.jobId);
+    await sendAt(issuer, 600);
+    expect(await statusAndNumber(sent)).toEqual(['authorised', 1]);
+    expect((await fetchEntry(issuer.ctx, sent.entryId)).stamps).toContainEqual(
+      expect.objectContaining({ prv: 'arca-cae' }),
+    );
   });
 
   test.each([
