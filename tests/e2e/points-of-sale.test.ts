@@ -14,6 +14,10 @@ test('without a point of sale the supplier is registered, may leave it for later
   await supplier.registered();
   const adviceAgainstIt = (on: Page) => on.getByRole('heading', { name: text('points.laterHeading') });
   await expect(adviceAgainstIt(page)).toBeVisible();
+  // Asked once more in vain, the page still says what holds for who chose: the choice at ARCA is for good.
+  await page.getByRole('link', { name: text('points.inscripto') }).click();
+  await press(page, 'points.check');
+  await expect(page.locator('a[aria-current]')).toContainText(text('points.inscripto'));
   await press(page, 'points.later');
   await expectDone(page, supplier);
 

@@ -33,7 +33,7 @@ export function pathBefore(slug: StepSlug, registration: Registration): string |
 
 /** A page below `/reg/<ref>`: a step, the wait for the login that belongs to one, or the end. */
 export type PageSlug = StepSlug | 'comprobacion' | 'listo';
-export type WizardPath = '' | `/${PageSlug}`;
+export type WizardPath = '' | `/${PageSlug}${'' | `?${string}`}`;
 
 /** The first thing that is not done. Every page leads here. */
 export function nextPath(registration: Registration): WizardPath {

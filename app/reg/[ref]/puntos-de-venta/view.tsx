@@ -2,6 +2,7 @@ import { usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
 import { StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
+import type { WizardPath } from '../flow.ts';
 import { PointsOfSaleInstructions } from './live.tsx';
 import { PointsOfSaleTable } from './table.tsx';
 
@@ -18,6 +19,10 @@ interface PointsOfSaleStepProps extends StepProps {
   /** Chosen by a link of this page: a visit with another one changes nothing. */
   classification?: TaxClassification | undefined;
 }
+
+/** Where the step is, as it is for whom `classification` is chosen. */
+export const pathFor = (classification: TaxClassification | undefined): WizardPath =>
+  classification ? `/puntos-de-venta?situacion=${classification}` : '/puntos-de-venta';
 
 /** Live only. The invoices need a point of sale of the kind that systems use; the authority says which exist. */
 export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
@@ -56,7 +61,11 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
           <PointsOfSaleInstructions {...props} options={applicable.map((each) => t.portal[optionOf[each]])} />
         </>
       )}
-      <StepForm action={path} intent="check" weight={usable ? 'second' : 'main'}>
+      <StepForm
+        action={`${basePath}${pathFor(classification)}`}
+        intent="check"
+        weight={usable ? 'second' : 'main'}
+      >
         {t(readAt ? 'points.check' : 'points.checkFirst')}
       </StepForm>
       {!usable && (
@@ -82,7 +91,7 @@ function Classification({ basePath, t, classification }: PointsOfSaleStepProps) 
         {taxClassifications.map((each) => (
           <li key={each}>
             <a
-              href={`${basePath}/puntos-de-venta?situacion=${each}#situacion`}
+              href={`${basePath}${pathFor(each)}#situacion`}
               aria-current={each === classification ? 'true' : undefined}
             >
               <strong>{t(`points.${each}`)}</strong>
