@@ -25,7 +25,7 @@ import { onEachDatabase, postgres } from '#tests/support/databases.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
 import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
-const jobCount = 60;
+const jobCount = 30;
 const stateStep = (state: string) => ({ provider: 'silo.state', config: { state } });
 
 describe.skipIf(!inject('postgresUrl'))('two processes on one PostgreSQL', () => {
