@@ -41,9 +41,7 @@ onEachDatabase('a list of what is large', () => {
       const pages = await walk(listEnvelopes, apiKey, query);
       const walked = pages.flat();
       expect(walked.map(({ head }) => head.uuid)).toEqual(order);
-      // To digest a megabyte takes as long as to send it: the documents of one walk are those of all.
-      const looked = query === 'limit=5' ? walked : [];
-      for (const { head, doc } of looked) expect(digestOf(doc)).toBe(head.dig.val);
+      for (const { head, doc } of walked) expect(digestOf(doc)).toBe(head.dig.val);
       for (const page of pages) {
         expect(page.length).toBeGreaterThan(0);
         expect(bytesOf(page.map(({ doc }) => doc))).toBeLessThanOrEqual(sizeLimits.pageBytes);
