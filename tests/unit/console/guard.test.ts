@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const root = 'app/(console)';
+const files = (pattern: string) =>
+  globSync(`${root}/${pattern}`).map((path) => [path, readFileSync(path, 'utf8')]);
+
+/** Those of `_session.ts`, and what asks one of them before it looks for more. */
+const guards = [
+  'requireMember',
+  'requireOwner',
+  ...files('w/**/*.ts').flatMap(([, source = '']) =>
+    [
+      ...source.matchAll(
+        /^export (?:const|async function) (require[A-Z]\w*)[^}]*?await require(?:Member|Owner)\(/gm,
+      ),
+    ].map(([, name]) => name),
+  ),
+];
+
+// The layout asks too, so that a page which forgets it answers strangers well to a whole request, and not to a part.
+describe('every page and download of a workspace asks for its member itself', () => {
+  test.each([...files('w/**/page.tsx'), ...files('w/**/route.ts')])('%s', (_path, source) => {
+    const guard = /await (require[A-Z]\w*)\(/.exec(source ?? '')?.[1];
+    expect(guards).toContain(guard);
+  });
+});
+
+const actions = files('**/*.ts').filter(([, source]) => source?.startsWith("'use server'"));
+/** Of no one in particular: they look after themselves. */
+const open = ['setLanguage', 'signOut'];
+
+describe('every server action goes through a guard', () => {
+  test.each(actions)('%s', (_path, source = '') => {
+    const exported = [...source.matchAll(/^export (?:const|async function) (\w+)/gm)].map(([, name]) => name);
+    const guarded = [
+      ...source.matchAll(/^export const (\w+) = (?:consoleAction|ownerAction|accountAction|formAction)\(/gm),
+    ].map(([, name]) => name);
+    expect(exported.filter((name) => !open.includes(name ?? ''))).toEqual(guarded);
+    expect(source).not.toMatch(/^export (?!const|async function|type|interface)/m);
+  });
+});
