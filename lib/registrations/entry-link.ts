@@ -4,7 +4,7 @@ import { fetchApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { type RegistrationRow, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { type LinkRow, type RegistrationRow, registrationLinks } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
@@ -100,8 +100,6 @@ export async function issueNewLink(
 
 const lifetimeDays = async (ctx: Context): Promise<number> =>
   (await fetchApp(ctx, 'gov-ar')).settings.linkLifetimeDays ?? defaultLifetimeDays;
-
-type LinkRow = typeof registrationLinks.$inferSelect;
 
 /** The one that is good, if one is: who replaced it last may have come first, and waited. */
 async function newestLink(ctx: Context, registrationId: string): Promise<LinkRow | undefined> {

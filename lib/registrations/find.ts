@@ -5,6 +5,7 @@ import { preparedOnce } from '#lib/database/client.ts';
 import { apps, workspaces } from '#lib/database/tables/accounts.ts';
 import {
   certificates,
+  type LinkRow,
   type RegistrationRow,
   registrationLinks,
   registrations,
@@ -47,7 +48,7 @@ export async function findByRef(ref: string, now = new Date()): Promise<FoundByR
   };
 }
 
-/** The newest registration of an entry, whole; undefined when there is none yet. */
+/** The newest registration of an entry, whole, by the supplier's own link; undefined when there is none yet. */
 export async function findByEntry(
   ctx: Context,
   entryId: string,
@@ -61,7 +62,7 @@ export async function findByEntry(
     .innerJoin(registrationLinks, eq(registrationLinks.registrationId, row.id))
     .leftJoin(apps, isArgentinaOf(entries.workspaceId))
     .where(eq(entries.id, entryId))
-    .orderBy(desc(registrationLinks.createdAt))
+    .orderBy(eq(registrationLinks.scope, 'arca-steps-only'), desc(registrationLinks.createdAt))
     .limit(1);
   if (!joined) return undefined;
   const keyPairs = await reader(ctx)
@@ -117,23 +118,18 @@ const linkWithAll = preparedOnce((db) =>
 
 async function assemble(
   ctx: Context,
-  {
-    registration: row,
-    entry,
-    link,
-  }: { registration: RegistrationRow; entry: EntryRow; link: { expiresAt: Date } },
+  { registration: row, entry, link }: { registration: RegistrationRow; entry: EntryRow; link: LinkRow },
   { accountHolder, keyPairs, now }: { accountHolder: AccountHolder; keyPairs: CertificateRow[]; now: Date },
 ): Promise<Registration> {
   const readsPointsOfSale = row.environment === 'live' && (row.completedAt || row.intent === 'renew');
   const points = readsPointsOfSale ? await keptPointsOfSale(ctx, row.entryId) : [];
   // One that was ended, or renewed by another, has no usable key any more, but is shown with what it had.
   const usable = keyPairs.filter(({ supersededAt }) => !supersededAt);
-  const { expiresAt } = link;
   return presentRegistration({
     accountHolder,
     row,
     entry,
-    expiresAt,
+    link,
     keyPairs: usable.length ? usable : keyPairs,
     points,
     now,

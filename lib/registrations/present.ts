@@ -1,17 +1,17 @@
 import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
-import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
+import type { LinkRow, RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import type { AccountHolder } from './account-holder.ts';
-import type { Registration, RegistrationFacts } from './registration.ts';
+import type { Link, Registration, RegistrationFacts } from './registration.ts';
 import { stateOf } from './registration.ts';
 
 interface Parts {
   accountHolder: AccountHolder;
   row: RegistrationRow;
   entry: EntryRow;
-  expiresAt: Date;
+  link: LinkRow;
   /** The newest first. */
   keyPairs: CertificateRow[];
   points: PointOfSale[];
@@ -23,7 +23,7 @@ export function presentRegistration({
   accountHolder,
   row,
   entry,
-  expiresAt,
+  link,
   keyPairs,
   points,
   now,
@@ -38,12 +38,12 @@ export function presentRegistration({
     entryId: row.entryId,
     environment: row.environment,
     intent: row.intent,
-    state: stateOf(facts, expiresAt, now),
+    state: stateOf(facts, link.expiresAt, now),
     facts,
     supplier,
     noticeEmail: row.noticeEmail ?? undefined,
     accountHolder,
-    link: { expiresAt },
+    link: linkOf(link),
     request: { alias: newest.alias, csr: newest.csr, createdAt: newest.createdAt },
     certificate: facts.certificateReceivedAt && certificateOf(receivedKeyPair(keyPairs)),
     lastRejection: row.lastRejection
@@ -81,6 +81,18 @@ export function certificateOf(row: CertificateRow | undefined): Registration['ce
   };
 }
 
+const linkOf = (row: LinkRow): Link => ({
+  id: row.id,
+  scope: row.scope,
+  expiresAt: row.expiresAt,
+  holder: row.holderName ?? undefined,
+  openedAt: row.openedAt ?? undefined,
+  voice: row.voice ?? undefined,
+  serviceListed: row.serviceListed ?? undefined,
+  place: row.place ?? undefined,
+  locale: row.locale ?? undefined,
+});
+
 const factsOf = (row: RegistrationRow): RegistrationFacts => ({
   createdAt: row.createdAt,
   begunAt: row.begunAt ?? undefined,
@@ -88,6 +100,8 @@ const factsOf = (row: RegistrationRow): RegistrationFacts => ({
   serviceEnabledAt: row.serviceEnabledAt ?? undefined,
   requestDownloadedAt: row.requestDownloadedAt ?? undefined,
   certificateReceivedAt: row.certificateReceivedAt ?? undefined,
+  authorisationClaimedAt: row.authorisationClaimedAt ?? undefined,
+  pointOfSaleClaimedAt: row.pointOfSaleClaimedAt ?? undefined,
   authorisedAt: row.authorisedAt ?? undefined,
   pointsOfSaleSettledAt: row.pointsOfSaleSettledAt ?? undefined,
   completedAt: row.completedAt ?? undefined,

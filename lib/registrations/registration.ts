@@ -2,6 +2,7 @@ import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
+import type { Locale } from '#lib/i18n.ts';
 import type { AccountHolder } from './account-holder.ts';
 
 /** Derived from the facts below, never stored. The earlier in this list, the stronger. */
@@ -17,6 +18,29 @@ export const registrationStates = [
 ] as const;
 export type RegistrationState = (typeof registrationStates)[number];
 
+/** For whom the person before the wizard acts: themselves, the company they belong to, or a client. */
+const voices = ['self', 'company', 'client'] as const;
+type Voice = (typeof voices)[number];
+
+/** Whether the authority's certificate service is among the services of their clave fiscal. */
+const serviceListings = ['yes', 'no', 'unknown'] as const;
+type ServiceListed = (typeof serviceListings)[number];
+
+/** The link by which the registration is looked at, with what its holder said and where they are. */
+export interface Link {
+  id: string;
+  /** `arca-steps-only`: what the supplier handed over to somebody, `holder`. */
+  scope: 'full' | 'arca-steps-only';
+  expiresAt: Date;
+  holder?: string | undefined;
+  openedAt?: Date | undefined;
+  voice?: Voice | undefined;
+  serviceListed?: ServiceListed | undefined;
+  /** The card of the guide they are at, as the wizard names it. */
+  place?: string | undefined;
+  locale?: Locale | undefined;
+}
+
 /** What happened, and when. A fact is written once. */
 export interface RegistrationFacts {
   createdAt: Date;
@@ -25,6 +49,8 @@ export interface RegistrationFacts {
   serviceEnabledAt?: Date | undefined;
   requestDownloadedAt?: Date | undefined;
   certificateReceivedAt?: Date | undefined;
+  authorisationClaimedAt?: Date | undefined;
+  pointOfSaleClaimedAt?: Date | undefined;
   authorisedAt?: Date | undefined;
   pointsOfSaleSettledAt?: Date | undefined;
   completedAt?: Date | undefined;
@@ -48,7 +74,7 @@ export interface Registration {
   noticeEmail?: string | undefined;
   /** Who sent the link; shown on every page. */
   accountHolder: AccountHolder;
-  link: { expiresAt: Date };
+  link: Link;
   /** The newest key pair's request; earlier ones still match an upload. */
   request: { alias: string; csr: string; createdAt: Date };
   /** The certificate that passed the local checks, if there is one. */

@@ -13,6 +13,7 @@ import {
 import type { Environment } from '#lib/authority-environment.ts';
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { RejectionDetail, RejectionReason } from '#lib/certificates/rejection.ts';
+import type { Locale } from '#lib/i18n.ts';
 import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
 
@@ -45,12 +46,25 @@ export const registrations = pgTable(
     serviceEnabledAt: instant('service_enabled_at'),
     requestDownloadedAt: instant('request_downloaded_at'),
     certificateReceivedAt: instant('certificate_received_at'),
+    /** The supplier says so, before the authority does: what was done ahead of its turn is not asked for again. */
+    authorisationClaimedAt: instant('authorisation_claimed_at'),
+    pointOfSaleClaimedAt: instant('point_of_sale_claimed_at'),
     authorisedAt: instant('authorised_at'),
     pointsOfSaleSettledAt: instant('points_of_sale_settled_at'),
     pointsOfSaleReadAt: instant('points_of_sale_read_at'),
     /** The last try to read them, when the authority did not answer it. */
     pointsOfSaleFailedAt: instant('points_of_sale_failed_at'),
+    /** When they are read again unasked, as long as none can be used. */
+    nextPointsOfSaleAt: instant('next_points_of_sale_at'),
+    pointsOfSaleAttempts: integer('points_of_sale_attempts').notNull().default(0),
     completedAt: instant('completed_at'),
+    /** Those who worked on it were written to: that it is complete, and that invoices can be issued. */
+    completedMailedAt: instant('completed_mailed_at'),
+    readyMailedAt: instant('ready_mailed_at'),
+    /** The answer to «¿Fue fácil?». */
+    rating: text('rating').$type<'easy' | 'so-so' | 'hard'>(),
+    ratingComment: text('rating_comment'),
+    ratedAt: instant('rated_at'),
     revokedAt: instant('revoked_at'),
     lastRejection: jsonb('last_rejection').$type<StoredRejection | null>(),
     proofStatus: text('proof_status')
@@ -94,9 +108,40 @@ export const registrationLinks = pgTable(
     expiryToldFor: instant('expiry_told_for'),
     revokedAt: instant('revoked_at'),
     renewalRequestedAt: instant('renewal_requested_at'),
+    /** Whom the supplier handed it over to; absent on the supplier's own. */
+    holderName: text('holder_name'),
+    holderEmail: text('holder_email'),
+    holderWhatsapp: text('holder_whatsapp'),
+    /** Its holder's first act: a GET, which mail scanners do too, is none. */
+    openedAt: instant('opened_at'),
+    /** What its holder said of themselves, and where they are in the guide. */
+    voice: text('voice').$type<'self' | 'company' | 'client'>(),
+    serviceListed: text('service_listed').$type<'yes' | 'no' | 'unknown'>(),
+    place: text('place'),
+    locale: text('locale').$type<Locale>(),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.registrationId)],
+);
+
+export type LinkRow = typeof registrationLinks.$inferSelect;
+
+/** Each time a link was mailed on from the wizard, and what became of it. */
+export const linkMails = pgTable(
+  'link_mails',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    linkId: uuid('link_id')
+      .notNull()
+      .references(() => registrationLinks.id),
+    address: text('address').notNull(),
+    sentAt: instant('sent_at'),
+    bouncedAt: instant('bounced_at'),
+    detail: text('detail'),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.linkId, table.createdAt), index().on(table.address, table.createdAt)],
 );
 
 /** One row for each key pair; the certificate is added when it comes back. */
@@ -170,4 +215,21 @@ export const pointsOfSale = pgTable(
     readAt: instant('read_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.entryId, table.number] })],
+);
+
+/** What was seen of the authority last, by environment and service; shared by all instances. */
+export const authorityStatus = pgTable(
+  'authority_status',
+  {
+    environment: text('environment').$type<Environment>().notNull(),
+    service: text('service').$type<'wsaa' | 'wsfe'>().notNull(),
+    answeredAt: instant('answered_at'),
+    /** Since when no answer came; null while it answers. */
+    failingSince: instant('failing_since'),
+    failedAt: instant('failed_at'),
+    failure: text('failure'),
+    /** When it was last asked only to see whether it answers. */
+    probedAt: instant('probed_at'),
+  },
+  (table) => [primaryKey({ columns: [table.environment, table.service] })],
 );

@@ -45,7 +45,11 @@ export function registrationAt(
     supplier,
     noticeEmail: reached('details') ? 'administracion@laespiga.com.ar' : undefined,
     accountHolder: { name: 'Mercado Sur', email: 'ayuda@mercadosur.com.ar' },
-    link: { expiresAt: new Date('2026-12-21T15:00:00Z') },
+    link: {
+      id: '0199f3a1-0000-7000-8000-000000000003',
+      scope: 'full',
+      expiresAt: new Date('2026-12-21T15:00:00Z'),
+    },
     request: { alias: 'alta7kq2m', csr, createdAt: minutesAgo(600) },
     certificate: reached('received')
       ? {

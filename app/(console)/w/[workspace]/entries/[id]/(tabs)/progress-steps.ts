@@ -1,7 +1,7 @@
 import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
 import type { Registration, RegistrationFacts } from '#lib/registrations/registration.ts';
 
-type Fact = Exclude<keyof RegistrationFacts, 'revokedAt' | 'authorisedAt'>;
+type Fact = Exclude<keyof RegistrationFacts, 'revokedAt' | 'authorisedAt' | `${string}ClaimedAt`>;
 
 export interface ProgressStep {
   fact: Fact;
