@@ -9,7 +9,7 @@ import { receiptPage } from './receipt.ts';
 import { readRepresentative } from './representative.ts';
 import { choiceValue, readChoice, type ServiceChoice } from './service-choice.ts';
 
-/** «Nueva Relación»: the service, then the representative, each behind its own «Buscar». */
+/** «Nueva Relación»: the service, then the representative, each behind its own «BUSCAR». */
 export function showNewRelation(visit: Visit, alert?: string): Answer {
   const { base, environment, session } = visit;
   const choice = readChoice(environment, given(visit, 'servicio'));
@@ -21,7 +21,7 @@ export function showNewRelation(visit: Visit, alert?: string): Answer {
       choice && representative
         ? html`<form method="post" action="${base}/relaciones/nueva">
           ${hiddenField('servicio', choiceValue(choice))}${hiddenField('representante', representative.value)}
-          <button>Confirmar</button></form>`
+          <button>CONFIRMAR</button></form>`
         : undefined
     }`;
   return visitPage(visit, 'Nueva Relación', body, alert);
@@ -56,7 +56,7 @@ function searchRepresentative(base: string, choice: ServiceChoice, title: string
 
 function searchGroup(label: string, value: string | undefined, action: string, field: Html): Html {
   return html`<fieldset><legend>${label}</legend><p>${value ?? '(sin seleccionar)'}</p>
-    <form method="get" action="${action}">${field}<button>Buscar</button></form></fieldset>`;
+    <form method="get" action="${action}">${field}<button>BUSCAR</button></form></fieldset>`;
 }
 
 function given({ incoming, form }: Visit, name: string): string {

@@ -37,7 +37,7 @@ export function showRepresentative(visit: Visit, alert?: string): Answer {
     <dt>Servicio</dt><dd>${choice.title}</dd></dl>
     <form method="post" action="${base}/relaciones/representante">${hiddenField('servicio', choiceValue(choice))}
     ${computer}${textField({ label: 'CUIT/CUIL/CDI Usuario', name: 'cuit', value: form.text('cuit') })}
-    <button>Confirmar</button></form>`;
+    <button>CONFIRMAR</button></form>`;
   return visitPage(visit, 'Representante', body, alert);
 }
 

@@ -32,7 +32,7 @@ export function showAdherence(visit: Visit, alert?: string): Answer {
   if (!choice) return redirect(`${visit.base}/relaciones`);
   const body = html`<p>Servicio: <strong>${choice.title}</strong></p>
     <form method="post" action="${visit.base}/relaciones/adherir">${hiddenField('servicio', choiceValue(choice))}
-    <button>Confirmar</button></form>`;
+    <button>CONFIRMAR</button></form>`;
   return visitPage(visit, 'Adherir servicio', body, alert);
 }
 

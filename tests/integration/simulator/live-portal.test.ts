@@ -28,17 +28,17 @@ async function actFor(browser: PortalBrowser, cuit: string): Promise<void> {
 /** Leaves the browser at the choice of the representative. */
 async function startRelation(browser: PortalBrowser, branch: string, service: string): Promise<void> {
   await browser.follow('Nueva Relación');
-  await browser.submit('Buscar', {}, 'Servicio');
+  await browser.submit('BUSCAR', {}, 'Servicio');
   for (const link of ['ARCA', branch, service]) await browser.follow(link);
-  await browser.submit('Buscar', {}, 'Representante');
+  await browser.submit('BUSCAR', {}, 'Representante');
 }
 
 /** A1: the person may open «Administración de Certificados Digitales» for the company. */
 async function enableCertificates(browser: PortalBrowser, cuit: string): Promise<void> {
   await actFor(browser, cuit);
   await startRelation(browser, 'Servicios Interactivos', certificates);
-  await browser.submit('Confirmar', { 'CUIT/CUIL/CDI Usuario': person });
-  await browser.submit('Confirmar');
+  await browser.submit('CONFIRMAR', { 'CUIT/CUIL/CDI Usuario': person });
+  await browser.submit('CONFIRMAR');
   await browser.submit('Salir');
   await logIn(browser, 'live', person);
 }
@@ -66,8 +66,8 @@ test('the steps of the live portal lead from the login to the points of sale', a
   await actFor(browser, company);
   await startRelation(browser, 'WebServices', 'Facturación Electrónica');
   expect(browser.options('Computador Fiscal')).toEqual([alias]);
-  await browser.submit('Confirmar', { 'Computador Fiscal': alias });
-  await browser.submit('Confirmar');
+  await browser.submit('CONFIRMAR', { 'Computador Fiscal': alias });
+  await browser.submit('CONFIRMAR');
   expect(browser.page().title).toBe('F. 3283/E');
   const ticket = await login(simulator, 'live', { certificate, key });
   expect(ticket.tokenXml).toContain(`key="${company}"`);
@@ -123,7 +123,7 @@ test('«Adherir servicio» is for oneself: the person’s own certificates', asy
   for (const link of [relations, 'Adherir servicio', 'ARCA', 'Servicios Interactivos', certificates]) {
     await browser.follow(link);
   }
-  await browser.submit('Confirmar');
+  await browser.submit('CONFIRMAR');
   await browser.submit('Salir');
   await logIn(browser, 'live', other);
   await browser.follow(certificates);
@@ -138,7 +138,7 @@ test('nobody authorizes themselves, and another’s aliases are not offered', as
   await actFor(browser, '33123456780');
   await startRelation(browser, 'WebServices', 'Facturación Electrónica');
   expect(browser.options('Computador Fiscal')).toEqual([]);
-  await browser.submit('Confirmar', { 'CUIT/CUIL/CDI Usuario': '33123456780' });
+  await browser.submit('CONFIRMAR', { 'CUIT/CUIL/CDI Usuario': '33123456780' });
   expect(browser.page().alert).toBe('El dador de la autorización no debe ser igual al autorizado');
 });
 

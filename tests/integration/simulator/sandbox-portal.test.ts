@@ -19,7 +19,7 @@ async function adhereWsass(browser: PortalBrowser): Promise<void> {
   }
   await browser.follow('Servicios Interactivos');
   await browser.follow(wsass);
-  await browser.submit('Confirmar');
+  await browser.submit('CONFIRMAR');
 }
 
 async function openWsass(cuit = person): Promise<PortalBrowser> {
