@@ -13,6 +13,7 @@ export interface QueuePayloads {
   'job-advance': { jobId: string };
   'job-wake': { ref: string };
   'registration-prove': { registrationId: string; round: number };
+  'registration-look': { registrationId: string };
   'expiry-mail': { certificateId: string };
   'unproved-mail': { registrationId: string };
   'webhook-deliver': { deliveryId: string };
@@ -40,6 +41,7 @@ export const slots: Record<QueueName, Slots> = {
   'job-advance': { atOnce: 8, waiting: 64, ofLane: 16 },
   'job-wake': { atOnce: 4, waiting: 64, ofLane: 16 },
   'registration-prove': { atOnce: 8, waiting: 64, ofLane: 16 },
+  'registration-look': { atOnce: 4, waiting: 32, ofLane: 8 },
   'expiry-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'unproved-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'webhook-deliver': { atOnce: 16, waiting: 256, ofLane: 18 },

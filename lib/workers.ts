@@ -4,6 +4,7 @@ import { type Nudge, nudge, type QueueName, type QueuePayloads } from './queue.t
 import { work } from './queue-work.ts';
 import { notifyExpiries } from './registrations/expiry.ts';
 import { mailExpiryNotice } from './registrations/expiry-mail.ts';
+import { lookAtAuthority } from './registrations/look-again.ts';
 import { overdueExpiryMails, overdueProofs, overdueUnprovedMails } from './registrations/overdue.ts';
 import { proveRegistration } from './registrations/prove.ts';
 import { mailUnproved } from './registrations/unproved-mail.ts';
@@ -23,6 +24,8 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
   'job-advance': { handle: ({ jobId }) => advanceJob(jobId), overdue: overdueJobs },
   'job-wake': { handle: ({ ref }) => wakeJobs(ref), overdue: overdueWakes },
   'registration-prove': { handle: (attempt) => proveRegistration(attempt), overdue: overdueProofs },
+  // A look that got lost is asked for again by the page that waits for it.
+  'registration-look': { handle: (look) => lookAtAuthority(look), overdue: async () => [] },
   'expiry-mail': { handle: (notice) => mailExpiryNotice(notice), overdue: overdueExpiryMails },
   'unproved-mail': { handle: (notice) => mailUnproved(notice), overdue: overdueUnprovedMails },
   'webhook-deliver': { handle: ({ deliveryId }) => deliverWebhook(deliveryId), overdue: overdueDeliveries },

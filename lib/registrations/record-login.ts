@@ -1,0 +1,100 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
+import { checkNames } from '#lib/certificates/checks.ts';
+import type { Rejection } from '#lib/certificates/rejection.ts';
+import type { Context } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import {
+  type RegistrationRow,
+  registrations,
+  type StoredRejection,
+} from '#lib/database/tables/registrations.ts';
+import { log } from '#lib/log.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { completeRegistration } from './complete.ts';
+import type { Login } from './login.ts';
+import { nextProofAfter } from './proof-schedule.ts';
+
+/** The registration as it is now, held, if it is still in the round of logins that `row` was read in. */
+export async function lockUnproved(
+  tx: Transaction,
+  row: RegistrationRow,
+): Promise<RegistrationRow | undefined> {
+  const [current] = await tx
+    .select()
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.id, row.id),
+        eq(registrations.proofRound, row.proofRound),
+        isNull(registrations.completedAt),
+        isNull(registrations.revokedAt),
+      ),
+    )
+    .for('update');
+  return current;
+}
+
+/** Writes what a login said of the registration, which the caller holds, and when it is tried again. */
+export async function recordLogin(
+  tx: Transaction,
+  ctx: Context,
+  current: RegistrationRow,
+  { certificate, outcome }: Login,
+  now: Date,
+): Promise<'completed' | 'open'> {
+  const lane = laneOf(ctx.workspace);
+  const again = { registrationId: current.id, round: current.proofRound };
+  if (outcome.kind === 'later') {
+    const at = new Date(now.getTime() + outcome.retryAfterSeconds * 1_000);
+    await enqueue(tx, lane, 'registration-prove', again, at);
+    return 'open';
+  }
+  if (outcome.kind === 'proved') {
+    if (!certificate) throw new Error('A certificate that is not there was proved.');
+    await completeRegistration(tx, ctx, current, certificate, { note: outcome.note, now });
+    return 'completed';
+  }
+  const { reason, detail, retry, retryAfterSeconds } = outcome;
+  const before = current.lastRejection;
+  const isNews = before?.reason !== reason;
+  const since = isNews ? now : new Date(before.since ?? before.at);
+  const attempts = current.proofAttempts + 1;
+  const next = retry && nextProofAfter(retry, { attempts, since }, now, retryAfterSeconds);
+  if (next) await enqueue(tx, lane, 'registration-prove', again, next);
+  const isGivenUp = retry !== undefined && !next;
+  if (isGivenUp) await enqueue(tx, lane, 'unproved-mail', { registrationId: current.id });
+  await tx
+    .update(registrations)
+    .set({
+      proofStatus: next ? 'retrying' : 'settled',
+      proofAttempts: attempts,
+      nextProofAt: next ?? null,
+      proofGivenUpAt: isGivenUp ? now : null,
+      lastRejection: { ...storedRejection({ reason, detail }, now), since: since.toISOString() },
+      // Refused as such: another certificate has to be uploaded.
+      ...(outcome.kind === 'certificate-refused' ? { certificateReceivedAt: null } : {}),
+    })
+    .where(eq(registrations.id, current.id));
+  log().info({ registration: current.id, reason, next }, 'the login did not prove the certificate');
+  // Once for each reason: a try that is repeated by itself is no news, nor is an authority that is away.
+  if (isNews)
+    await audit(tx, ctx, 'registration.not-proved', { kind: 'registration', id: current.id }, { reason });
+  if (isNews && reason !== 'authority-unavailable') {
+    await publishEvent(tx, ctx, 'registration.certificate_rejected', {
+      entryId: current.entryId,
+      data: { registrationId: current.id, reason },
+    });
+  }
+  return 'open';
+}
+
+function storedRejection(rejection: Rejection, now: Date): StoredRejection {
+  const checks = checkNames.map((check) =>
+    check === 'login'
+      ? ({ check, status: 'failed', rejection } as const)
+      : ({ check, status: 'passed' } as const),
+  );
+  return { ...rejection, checks, at: now.toISOString() };
+}
