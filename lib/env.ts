@@ -6,6 +6,12 @@ const optionalUrl = z
   .transform((url) => url.replace(/\/+$/, ''))
   .optional();
 
+/** With the place of the CUIT in it. */
+const addressWithCuit = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => url.includes('{cuit}'), 'must have {cuit} where the CUIT goes')
+  .optional();
+
 /** An empty variable in a .env file means the same as an absent one. */
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value);
 const variable = <T extends z.ZodType>(schema: T) => z.preprocess(absentWhenEmpty, schema);
@@ -41,6 +47,13 @@ const Env = z.object({
   ARCA_TRUST_BUNDLE_DIR: variable(z.string().optional()),
   /** Added to the amounts in lib/documents/invoice/rules/identification.ts. */
   ARCA_IDENTIFY_FROM: variable(AmountsByDay.default([])),
+  /** Links into single services of the authority's portal: docs/authority.md#links-into-the-portal. */
+  ARCA_PORTAL_SHORTCUTS: variable(z.enum(['on', 'off']).default('off')),
+  ARCA_PORTAL_RELATIONS_URL: variable(optionalUrl),
+  ARCA_PORTAL_CERTIFICATES_URL: variable(optionalUrl),
+  ARCA_PORTAL_POINTS_OF_SALE_URL: variable(optionalUrl),
+  ARCA_PORTAL_WSASS_URL: variable(optionalUrl),
+  ARCA_PORTAL_AUTHORISE_URL: variable(addressWithCuit),
   /** Where webhooks may go, besides https on a public address. */
   WEBHOOK_LOOPBACK: variable(z.enum(['allow', 'refuse']).default('refuse')),
   WEBHOOK_PORTS: variable(

@@ -1,5 +1,5 @@
 import type { Environment } from '#lib/authority-environment.ts';
-import { env } from '#lib/env.ts';
+import { type Env, env } from '#lib/env.ts';
 
 /** Whole addresses of the authority's services in one environment. */
 export interface Endpoints {
@@ -50,4 +50,57 @@ export function standInPortalOf(environment: Environment): string | undefined {
   const { ARCA_SANDBOX_URL, ARCA_LIVE_URL } = env();
   const base = environment === 'sandbox' ? ARCA_SANDBOX_URL : ARCA_LIVE_URL;
   return base && `${base}/portal`;
+}
+
+/** Addresses that lead into one service of the portal, after a login. */
+export interface PortalShortcuts {
+  /** «Administrador de Relaciones de Clave Fiscal». */
+  relations: string;
+  /** «Administración de Certificados Digitales». */
+  certificates: string;
+  /** «Administración de puntos de venta y domicilios». */
+  pointsOfSale: string;
+  wsass: string;
+  /** «Nueva Relación» of the company, with the invoicing service chosen; works for who is in `relations` already. */
+  authorise(cuit: string): string;
+}
+
+/**
+ * Undefined unless the operator has turned them on: nobody of ours has tried them at the authority
+ * (docs/authority.md#links-into-the-portal). A stand-in has the same addresses under its own base.
+ */
+export function portalShortcutsOf(
+  environment: Environment,
+  configured: Env = env(),
+): PortalShortcuts | undefined {
+  if (configured.ARCA_PORTAL_SHORTCUTS === 'off') return undefined;
+  const standIn = environment === 'sandbox' ? configured.ARCA_SANDBOX_URL : configured.ARCA_LIVE_URL;
+  if (standIn) return shortcutsUnder({ login: standIn, relations: standIn, wsass: standIn });
+  const known = shortcutsUnder(realPortalHosts);
+  const { ARCA_PORTAL_AUTHORISE_URL } = configured;
+  return {
+    relations: configured.ARCA_PORTAL_RELATIONS_URL ?? known.relations,
+    certificates: configured.ARCA_PORTAL_CERTIFICATES_URL ?? known.certificates,
+    pointsOfSale: configured.ARCA_PORTAL_POINTS_OF_SALE_URL ?? known.pointsOfSale,
+    wsass: configured.ARCA_PORTAL_WSASS_URL ?? known.wsass,
+    authorise: (cuit) => ARCA_PORTAL_AUTHORISE_URL?.replaceAll('{cuit}', cuit) ?? known.authorise(cuit),
+  };
+}
+
+const realPortalHosts = {
+  login: 'https://auth.afip.gob.ar',
+  relations: 'https://serviciosweb.afip.gob.ar',
+  wsass: 'https://wsass-homo.afip.gob.ar',
+};
+
+function shortcutsUnder({ login, relations, wsass }: typeof realPortalHosts): PortalShortcuts {
+  const into = (system: string) => `${login}/contribuyente_/login.xhtml?action=SYSTEM&system=${system}`;
+  return {
+    relations: into('adminrel'),
+    certificates: into('arfe_certificado'),
+    pointsOfSale: into('pvel'),
+    wsass: `${wsass}/wsass/portal/main.aspx`,
+    authorise: (cuit) =>
+      `${relations}/clavefiscal/adminrel/relationAdd.aspx?representado=${cuit}&servicename=ws://wsfe`,
+  };
 }

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { portalShortcutsOf } from '#lib/arca/authority.ts';
+import { readEnv } from '#lib/env.ts';
+
+const on = { ARCA_PORTAL_SHORTCUTS: 'on' };
+const cuit = '30712345671';
+
+describe('the shortcuts into the portal', () => {
+  it('are none unless the operator turned them on', () => {
+    expect(portalShortcutsOf('live', readEnv({}))).toBeUndefined();
+  });
+
+  it('lead to the addresses that are known', () => {
+    const shortcuts = portalShortcutsOf('live', readEnv(on));
+    const login = 'https://auth.afip.gob.ar/contribuyente_/login.xhtml?action=SYSTEM&system=';
+    expect(shortcuts).toMatchObject({
+      relations: `${login}adminrel`,
+      certificates: `${login}arfe_certificado`,
+      pointsOfSale: `${login}pvel`,
+      wsass: 'https://wsass-homo.afip.gob.ar/wsass/portal/main.aspx',
+    });
+    expect(shortcuts?.authorise(cuit)).toBe(
+      `https://serviciosweb.afip.gob.ar/clavefiscal/adminrel/relationAdd.aspx?representado=${cuit}&servicename=ws://wsfe`,
+    );
+  });
+
+  it('lead to the stand-in of an environment that has one, and of no other', () => {
+    const settings = readEnv({ ...on, ARCA_LIVE_URL: 'http://localhost:3100/live/' });
+    expect(portalShortcutsOf('live', settings)?.relations).toBe(
+      'http://localhost:3100/live/contribuyente_/login.xhtml?action=SYSTEM&system=adminrel',
+    );
+    expect(portalShortcutsOf('live', settings)?.authorise(cuit)).toBe(
+      `http://localhost:3100/live/clavefiscal/adminrel/relationAdd.aspx?representado=${cuit}&servicename=ws://wsfe`,
+    );
+    expect(portalShortcutsOf('sandbox', settings)?.wsass).toContain('wsass-homo.afip.gob.ar');
+  });
+
+  it('lead where the operator says', () => {
+    const settings = readEnv({
+      ...on,
+      ARCA_PORTAL_CERTIFICATES_URL: 'https://portal.example/certificados',
+      ARCA_PORTAL_AUTHORISE_URL: 'https://portal.example/nueva?de={cuit}',
+    });
+    expect(portalShortcutsOf('live', settings)?.certificates).toBe('https://portal.example/certificados');
+    expect(portalShortcutsOf('live', settings)?.authorise(cuit)).toBe(
+      `https://portal.example/nueva?de=${cuit}`,
+    );
+  });
+
+  it('must say where the CUIT goes', () => {
+    const ARCA_PORTAL_AUTHORISE_URL = 'https://portal.example/nueva';
+    expect(() => readEnv({ ...on, ARCA_PORTAL_AUTHORISE_URL })).toThrow('ARCA_PORTAL_AUTHORISE_URL');
+  });
+});
