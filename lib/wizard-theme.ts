@@ -5,9 +5,9 @@ export const themeAddress = (colour: Colour) => `/tema/${colour.slice(1)}.css`;
 
 const white: Colour = '#ffffff';
 const black: Colour = '#000000';
-/** The grounds that wizard.css has, where the colour stands as text. */
-const lightGrounds: Colour[] = ['#f6f4ef', '#fffefb', '#f3f0e8'];
-const darkGrounds: Colour[] = ['#12181a', '#1a2224', '#20292c'];
+/** The grounds that wizard.css has, where the colour stands as text: paper, sheet, quiet, and those of notices. */
+const lightGrounds: Colour[] = ['#f6f4ef', '#fffefb', '#f3f0e8', '#e4f2e8', '#fbeae7', '#fdf1d8'];
+const darkGrounds: Colour[] = ['#12181a', '#1a2224', '#20292c', '#16301f', '#3b1c19', '#33280f'];
 
 export interface Tones {
   accent: Colour;

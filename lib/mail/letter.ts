@@ -1,3 +1,4 @@
+import type { Colour } from '#lib/colour.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { escapeHtml, type MailText } from './texts.ts';
 
@@ -5,7 +6,7 @@ export type Block =
   | { kind: 'over' | 'title' | 'heading' | 'paragraph' | 'panel' | 'warning' | 'small'; content: MailText }
   | { kind: 'list' | 'steps'; items: MailText[] }
   /** `otherwise` leads to the address itself, where buttons do not work. */
-  | { kind: 'button'; content: MailText; url: string; otherwise: MailText };
+  | { kind: 'button'; content: MailText; url: string; otherwise: MailText; colour?: Colour | undefined };
 
 export type Composed = Record<'subject' | 'text' | 'html', string>;
 
@@ -46,7 +47,7 @@ const styles = {
   small: 'margin:0 0 12px;font-size:15px',
   list: 'margin:0 0 16px;padding-left:22px',
   item: 'margin:0 0 6px',
-  buttonCell: 'border-radius:8px;background:#107082',
+  buttonCell: 'border-radius:8px;background:',
   button:
     'display:inline-block;padding:13px 26px;border-radius:8px;color:#ffffff;font-weight:bold;text-decoration:none',
   address: 'margin:0 0 20px;font-size:15px;word-break:break-all',
@@ -88,11 +89,18 @@ function htmlOf(block: Block): string {
 
 const itemOf = ({ html }: MailText) => `<li style="${styles.item}">${html}</li>`;
 
+const ownColour: Colour = '#107082';
+
 /** In a table: Outlook gives a link no background of its own size. */
-function buttonOf({ content, url, otherwise }: Extract<Block, { kind: 'button' }>): string {
+function buttonOf({
+  content,
+  url,
+  otherwise,
+  colour = ownColour,
+}: Extract<Block, { kind: 'button' }>): string {
   const address = escapeHtml(url);
   return `<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:24px 0 16px"><tr>
-<td bgcolor="#107082" style="${styles.buttonCell}"><a href="${address}" style="${styles.button}">${content.html}</a></td>
+<td bgcolor="${colour}" style="${styles.buttonCell}${colour}"><a href="${address}" style="${styles.button}">${content.html}</a></td>
 </tr></table>
 <p style="${styles.address}">${otherwise.html}<br><a href="${address}">${address}</a></p>`;
 }

@@ -1,7 +1,7 @@
 import { maskCuit } from '#lib/documents/cuit.ts';
 import { formatDay, type Locale } from '#lib/i18n.ts';
 import { type Composed, compose } from './letter.ts';
-import { closing, opening, type Sender } from './sender.ts';
+import { closing, greetingBlock, opening, type Sender } from './sender.ts';
 import { createMailTexts, forSubject, joined, oneLine } from './texts.ts';
 
 export interface RegistrationLink {
@@ -24,6 +24,7 @@ export function registrationLinkMail(
   return compose(locale, oneLine(subject ?? t('mail.link.subject', inSubject).text), [
     ...opening(t, workspace),
     { kind: 'title', content: t('mail.link.heading', { intent }) },
+    ...greetingBlock(workspace, locale),
     { kind: 'paragraph', content: t('mail.link.lead', { intent, holder }) },
     {
       kind: 'panel',
@@ -42,7 +43,13 @@ export function registrationLinkMail(
         t('mail.link.needRole'),
       ],
     },
-    { kind: 'button', content: t('mail.link.begin'), url: link.url, otherwise: t('mail.link.address') },
+    {
+      kind: 'button',
+      content: t('mail.link.begin'),
+      url: link.url,
+      otherwise: t('mail.link.address'),
+      colour: workspace.colour,
+    },
     {
       kind: 'paragraph',
       content: joined(

@@ -4,6 +4,7 @@ import nodemailer, { type NodemailerError, type SendMailOptions } from 'nodemail
 import { env } from '#lib/env.ts';
 import { shared } from '#lib/shared.ts';
 import { maskAddress } from './address.ts';
+import { oneLine } from './texts.ts';
 
 export interface Mail {
   /** One bare address, as `MailAddress` parses it. */
@@ -11,6 +12,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** In whose name it is sent; the address is the installation's. */
+  senderName?: string | undefined;
   replyTo?: string | undefined;
   /** `<id@host>`, the same each time the same mail is sent: mailboxes know it again by that. */
   messageId: string;
@@ -55,9 +58,9 @@ const server = (url: string) =>
     }),
   );
 
-const messageOf = ({ to, replyTo, ...mail }: Mail): SendMailOptions => ({
+const messageOf = ({ to, senderName, replyTo, ...mail }: Mail): SendMailOptions => ({
   ...mail,
-  from: env().MAIL_FROM ?? 'Alta <alta@localhost>',
+  from: fromOf(senderName),
   // As objects: a text would be parsed for display names and further addresses.
   to: { name: '', address: to },
   ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
@@ -66,6 +69,14 @@ const messageOf = ({ to, replyTo, ...mail }: Mail): SendMailOptions => ({
   disableFileAccess: true,
   disableUrlAccess: true,
 });
+
+/** The name as an object, too, and without what could be taken for an address: it may be a workspace's own. */
+function fromOf(senderName: string | undefined): NonNullable<SendMailOptions['from']> {
+  const configured = env().MAIL_FROM ?? 'Alta <alta@localhost>';
+  const name = oneLine(senderName ?? '').replace(/[@<>"]/g, '');
+  if (!name) return configured;
+  return { name, address: /<([^<>]*)>\s*$/.exec(configured)?.[1] ?? configured.trim() };
+}
 
 async function keepAsFile(mail: Mail): Promise<string> {
   const { message } = await nodemailer

@@ -19,6 +19,12 @@ export function createMailTexts(locale: Locale) {
   };
 }
 
+/** What somebody wrote, as it is. */
+export function asWritten(written: string): MailText {
+  const text = oneLine(written);
+  return { text, html: escapeHtml(text) };
+}
+
 export const joined = (...parts: MailText[]): MailText => ({
   text: parts.map(({ text }) => text).join(' '),
   html: parts.map(({ html }) => html).join(' '),

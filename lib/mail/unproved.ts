@@ -42,6 +42,7 @@ export function unprovedToSupplier(
             content: t('mail.unproved.continue'),
             url: link,
             otherwise: t('mail.link.address'),
+            colour: workspace.colour,
           },
         ]
       : []),

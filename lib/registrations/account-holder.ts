@@ -1,6 +1,9 @@
+import { fetchApp } from '#lib/accounts/apps.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import type { Colour } from '#lib/colour.ts';
 import type { Workspace } from '#lib/context.ts';
 import type { AppSettings, Logo } from '#lib/database/tables/accounts.ts';
+import type { Greeting, Sender } from '#lib/mail/sender.ts';
 
 /** Who sent the link, as the supplier sees them on every page. */
 export interface AccountHolder {
@@ -12,6 +15,11 @@ export interface AccountHolder {
   whatsapp?: string | undefined;
   colour?: Colour | undefined;
   logo?: Logo | undefined;
+  /** In the From of their mails, and where answers go, where it is not their name and address (`envelopeOf`). */
+  senderName?: string | undefined;
+  replyTo?: string | undefined;
+  /** Their own words, on the first page and in the mail that brings the link. */
+  greeting?: Greeting | undefined;
   /** Where the supplier goes back to at the end. */
   returnUrl?: string | undefined;
 }
@@ -21,15 +29,29 @@ export function accountHolderOf(
   workspace: Workspace,
   settings: AppSettings | null | undefined,
 ): AccountHolder {
-  const { contact, wizard, returnUrl } = settings ?? {};
+  const { contact, wizard, mail, returnUrl } = settings ?? {};
   return {
     name: wizard?.name ?? workspace.name,
     contactName: contact?.name,
     email: contact?.email ?? workspace.contactEmail,
+    senderName: mail?.senderName,
+    replyTo: mail?.replyTo,
+    greeting: wizard?.greeting && { 'es-AR': wizard.greeting.es, en: wizard.greeting.en },
     phone: contact?.phone,
     whatsapp: contact?.whatsapp,
     colour: wizard?.colour as Colour | undefined,
     logo: wizard?.logo,
     returnUrl,
   };
+}
+
+/** As mails to suppliers have it. */
+export const senderOf = (
+  { name, email, senderName, replyTo, greeting, colour }: AccountHolder,
+  environment: Environment,
+): Sender => ({ name, environment, contactEmail: email, senderName, replyTo, greeting, colour });
+
+export async function fetchSender(workspace: Workspace): Promise<Sender> {
+  const { settings } = await fetchApp({ workspace, actor: { kind: 'engine' } }, 'gov-ar');
+  return senderOf(accountHolderOf(workspace, settings), workspace.environment);
 }

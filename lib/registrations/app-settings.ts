@@ -5,8 +5,10 @@ import { type Context, inTransaction } from '#lib/context.ts';
 import type { AppSettings, Logo } from '#lib/database/tables/accounts.ts';
 import { mergePatch } from '#lib/documents/patch.ts';
 import { AltaError } from '#lib/errors.ts';
+import { DisplayName, MailAddress } from '#lib/mail/address.ts';
 import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';
 import { LogoUri, type Picture } from './logo.ts';
+import { OwnWords } from './own-words.ts';
 
 const ShortText = z
   .string()
@@ -54,6 +56,12 @@ function isOurKindOfAddress(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && loopback);
 }
 
+/** How suppliers' mails are sent: the address that they are from stays the installation's. */
+export const MailChange = z.strictObject({
+  senderName: DisplayName.nullish(),
+  replyTo: MailAddress.nullish(),
+});
+
 /** What changes in the settings: what is left out stays as it is, `null` takes it away. */
 export const AppChange = z.strictObject({
   /** What the alias of each certificate begins with. */
@@ -74,8 +82,14 @@ export const AppChange = z.strictObject({
     })
     .nullish(),
   wizard: z
-    .strictObject({ name: ShortText.nullish(), colour: BrandColour.nullish(), logo: LogoUri.nullish() })
+    .strictObject({
+      name: ShortText.nullish(),
+      colour: BrandColour.nullish(),
+      logo: LogoUri.nullish(),
+      greeting: z.strictObject({ es: OwnWords.nullish(), en: OwnWords.nullish() }).nullish(),
+    })
     .nullish(),
+  mail: MailChange.nullish(),
   returnUrl: ReturnUrl.nullish(),
 });
 export type AppChange = z.infer<typeof AppChange>;

@@ -9,7 +9,8 @@ import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { expiryNotice } from '#lib/mail/expiry-notice.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
-import { contactOf } from '#lib/mail/sender.ts';
+import { envelopeOf } from '#lib/mail/sender.ts';
+import { fetchSender } from './account-holder.ts';
 import { daysLeft } from './expiry.ts';
 
 /**
@@ -40,11 +41,11 @@ async function mailNotice({ certificate, noticeEmail, doc }: Expiring, notified:
   const supplier = supplierOf({ doc });
   if (!noticeEmail || !certificate.notAfter || !supplier) return;
   const { id, notAfter, workspaceId } = certificate;
-  const workspace = await fetchWorkspace(workspaceId);
+  const workspace = await fetchSender(await fetchWorkspace(workspaceId));
   const sent = await sendMail({
     ...expiryNotice({ workspace, supplier, notAfter, daysLeft: daysLeft(notAfter, now) }),
     to: noticeEmail,
-    replyTo: contactOf(workspace),
+    ...envelopeOf(workspace),
     messageId: `<${id}.${notified}@${new URL(env().ALTA_ORIGIN).hostname}>`,
   });
   if (sent.kind === 'refused') {

@@ -5,7 +5,9 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
+import { envelopeOf } from '#lib/mail/sender.ts';
 import { type Unproved, unprovedToHolder, unprovedToSupplier } from '#lib/mail/unproved.ts';
+import { senderOf } from './account-holder.ts';
 import { findRegistrationDetails } from './details.ts';
 import type { Registration } from './registration.ts';
 
@@ -30,7 +32,7 @@ async function mailBoth(ctx: Context, registration: Registration, link: string |
   const { id, entryId, supplier, certificate, request, noticeEmail, accountHolder, proof } = registration;
   const { origin, hostname } = new URL(env().ALTA_ORIGIN);
   const about: Unproved = {
-    workspace: { ...ctx.workspace, name: accountHolder.name, contactEmail: accountHolder.email },
+    workspace: senderOf(accountHolder, ctx.workspace.environment),
     supplier,
     alias: certificate?.alias ?? request.alias,
     supplierEmail: noticeEmail,
@@ -40,8 +42,8 @@ async function mailBoth(ctx: Context, registration: Registration, link: string |
     const mail = unprovedToSupplier(about, link);
     await send(id, {
       ...mail,
+      ...envelopeOf(about.workspace),
       to: noticeEmail,
-      replyTo: accountHolder.email,
       messageId: messageId('supplier'),
     });
   }

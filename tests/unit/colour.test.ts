@@ -37,8 +37,8 @@ test('any colour can be made legible on white', () => {
 });
 
 describe('a theme', () => {
-  const paper: Colour[] = ['#f6f4ef', '#fffefb', '#f3f0e8'];
-  const night: Colour[] = ['#12181a', '#1a2224', '#20292c'];
+  const paper: Colour[] = ['#f6f4ef', '#fffefb', '#f3f0e8', '#e4f2e8', '#fbeae7', '#fdf1d8'];
+  const night: Colour[] = ['#12181a', '#1a2224', '#20292c', '#16301f', '#3b1c19', '#33280f'];
 
   const leastContrast = ({ accent, accentDeep, onAccent, tint }: Tones, ink: Colour, grounds: Colour[]) =>
     Math.min(
@@ -55,6 +55,11 @@ describe('a theme', () => {
         const { light, dark } = tonesOf(colour);
         expect(leastContrast(light, '#1c2426', paper)).toBeGreaterThanOrEqual(4.5);
         expect(leastContrast(dark, '#e9ecea', night)).toBeGreaterThanOrEqual(4.5);
+        // What stands on the tint, too: hints, and the ring around what has the focus.
+        expect(contrast('#545f61', light.tint)).toBeGreaterThanOrEqual(4.5);
+        expect(contrast('#abb6b5', dark.tint)).toBeGreaterThanOrEqual(4.5);
+        expect(contrast('#b4460b', light.tint)).toBeGreaterThanOrEqual(3);
+        expect(contrast('#ffb27a', dark.tint)).toBeGreaterThanOrEqual(3);
       }),
       { seed: 5, numRuns: 500 },
     );

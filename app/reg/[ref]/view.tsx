@@ -1,5 +1,6 @@
 import { Document } from './_parts/document.tsx';
 import { StepForm } from './_parts/form.tsx';
+import { Greeting } from './_parts/greeting.tsx';
 import { Help } from './_parts/help.tsx';
 import { Icon } from './_parts/icon.tsx';
 import { More } from './_parts/instruction.tsx';
@@ -23,6 +24,7 @@ export function Start({ registration, basePath, t }: StepProps) {
             {t('start.duration')}
           </p>
           <h1>{t('start.heading')}</h1>
+          <Greeting accountHolder={accountHolder} t={t} />
           <p className="lead">{t.rich('start.lead', { holder })}</p>
           <div className="two-up">
             <section className="card">

@@ -36,7 +36,9 @@ export interface AppSettings {
   /** Whom suppliers turn to; in place of the workspace's address. */
   contact?: { name?: string; email?: string; phone?: string; whatsapp?: string };
   /** How the wizard looks: under which name, in which colour (`#rrggbb`), with which picture (in `logo`). */
-  wizard?: { name?: string; colour?: string; logo?: Logo };
+  wizard?: { name?: string; colour?: string; logo?: Logo; greeting?: { es?: string; en?: string } };
+  /** From whom suppliers' mails are, and where their answers go. */
+  mail?: { senderName?: string; replyTo?: string };
   /** Where who finished the wizard goes back to. */
   returnUrl?: string;
 }

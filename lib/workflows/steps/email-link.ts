@@ -5,7 +5,8 @@ import type { CodedMessage } from '#lib/faults/fault.ts';
 import { MailAddress, maskAddress } from '#lib/mail/address.ts';
 import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
-import { contactOf } from '#lib/mail/sender.ts';
+import { envelopeOf } from '#lib/mail/sender.ts';
+import { senderOf } from '#lib/registrations/account-holder.ts';
 import { findByRef, newestRegistration } from '#lib/registrations/find.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { defineProvider, type Outcome, type Task } from '../provider.ts';
@@ -41,11 +42,13 @@ async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>
   const registration = await openRegistration(ctx, entry.id, now);
   if (!registration) return failed({ code: 'no-link' });
 
-  const workspace = { ...ctx.workspace, contactEmail: config.reply_to ?? ctx.workspace.contactEmail };
+  const { reply_to } = config;
+  const sender = registration.workspace;
+  const workspace = reply_to ? { ...sender, contactEmail: reply_to, replyTo: reply_to } : sender;
   const sent = await sendMail({
     ...registrationLinkMail({ ...registration, workspace, subject: config.subject }),
+    ...envelopeOf(workspace),
     to: to.address,
-    replyTo: contactOf(workspace),
     messageId: `<${intentId}@${new URL(env().ALTA_ORIGIN).hostname}>`,
   });
   const address = maskAddress(to.address);
@@ -81,8 +84,13 @@ async function openRegistration(ctx: Context, entryId: string, now: Date) {
   if (!row?.ref || !row.link?.url) return undefined;
   const found = await findByRef(row.ref, now);
   if (found.kind !== 'found') return undefined;
-  const { intent, supplier, link } = found.registration;
-  return { intent, supplier, link: { url: row.link.url, expiresAt: link.expiresAt } };
+  const { intent, supplier, link, accountHolder, environment } = found.registration;
+  return {
+    workspace: senderOf(accountHolder, environment),
+    intent,
+    supplier,
+    link: { url: row.link.url, expiresAt: link.expiresAt },
+  };
 }
 
 const skipped = (said: CodedMessage): Outcome => ({ status: 'SKIP', ...said });

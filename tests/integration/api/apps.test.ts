@@ -50,7 +50,14 @@ onServer('the Argentina app through the API', { seed }, (server) => {
       contact: { email: 'ana@nandu.example' },
     });
     expect(changed.body.settings).toEqual({ alias_prefix: 'nandu', contact: { email: 'ana@nandu.example' } });
+    const mails = { sender_name: 'Altas de Ñandú', reply_to: 'altas@nandu.example' };
+    const greeting = { es: 'Hola, somos Ñandú.', en: 'Hi, we are Ñandú.' };
+    const worded = await call('PATCH', path, { mail: mails, wizard: { greeting } });
+    expect(worded.body.settings).toMatchObject({ mail: mails, wizard: { greeting } });
+    expect(await (await page()).text()).toContain(greeting.es);
+    await call('PATCH', path, { mail: null, wizard: null });
     const wrong = {
+      mail: { sender_name: 'Sur <a@b.example>' },
       wizard: { colour: '#ffff00', logo: 'data:image/png;base64,AAAA' },
       return_url: 'ftp://a.example',
     };
@@ -58,6 +65,7 @@ onServer('the Argentina app through the API', { seed }, (server) => {
       status: 422,
       body: {
         fields: {
+          mail: { sender_name: expect.stringContaining('must be a name') },
           wizard: { colour: expect.stringContaining('too light'), logo: expect.any(String) },
           return_url: expect.any(String),
         },

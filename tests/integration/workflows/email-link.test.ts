@@ -8,6 +8,7 @@ import { workspaces } from '#lib/database/tables/accounts.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
+import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
@@ -98,7 +99,7 @@ onEachDatabase('the step email.link', () => {
     expect(mail?.headers.get('subject')).toContain('Facturas del Sur');
     expect([...(mail?.headers.values() ?? [])].join()).not.toContain(ref);
     expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
-      from: 'Alta <avisos@alta.test>',
+      from: 'Facturas del Sur <avisos@alta.test>',
       to: recipient,
       'reply-to': 'ayuda@facturasdelsur.example',
       'message-id': `<${intent?.id}@alta.test>`,
@@ -113,6 +114,26 @@ onEachDatabase('the step email.link', () => {
     expect(mail?.headers.get('subject')).toBe('Tu alta en ARCA');
     expect(mail?.headers.get('reply-to')).toBe('soporte@sur.example');
     expect(mail?.text).toContain('soporte@sur.example');
+  });
+
+  test('is in the account holder’s name, with their answers’ address and their own words', async () => {
+    const ctx = await newWorkspace();
+    await changeAppSettings(ctx, 'gov-ar', {
+      wizard: { name: 'Ñandú', greeting: { es: 'Hola, somos Ñandú.' } },
+      contact: { email: 'ana@nandu.example' },
+      mail: { replyTo: 'altas@nandu.example' },
+    });
+    const recipients = [`${uuidv7()}@example.com`, `${uuidv7()}@example.com`] as const;
+    await run(ctx, await newEntry(ctx), { config: { to: recipients[0] } });
+    await changeAppSettings(ctx, 'gov-ar', { mail: { senderName: 'Altas de Ñandú', replyTo: null } });
+    await run(ctx, await newEntry(ctx), { config: { to: recipients[1] } });
+    const [first, second] = recipients.map((recipient) => mailsTo(recipient)[0]?.mail);
+    expect(first?.text).toContain('Hola, somos Ñandú.');
+    expect(first?.text).not.toContain('Facturas del Sur');
+    expect(first?.headers.get('from')).toBe('Ñandú <avisos@alta.test>');
+    expect(first?.headers.get('reply-to')).toBe('altas@nandu.example');
+    expect(second?.headers.get('from')).toBe('Altas de Ñandú <avisos@alta.test>');
+    expect(second?.headers.get('reply-to')).toBe('ana@nandu.example');
   });
 
   describe('the address', () => {

@@ -36,6 +36,24 @@ describe('the mail with the link', () => {
       expect(body).toContain(fact);
   });
 
+  test('begins with the sender’s own words, as text, and has their colour', () => {
+    const greeting = { 'es-AR': 'Hola, somos <b>Sur</b> & cía.', en: 'Hi, we are Sur.' };
+    const own = {
+      ...register,
+      workspace: { ...workspace, greeting, colour: '#7a1f5c' as const },
+      supplier,
+      link,
+    };
+    const { text, html } = registrationLinkMail(own);
+    expect(text).toContain(`\n\n${greeting['es-AR']}\n\n`);
+    expect(text.indexOf(greeting['es-AR'])).toBeLessThan(text.indexOf(link.url));
+    expect(html).toContain('Hola, somos &lt;b&gt;Sur&lt;/b&gt; &amp; cía.');
+    expect(html).toContain('bgcolor="#7a1f5c"');
+    expect(registrationLinkMail(own, 'en').text).toContain(greeting.en);
+    const spanishOnly = { ...own, workspace: { ...workspace, greeting: { 'es-AR': greeting['es-AR'] } } };
+    expect(registrationLinkMail(spanishOnly, 'en').text).toContain(greeting['es-AR']);
+  });
+
   test.each(both(mail))("does not give away the company's CUIT, which may hold a person's DNI", (body) => {
     expect(body).not.toMatch(/71234567/);
   });

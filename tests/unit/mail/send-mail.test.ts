@@ -74,6 +74,25 @@ test('line breaks in a subject, a name or an address begin no header', async () 
   expect(headers.get('from')).toMatch(/ <avisos@alta\.example>$/);
 });
 
+describe('the sender', () => {
+  test('has the name that is given, and the installation’s address', async () => {
+    const { headers } = await preview({ senderName: 'Mercado Sur' });
+    expect(headers.get('from')).toBe('Mercado Sur <avisos@alta.example>');
+  });
+
+  test.each([
+    ['begins no header', 'Sur\r\nBcc: eva@evil.example'],
+    ['ends no mailbox', 'Sur <eva@evil.example>, Eva'],
+    ['quotes nothing', 'Sur" <eva@evil.example>, "'],
+    ['turns no direction', '\u202eruS'],
+  ])('whose name is anything %s', async (_what, senderName) => {
+    const { headers } = await preview({ senderName });
+    expect(headers.get('from')).toMatch(/^[^@<>]* <avisos@alta\.example>$/);
+    expect([...headers.keys()]).not.toContain('bcc');
+    expect(headers.get('from')).not.toMatch(/\p{Cf}/u);
+  });
+});
+
 test.each(['a@x.example, b@y.example', 'Ana <a@x.example>', 'a@x.example\r\nBcc: b@y.example', 'a@b', ''])(
   '%j is no address to send to',
   (address) => {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { type App, appIds, isConnected } from '#lib/accounts/apps.ts';
-import { AppChange } from '#lib/registrations/app-settings.ts';
+import { AppChange, MailChange } from '#lib/registrations/app-settings.ts';
 
 const { aliasPrefix, linkLifetimeDays, contact, wizard, returnUrl } = AppChange.shape;
+const { senderName, replyTo } = MailChange.shape;
 
 /** What is left out stays as it is, `null` takes it away. */
 export const AppPatch = z.strictObject({
@@ -11,6 +12,7 @@ export const AppPatch = z.strictObject({
   link_lifetime_days: linkLifetimeDays,
   contact,
   wizard,
+  mail: z.strictObject({ sender_name: senderName, reply_to: replyTo }).nullish(),
   return_url: returnUrl,
 });
 
@@ -18,11 +20,13 @@ export const appChange = ({
   alias_prefix,
   link_lifetime_days,
   return_url,
+  mail,
   ...rest
 }: z.infer<typeof AppPatch>) => ({
   aliasPrefix: alias_prefix,
   linkLifetimeDays: link_lifetime_days,
   returnUrl: return_url,
+  mail: mail && { senderName: mail.sender_name, replyTo: mail.reply_to },
   ...rest,
 });
 
@@ -56,8 +60,10 @@ export const AppResponse = z
               digest: z.string(),
             })
             .optional(),
+          greeting: z.object({ es: z.string().optional(), en: z.string().optional() }).optional(),
         })
         .optional(),
+      mail: z.object({ sender_name: z.string().optional(), reply_to: z.string().optional() }).optional(),
       return_url: z.string().optional(),
     }),
   })
@@ -73,6 +79,10 @@ export const appResponse = (app: App): z.infer<typeof AppResponse> => ({
     link_lifetime_days: app.settings.linkLifetimeDays,
     contact: app.settings.contact,
     wizard: app.settings.wizard,
+    mail: app.settings.mail && {
+      sender_name: app.settings.mail.senderName,
+      reply_to: app.settings.mail.replyTo,
+    },
     return_url: app.settings.returnUrl,
   },
 });

@@ -11,7 +11,9 @@ import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { saveSettings } from '../actions.ts';
 import { ColourField, colourOf } from './colour-field.tsx';
 import { ContactFields } from './contact-fields.tsx';
+import { GreetingFields } from './greeting-fields.tsx';
 import { LogoField } from './logo-field.tsx';
+import { MailFields } from './mail-fields.tsx';
 import { type ChosenLogo, changeTo, type Settings } from './settings.ts';
 import { useTypedEarly } from './use-typed-early.ts';
 import { type PreviewFrame, WizardPreview } from './wizard-preview.tsx';
@@ -52,7 +54,7 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
     Object.fromEntries(
       Object.entries(fields).map(([path, message]) => {
         const isTooLight = path === 'wizard.colour' && colourOf(form.values.wizard.colour);
-        const key = `faults.${path.replace('.', '-')}${isTooLight ? '-light' : ''}` as 'faults.returnUrl';
+        const key = `faults.${path.replaceAll('.', '-')}${isTooLight ? '-light' : ''}` as 'faults.returnUrl';
         return [path, t.has(key) ? t(key) : message];
       }),
     );
@@ -73,16 +75,25 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
             />
             <LogoField shown={shownLogo} onChange={setLogo} error={form.errors['wizard.logo']} />
             <ColourField {...form.getInputProps('wizard.colour')} />
+            <GreetingFields form={form} />
           </div>
           <WizardPreview
             frame={preview}
             name={form.values.wizard.name.trim() || defaults.name}
             logo={shownLogo}
             colour={form.values.wizard.colour}
+            greeting={form.values.wizard.greeting.es.trim()}
           />
         </div>
       </fieldset>
       <ContactFields form={form} defaultEmail={defaults.email} />
+      <MailFields
+        form={form}
+        defaults={{
+          name: form.values.wizard.name.trim() || defaults.name,
+          email: form.values.contact.email.trim() || defaults.email,
+        }}
+      />
       <fieldset className="sheet sheet-text">
         <legend>{t('registrations')}</legend>
         <div className="settings-fields">

@@ -7,7 +7,8 @@ export interface Settings {
   aliasPrefix: string;
   linkLifetimeDays: string;
   contact: { name: string; email: string; phone: string; whatsapp: string };
-  wizard: { name: string; colour: string };
+  wizard: { name: string; colour: string; greeting: { es: string; en: string } };
+  mail: { senderName: string; replyTo: string };
   returnUrl: string;
 }
 
@@ -15,20 +16,32 @@ export interface Settings {
 export type ChosenLogo = string | null | undefined;
 
 export function settingsOf({ settings }: App): Settings {
-  const { aliasPrefix = '', linkLifetimeDays, contact = {}, wizard = {}, returnUrl = '' } = settings;
+  const {
+    aliasPrefix = '',
+    linkLifetimeDays,
+    contact = {},
+    wizard = {},
+    mail = {},
+    returnUrl = '',
+  } = settings;
   const { name = '', email = '', phone = '', whatsapp = '' } = contact;
   return {
     aliasPrefix,
     linkLifetimeDays: linkLifetimeDays?.toString() ?? '',
     contact: { name, email, phone, whatsapp },
-    wizard: { name: wizard.name ?? '', colour: wizard.colour ?? '' },
+    wizard: {
+      name: wizard.name ?? '',
+      colour: wizard.colour ?? '',
+      greeting: { es: wizard.greeting?.es ?? '', en: wizard.greeting?.en ?? '' },
+    },
+    mail: { senderName: mail.senderName ?? '', replyTo: mail.replyTo ?? '' },
     returnUrl,
   };
 }
 
 /** All fields: what is empty is taken away. */
 export function changeTo(settings: Settings, logo: ChosenLogo): z.input<typeof AppChange> {
-  const { contact, wizard } = settings;
+  const { contact, wizard, mail } = settings;
   const days = given(settings.linkLifetimeDays);
   return {
     aliasPrefix: given(settings.aliasPrefix),
@@ -43,8 +56,10 @@ export function changeTo(settings: Settings, logo: ChosenLogo): z.input<typeof A
     wizard: {
       name: given(wizard.name),
       colour: given(wizard.colour),
+      greeting: { es: given(wizard.greeting.es), en: given(wizard.greeting.en) },
       ...(logo === undefined ? {} : { logo }),
     },
+    mail: { senderName: given(mail.senderName), replyTo: given(mail.replyTo) },
     returnUrl: given(settings.returnUrl),
   };
 }

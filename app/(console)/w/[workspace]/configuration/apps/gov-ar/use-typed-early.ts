@@ -12,7 +12,10 @@ export function useTypedEarly(
 ) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, before anything is drawn again
   useLayoutEffect(() => {
-    const fields = form.current?.querySelectorAll<HTMLInputElement>('input[data-path]') ?? [];
+    const fields =
+      form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+        'input[data-path], textarea[data-path]',
+      ) ?? [];
     for (const field of fields) {
       if (field.value !== field.defaultValue) take(field.dataset.path ?? '', field.value);
     }

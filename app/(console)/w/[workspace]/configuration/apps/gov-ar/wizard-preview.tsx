@@ -17,6 +17,7 @@ interface WizardPreviewProps {
   name: string;
   logo: string | null;
   colour: string;
+  greeting: string;
 }
 
 /** The head of the wizard while its looks are chosen: by day and by night, as a supplier's browser asks for it. */
@@ -47,7 +48,7 @@ interface HeadProps extends WizardPreviewProps {
   tones: Tones;
 }
 
-function Head({ scheme, tones, frame: { environment, asks }, name, logo }: HeadProps) {
+function Head({ scheme, tones, frame: { environment, asks }, name, logo, greeting }: HeadProps) {
   const t = useTranslations('console.configuration.apps.settings');
   const [before, after] = asks;
   const colours = {
@@ -70,6 +71,11 @@ function Head({ scheme, tones, frame: { environment, asks }, name, logo }: HeadP
           {after}
         </p>
       </div>
+      {greeting && (
+        <p className="wizard-greeting" lang="es-AR">
+          {greeting}
+        </p>
+      )}
       <div className="wizard-body">
         <span className="wizard-button">{t('previewButton')}</span>
         <span className="wizard-link">{t('previewLink')}</span>
