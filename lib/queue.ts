@@ -14,6 +14,8 @@ export interface QueuePayloads {
   'job-wake': { ref: string };
   'registration-prove': { registrationId: string; round: number };
   'registration-look': { registrationId: string };
+  'points-of-sale-read': { registrationId: string; attempts: number };
+  'completed-mail': { registrationId: string };
   'expiry-mail': { certificateId: string };
   'unproved-mail': { registrationId: string };
   'webhook-deliver': { deliveryId: string };
@@ -42,6 +44,8 @@ export const slots: Record<QueueName, Slots> = {
   'job-wake': { atOnce: 4, waiting: 64, ofLane: 16 },
   'registration-prove': { atOnce: 8, waiting: 64, ofLane: 16 },
   'registration-look': { atOnce: 4, waiting: 32, ofLane: 8 },
+  'points-of-sale-read': { atOnce: 4, waiting: 32, ofLane: 8 },
+  'completed-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'expiry-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'unproved-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'webhook-deliver': { atOnce: 16, waiting: 256, ofLane: 18 },

@@ -2,10 +2,18 @@ import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
 import { type Nudge, nudge, type QueueName, type QueuePayloads } from './queue.ts';
 import { work } from './queue-work.ts';
+import { mailCompleted } from './registrations/completed-mail.ts';
 import { notifyExpiries } from './registrations/expiry.ts';
 import { mailExpiryNotice } from './registrations/expiry-mail.ts';
 import { lookAtAuthority } from './registrations/look-again.ts';
-import { overdueExpiryMails, overdueProofs, overdueUnprovedMails } from './registrations/overdue.ts';
+import { overdueProofs } from './registrations/overdue.ts';
+import {
+  overdueCompletedMails,
+  overdueExpiryMails,
+  overdueUnprovedMails,
+} from './registrations/overdue-mails.ts';
+import { lookForPointOfSale } from './registrations/points-of-sale/look-for.ts';
+import { overduePointsOfSale } from './registrations/points-of-sale/overdue.ts';
 import { proveRegistration } from './registrations/prove.ts';
 import { mailUnproved } from './registrations/unproved-mail.ts';
 import { deliverWebhook } from './webhooks/deliver.ts';
@@ -26,6 +34,8 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
   'registration-prove': { handle: (attempt) => proveRegistration(attempt), overdue: overdueProofs },
   // A look that got lost is asked for again by the page that waits for it.
   'registration-look': { handle: (look) => lookAtAuthority(look), overdue: async () => [] },
+  'points-of-sale-read': { handle: (reading) => lookForPointOfSale(reading), overdue: overduePointsOfSale },
+  'completed-mail': { handle: (notice) => mailCompleted(notice), overdue: overdueCompletedMails },
   'expiry-mail': { handle: (notice) => mailExpiryNotice(notice), overdue: overdueExpiryMails },
   'unproved-mail': { handle: (notice) => mailUnproved(notice), overdue: overdueUnprovedMails },
   'webhook-deliver': { handle: ({ deliveryId }) => deliverWebhook(deliveryId), overdue: overdueDeliveries },

@@ -7,6 +7,8 @@ import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { beginReading } from './points-of-sale/look-for.ts';
+import { completedMailWaitMs } from './points-of-sale/schedule.ts';
 
 /** Certificate active, registration completed, waiting job woken: all of it or none, in the caller's transaction. */
 export async function completeRegistration(
@@ -29,6 +31,14 @@ export async function completeRegistration(
     })
     .where(eq(registrations.id, row.id));
   await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: row.id });
+  await beginReading(tx, ctx, row, now);
+  await enqueue(
+    tx,
+    laneOf(ctx.workspace),
+    'completed-mail',
+    { registrationId: row.id },
+    row.environment === 'live' ? new Date(now.getTime() + completedMailWaitMs) : now,
+  );
   await publishEvent(tx, ctx, 'registration.completed', {
     entryId: row.entryId,
     data: { registrationId: row.id, certificateId: certificate.id },

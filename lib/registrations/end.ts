@@ -43,7 +43,7 @@ export async function endRegistrations(
 ): Promise<{ registrations: number; keys: number }> {
   const ended = await tx
     .update(registrations)
-    .set({ revokedAt: now, nextProofAt: null })
+    .set({ revokedAt: now, nextProofAt: null, nextPointsOfSaleAt: null })
     .where(
       and(
         eq(registrations.entryId, entryId),

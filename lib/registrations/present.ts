@@ -56,6 +56,7 @@ export function presentRegistration({
     },
     pointsOfSale: {
       readAt: row.pointsOfSaleReadAt ?? undefined,
+      nextReadAt: row.nextPointsOfSaleAt ?? undefined,
       unavailable: (row.pointsOfSaleFailedAt?.getTime() ?? 0) > (row.pointsOfSaleReadAt?.getTime() ?? 0),
       list: points,
     },

@@ -98,7 +98,13 @@ export interface Registration {
     /** The authority has refused it for a day: the supplier has to act. */
     givenUpAt?: Date | undefined;
   };
-  pointsOfSale: { readAt?: Date | undefined; list: PointOfSale[]; unavailable: boolean };
+  pointsOfSale: {
+    readAt?: Date | undefined;
+    /** When the engine reads them again by itself, as long as none can be used. */
+    nextReadAt?: Date | undefined;
+    list: PointOfSale[];
+    unavailable: boolean;
+  };
 }
 
 /** The one state that the facts add up to. The strongest fact comes first. */

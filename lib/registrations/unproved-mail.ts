@@ -29,7 +29,17 @@ export async function mailUnproved({ registrationId }: { registrationId: string 
 }
 
 async function mailBoth(ctx: Context, registration: Registration, link: string | undefined): Promise<void> {
-  const { id, entryId, supplier, certificate, request, noticeEmail, accountHolder, proof } = registration;
+  const {
+    id,
+    entryId,
+    supplier,
+    certificate,
+    request,
+    noticeEmail,
+    accountHolder,
+    proof,
+    link: holds,
+  } = registration;
   const { origin, hostname } = new URL(env().ALTA_ORIGIN);
   const about: Unproved = {
     workspace: senderOf(accountHolder, ctx.workspace.environment),
@@ -39,7 +49,7 @@ async function mailBoth(ctx: Context, registration: Registration, link: string |
   };
   const messageId = (to: string) => `<${id}.${to}.${proof.givenUpAt?.getTime()}@${hostname}>`;
   if (noticeEmail) {
-    const mail = unprovedToSupplier(about, link);
+    const mail = unprovedToSupplier(about, link, holds.locale);
     await send(id, {
       ...mail,
       ...envelopeOf(about.workspace),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type Completed, completedMail } from '#lib/mail/completed.ts';
 import { expiryNotice } from '#lib/mail/expiry-notice.ts';
 import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
 import { unprovedToHolder, unprovedToSupplier } from '#lib/mail/unproved.ts';
@@ -14,6 +15,15 @@ const supplier = { name: 'Ferretería El Tornillo S.R.L.', cuit: '30712345671' }
 const ref = '3kTq0ZyB7mW1cXvN8sRfLpDg2H';
 const link = { url: `https://alta.example/reg/${ref}`, expiresAt: new Date('2026-12-21T15:00:00Z') };
 const expiry = { workspace, supplier, notAfter: new Date('2028-11-21T02:30:00Z'), daysLeft: 30 };
+
+const completed: Completed = {
+  workspace,
+  intent: 'register',
+  supplier,
+  what: 'ready',
+  points: [],
+  notAfter: new Date('2028-11-21T02:30:00Z'),
+};
 
 const both = ({ text, html }: { text: string; html: string }) => [text, html];
 
@@ -152,6 +162,10 @@ describe.each([
     (name: string) => registrationLinkMail({ ...register, supplier: { ...supplier, name }, link }),
   ],
   ['the notice of expiry', (name: string) => expiryNotice({ ...expiry, supplier: { ...supplier, name } })],
+  [
+    'the mail that it is done',
+    (name: string) => completedMail({ ...completed, supplier: { ...supplier, name } }, { as: 'supplier' }),
+  ],
 ])('in %s', (_, mailFor) => {
   test('a name with markup stays a name', () => {
     const { html, text } = mailFor('<script>alert(1)</script> "Hijos" & Cía. <b>{holder}</b>');
@@ -218,5 +232,51 @@ describe('the mails about a certificate that the authority has not taken for a d
     }
     const { text } = unprovedToHolder({ ...about, supplierEmail: undefined }, entry);
     expect(text).toContain('escribile vos');
+  });
+});
+
+describe('the mail that it is done', () => {
+  const toSupplier = { as: 'supplier' as const, link: link.url };
+
+  test.each(both(completedMail(completed, toSupplier)))(
+    'says for whom, and until when it is good',
+    (body) => {
+      for (const fact of [workspace.name, supplier.name, '30-71234567-1', '20/11/2028', link.url])
+        expect(body).toContain(fact);
+      expect(body).not.toContain('días hábiles');
+    },
+  );
+
+  test('says what is missing as long as no point of sale is there, with the days that it takes', () => {
+    const { subject, text } = completedMail({ ...completed, what: 'point-missing' }, toSupplier);
+    expect(subject).toMatch(/^Falta un paso .*: el punto de venta$/);
+    for (const fact of [
+      'Administración de puntos de venta y domicilios',
+      '3 días hábiles',
+      'RG 5866/2026',
+      link.url,
+    ])
+      expect(text).toContain(fact);
+  });
+
+  test('names the points of sale that were found', () => {
+    const { text } = completedMail({ ...completed, what: 'point-found', points: [4, 7] }, toSupplier);
+    expect(text).toContain('los puntos de venta 4, 7');
+    expect(completedMail({ ...completed, what: 'point-found', points: [4] }, toSupplier).text).toContain(
+      'el punto de venta 4',
+    );
+  });
+
+  test('says of a renewal that it is one, and to a helper why it is sent', () => {
+    const { subject, text } = completedMail({ ...completed, intent: 'renew' }, { as: 'helper' });
+    expect(subject).toContain('renovó');
+    expect(text).toContain('te pasaron este trámite');
+    expect(text).not.toContain('/reg/');
+  });
+
+  test('speaks the language of who asked for it', () => {
+    const { subject, html } = completedMail({ ...completed, what: 'point-missing' }, toSupplier, 'en');
+    expect(subject).toMatch(/point of sale/);
+    expect(html).toContain('lang="en"');
   });
 });

@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { endRegistrations } from '#lib/registrations/end.ts';
+import { pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
+import { lookForPointOfSale } from '#lib/registrations/points-of-sale/look-for.ts';
+import { overduePointsOfSale } from '#lib/registrations/points-of-sale/overdue.ts';
+import { supplierOf } from '#tests/support/certified.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newLiveSupplier } from '#tests/support/live-supplier.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+
+const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
+const minuteMs = 60_000;
+
+onEachDatabase('the point of sale of a supplier who is registered in live', () => {
+  async function newWaiting() {
+    const supplier = await newLiveSupplier(simulator);
+    const row = async () => {
+      const [found] = await database()
+        .select()
+        .from(registrations)
+        .where(eq(registrations.entryId, supplier.entryId));
+      if (!found) throw new Error('there is no registration');
+      return found;
+    };
+    /** The reading that is due next, as a worker makes it. */
+    async function readNext() {
+      const { id, pointsOfSaleAttempts: attempts, nextPointsOfSaleAt } = await row();
+      if (!nextPointsOfSaleAt) throw new Error('nothing is due');
+      await lookForPointOfSale({ registrationId: id, attempts }, nextPointsOfSaleAt);
+    }
+    /** Minutes from one reading to the next. */
+    async function waitAfter(): Promise<number | undefined> {
+      const { nextPointsOfSaleAt: before } = await row();
+      await readNext();
+      const { nextPointsOfSaleAt: after } = await row();
+      return before && after ? (after.getTime() - before.getTime()) / minuteMs : undefined;
+    }
+    return { ...supplier, row, readNext, waitAfter };
+  }
+
+  test('is looked for by itself, less and less often, until one can be used', async () => {
+    const { waitAfter, readNext, row, add, ctx, entryId } = await newWaiting();
+    const { completedAt, nextPointsOfSaleAt } = await row();
+    expect((nextPointsOfSaleAt?.getTime() ?? 0) - (completedAt?.getTime() ?? 0)).toBe(2 * minuteMs);
+    expect([await waitAfter(), await waitAfter()]).toEqual([5, 10]);
+    await add(4);
+    await readNext();
+    expect((await pointsOfSaleOf(ctx, entryId)).list).toMatchObject([{ number: 4, usable: true }]);
+    expect(await row()).toMatchObject({ nextPointsOfSaleAt: null });
+  });
+
+  test('is looked for again after an authority that did not answer', async () => {
+    const { waitAfter, readNext, row, add } = await newWaiting();
+    await simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count: 1 });
+    expect(await waitAfter()).toBe(5);
+    await add(4);
+    await readNext();
+    expect(await row()).toMatchObject({ nextPointsOfSaleAt: null });
+  });
+
+  test('is not looked for where one can be used from the start', async () => {
+    const { row, add, readNext } = await newWaiting();
+    await add(9);
+    await readNext();
+    const { id } = await row();
+    const { wsfe_requests: before } = (await simulator.control.stats()).live;
+    await lookForPointOfSale({ registrationId: id, attempts: 0 });
+    await lookForPointOfSale({ registrationId: id, attempts: 1 });
+    expect((await simulator.control.stats()).live.wsfe_requests).toBe(before);
+  });
+
+  test('is looked for once for each entry of the queue, though two workers have it', async () => {
+    const { row } = await newWaiting();
+    const { id, nextPointsOfSaleAt } = await row();
+    const due = nextPointsOfSaleAt ?? new Date();
+    const reading = { registrationId: id, attempts: 0 };
+    await Promise.all([lookForPointOfSale(reading, due), lookForPointOfSale(reading, due)]);
+    expect(await row()).toMatchObject({ pointsOfSaleAttempts: 1 });
+  });
+
+  test('is given up after a month, and after the supplier was unregistered', async () => {
+    const { row, ctx, entryId } = await newWaiting();
+    const { id, completedAt } = await row();
+    const monthLater = new Date((completedAt?.getTime() ?? 0) + 30 * 24 * 60 * minuteMs);
+    await lookForPointOfSale({ registrationId: id, attempts: 0 }, monthLater);
+    expect(await row()).toMatchObject({ nextPointsOfSaleAt: null });
+    const other = await newWaiting();
+    await database().transaction((tx) => endRegistrations(tx, other.ctx, other.entryId, new Date()));
+    expect(await other.row()).toMatchObject({ nextPointsOfSaleAt: null });
+    expect(ctx.workspace.id).not.toBe(other.ctx.workspace.id);
+    expect(entryId).not.toBe(other.entryId);
+  });
+
+  test('is looked for though its entry of the queue is lost', async () => {
+    const { row, ctx } = await newWaiting();
+    const { id, nextPointsOfSaleAt } = await row();
+    const late = new Date((nextPointsOfSaleAt?.getTime() ?? 0) + minuteMs);
+    const ours = async () =>
+      (await overduePointsOfSale(late)).filter(({ lane }) => lane.workspaceId === ctx.workspace.id);
+    expect(await ours()).toEqual([]);
+    await database().execute(`delete from pgboss.job where data ->> 'registrationId' = '${id}'`);
+    expect(await ours()).toMatchObject([{ payload: { registrationId: id, attempts: 0 } }]);
+  });
+
+  test('is any number in the sandbox, where nothing is looked for', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    await (await supplierOf(ctx, simulator, entryId)).register();
+    const [row] = await database().select().from(registrations).where(eq(registrations.entryId, entryId));
+    expect(row).toMatchObject({ completedAt: expect.any(Date), nextPointsOfSaleAt: null });
+  });
+});
