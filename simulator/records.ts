@@ -32,7 +32,22 @@ export type PointOfSaleRecord = {
 };
 
 /** `person` may open the interactive `service` of the portal for `represented` (itself or a company). */
-export type AdherenceRecord = { person: string; represented: string; service: string };
+export type AdherenceRecord = {
+  person: string;
+  represented: string;
+  service: string;
+  /** Somebody else named the person, who has not accepted yet. */
+  isPending?: boolean;
+};
+
+export type TaxpayerRecord = {
+  cuit: string;
+  name?: string;
+  /** The domicile that the portal offers for a point of sale. */
+  address?: string;
+  /** Who finds it among those they represent; absent: everybody does. */
+  representedBy?: string[];
+};
 
 /** An authorized voucher, or a range of them. */
 export type VoucherRecord = {
@@ -54,9 +69,17 @@ export type Records = {
   authorizations: AuthorizationRecord[];
   pointsOfSale: PointOfSaleRecord[];
   adherences: AdherenceRecord[];
+  taxpayers: TaxpayerRecord[];
   vouchers: VoucherRecord[];
 };
 
 export function emptyRecords(): Records {
-  return { certificates: [], authorizations: [], pointsOfSale: [], adherences: [], vouchers: [] };
+  return {
+    certificates: [],
+    authorizations: [],
+    pointsOfSale: [],
+    adherences: [],
+    taxpayers: [],
+    vouchers: [],
+  };
 }

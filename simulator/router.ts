@@ -4,6 +4,7 @@ import { type Environment, isEnvironment } from './environment.ts';
 import { type Answer, answer, type Incoming, jsonAnswer, notFound, pageAnswer } from './http/exchange.ts';
 import { indexPage } from './portal/index-page.ts';
 import { answerPortal } from './portal/portal.ts';
+import { findShortcut } from './portal/shortcuts.ts';
 import { stylesheet } from './portal/stylesheet.ts';
 import { Refusal } from './refusal.ts';
 import { answerPortalApi } from './registry/api.ts';
@@ -43,7 +44,8 @@ export function findRoute(simulation: Simulation, incoming: Incoming): Route {
     return { run: () => refusedAsJson(() => answerPortalApi(simulation, environment, resource, incoming)) };
   }
   if (rest[0] === 'portal') return { run: () => answerPortal(simulation, environment, incoming) };
-  return { run: notFound };
+  const shortcut = method === 'GET' ? findShortcut(environment, local, incoming.query) : undefined;
+  return { run: () => shortcut ?? notFound() };
 }
 
 function refusedAsJson(run: () => Answer): Answer {

@@ -71,8 +71,9 @@ export function resetSimulation(simulation: Simulation): void {
 
 function openOffice(snapshot: Snapshot, environment: Environment): Office {
   const { authority, records } = snapshot[environment];
-  // A file from before there were vouchers has none.
+  // A file from before there were vouchers, or taxpayers, has none.
   records.vouchers ??= [];
+  records.taxpayers ??= [];
   return {
     authority: openAuthority(authority),
     records,

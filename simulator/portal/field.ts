@@ -29,6 +29,27 @@ export function selectField(field: Field & { options: { value: string; title: st
     <select id="${field.name}" name="${field.name}"><option value=""></option>${options}</select></p>`;
 }
 
+/** A list where choosing is enough: it sends its form by itself, or by a button where there is no script. */
+export function choosingField({ label, name, value, options }: Parameters<typeof selectField>[0]): Html {
+  const entries = options.map((option) =>
+    option.value === value
+      ? html`<option value="${option.value}" selected>${option.title}</option>`
+      : html`<option value="${option.value}">${option.title}</option>`,
+  );
+  return html`<p class="field"><label for="${name}">${label}</label>
+    <select id="${name}" name="${name}" onchange="this.form.submit()">${entries}</select></p>
+    <noscript><button>Seleccionar</button></noscript>`;
+}
+
+/**
+ * The browser's own button can not be named, and is hidden: the label beside the file's name is the button, with the
+ * portal's word on it, and works without script.
+ */
+export function fileField({ label, name }: Field): Html {
+  return html`<p class="field file"><label for="${name}">${label}</label>
+    <span><label for="${name}" class="browse">Examinar…</label> <input id="${name}" name="${name}" type="file"></span></p>`;
+}
+
 export function hiddenField(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }

@@ -23,6 +23,7 @@ export function indexPage(origin: string): string {
 <tr><td><code>POST /E/portal/api/certificates</code></td><td>cuit, alias, csr, adding_to_alias</td></tr>
 <tr><td><code>POST /E/portal/api/authorizations</code></td><td>cuit, alias, represented_cuit, service</td></tr>
 <tr><td><code>POST /E/portal/api/points-of-sale</code></td><td>cuit, number, system</td></tr>
+<tr><td><code>POST /E/portal/api/taxpayers</code></td><td>cuit, name, address, represented_by: con qué nombre y a quiénes se ofrece un contribuyente</td></tr>
 <tr><td><code>POST /control/faults</code></td><td>environment, target (wsaa, wsfe), kind (timeout, reset, http-503, html, truncated, fault, lost-answer, slow), operation, code, count, ending, delay_ms</td></tr>
 <tr><td><code>GET /control/stats</code></td><td>logins, logins rechazados y CAE por ambiente</td></tr>
 <tr><td><code>POST /control/clock</code></td><td>offset_seconds</td></tr>

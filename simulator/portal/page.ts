@@ -1,13 +1,12 @@
-import { formatCuit } from '../cuit.ts';
 import type { Environment } from '../environment.ts';
 import { type Answer, pageAnswer } from '../http/exchange.ts';
-import type { Session } from '../session.ts';
 import { type Html, html } from './html.ts';
 
 export type Page = {
   environment: Environment;
   title: string;
-  session?: Session | undefined;
+  /** Who is logged in, by name and CUIT. */
+  user?: string;
   body: Html;
   /** A refusal in the authority's words, shown above the body. */
   alert?: string | undefined;
@@ -15,13 +14,13 @@ export type Page = {
 };
 
 export function portalPage(page: Page): Answer {
-  const { environment, session, title } = page;
+  const { environment, title } = page;
   const base = `/${environment}/portal`;
   const banner =
     environment === 'sandbox' ? 'Simulador de ARCA · Homologación' : 'Simulador de ARCA · Producción';
-  const user = session
+  const user = page.user
     ? html`<form class="user" method="post" action="${base}/salir">
-        <span>CUIT ${formatCuit(session.person)}</span> <button class="plain">Salir</button></form>`
+        <span>${page.user}</span> <button class="plain">Salir</button></form>`
     : undefined;
   const alert = page.alert ? html`<p class="alert" role="alert">${page.alert}</p>` : undefined;
   return pageAnswer(

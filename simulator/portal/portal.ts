@@ -3,16 +3,17 @@ import { readForm } from '../http/body.ts';
 import { type Answer, type Incoming, notFound, redirect } from '../http/exchange.ts';
 import type { Simulation } from '../simulation.ts';
 import { certificateRoutes } from './certificates/routes.ts';
-import { homeRoute } from './home.ts';
+import { homeRoutes } from './home.ts';
 import { clearedCookie, cookieOf, showLogin, submitLogin } from './login.ts';
 import { pointOfSaleRoutes } from './points-of-sale.ts';
 import { relationRoutes } from './relations/routes.ts';
+import { shortcutRoutes } from './shortcuts.ts';
 import { matchPath, type PageRoute } from './visit.ts';
 import { wsassRoutes } from './wsass/routes.ts';
 
 const routes: Record<Environment, PageRoute[]> = {
-  sandbox: [homeRoute, ...relationRoutes, ...wsassRoutes],
-  live: [homeRoute, ...relationRoutes, ...certificateRoutes, ...pointOfSaleRoutes],
+  sandbox: [...homeRoutes, ...shortcutRoutes, ...relationRoutes, ...wsassRoutes],
+  live: [...homeRoutes, ...shortcutRoutes, ...relationRoutes, ...certificateRoutes, ...pointOfSaleRoutes],
 };
 
 /** docs/authority.md#the-portal: nothing but the login is shown to who isn't logged in. */
@@ -32,7 +33,10 @@ export async function answerPortal(
     return redirect(base, { 'set-cookie': clearedCookie(environment) });
   }
   const session = simulation.sessions.find(environment, sessionId);
-  if (!session) return path === '' ? showLogin(environment) : redirect(base);
+  if (!session) {
+    const system = incoming.query.get('system') ?? '';
+    return path === '' || path === '/entrar' ? showLogin(environment, { system }) : redirect(base);
+  }
   for (const route of routes[environment]) {
     const params = route.method === incoming.method ? matchPath(route.path, path) : undefined;
     if (params) return route.show({ simulation, environment, session, incoming, params, form, base });

@@ -30,5 +30,12 @@ button.plain { background: none; border: 1px solid currentColor; padding: .2rem 
 table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto; }
 th, td { text-align: left; padding: .45rem .7rem; border-bottom: 1px solid var(--line); }
 footer { max-width: 58rem; margin: 0 auto 2rem; padding: 0 1.5rem; font-size: .85rem; color: #566673; }
+table.wide th, table.wide td { white-space: nowrap; }
+.file span { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
+.browse { padding: .4rem .9rem; border: 1px solid #8d9aa5; border-radius: 2px; background: #eceff2; cursor: pointer; }
+input[type=file]::file-selector-button { display: none; }
+.tree, .tree ul { list-style: none; padding-left: 1rem; } .tree a { display: inline-block; padding: .4rem 0; }
+.extra { margin-top: 2rem; padding: 1rem; border: 2px dashed #8d9aa5; }
+.extra button { color: var(--blue); }
 code { overflow-wrap: anywhere; }
 `;

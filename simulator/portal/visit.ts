@@ -2,6 +2,7 @@ import type { Environment } from '../environment.ts';
 import type { Form } from '../http/body.ts';
 import type { Answer, Incoming } from '../http/exchange.ts';
 import { Refusal } from '../refusal.ts';
+import { taxpayerTitle } from '../registry/taxpayers.ts';
 import type { Session } from '../session.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Html } from './html.ts';
@@ -28,8 +29,13 @@ export type PageRoute = {
 };
 
 export function visitPage(visit: Visit, title: string, body: Html, alert?: string): Answer {
-  const { environment, session } = visit;
-  return portalPage({ environment, session, title, body, alert });
+  const user = nameOf(visit, visit.session.person);
+  return portalPage({ environment: visit.environment, user, title, body, alert });
+}
+
+/** Name and CUIT, as every page shows a taxpayer. */
+export function nameOf({ simulation, environment }: Visit, cuit: string): string {
+  return taxpayerTitle(simulation, environment, cuit);
 }
 
 /** Does what a form asks; a refusal comes back as text, for the form to show. */

@@ -1,12 +1,13 @@
 import type { Environment } from '../environment.ts';
 import { readJson } from '../http/body.ts';
 import { type Answer, type Incoming, jsonAnswer, notFound } from '../http/exchange.ts';
-import { pointOfSaleSystems } from '../records.ts';
+import { pointOfSaleSystems, type TaxpayerRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
 import { authoriseAlias, authorizationReceipt } from './authorizations.ts';
 import { addCertificate, createAlias } from './certificates.ts';
 import { addPointOfSale, emissionTypes } from './points-of-sale.ts';
+import { registerTaxpayer } from './taxpayers.ts';
 
 type Input = Record<string, unknown>;
 
@@ -25,6 +26,8 @@ export function answerPortalApi(
       return authorise(simulation, environment, readJson(incoming));
     case 'points-of-sale':
       return registerPointOfSale(simulation, environment, readJson(incoming));
+    case 'taxpayers':
+      return tellOfTaxpayer(simulation, environment, readJson(incoming));
     default:
       return notFound();
   }
@@ -73,6 +76,21 @@ function registerPointOfSale(simulation: Simulation, environment: Environment, i
     system: record.system,
     emission_type: emissionTypes[system],
   });
+}
+
+function tellOfTaxpayer(simulation: Simulation, environment: Environment, input: Input): Answer {
+  const told: TaxpayerRecord = { cuit: text(input, 'cuit') };
+  if (input.name !== undefined) told.name = text(input, 'name');
+  if (input.address !== undefined) told.address = text(input, 'address');
+  if (input.represented_by !== undefined) told.representedBy = texts(input, 'represented_by');
+  const { cuit, name, address, representedBy } = registerTaxpayer(simulation, environment, told);
+  return jsonAnswer(201, { cuit, name, address, represented_by: representedBy });
+}
+
+function texts(input: Input, name: string): string[] {
+  const values = input[name];
+  if (!Array.isArray(values)) throw new Refusal(`${name}: a list was expected`, 400);
+  return values.map((value: unknown) => text({ [name]: value }, name));
 }
 
 /** A CUIT may come as a number: ARCA's own services write it so. */

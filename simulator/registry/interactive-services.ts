@@ -1,5 +1,6 @@
 import { requireCuit } from '../cuit.ts';
 import type { Environment } from '../environment.ts';
+import type { AdherenceRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
 
@@ -37,11 +38,14 @@ export function findInteractiveService(environment: Environment, id: string): In
   return interactiveServices[environment].find((service) => service.id === id);
 }
 
-/** «Adherir servicio» for oneself, «Nueva Relación» for a company: `person` may now open the service. */
+/**
+ * «Adherir servicio» for oneself, «Nueva Relación» for a company: `person` may now open the service, once they have
+ * accepted it if it was not themselves who asked.
+ */
 export function adhere(
   simulation: Simulation,
   environment: Environment,
-  input: { person: string; represented: string; service: string },
+  { askedBy, ...input }: { askedBy: string; person: string; represented: string; service: string },
 ): void {
   const adherence = {
     ...input,
@@ -54,11 +58,26 @@ export function adhere(
     throw new Refusal('El servicio no es delegable');
   }
   const { adherences } = simulation.offices[environment].records;
-  const isKnown = adherences.some(
+  const known = adherences.find(
     ({ person, represented, service: id }) =>
       person === adherence.person && represented === adherence.represented && id === adherence.service,
   );
-  if (isKnown) return;
-  adherences.push(adherence);
+  if (!known) adherences.push({ ...adherence, isPending: adherence.person !== askedBy });
+  else if (adherence.person === askedBy) known.isPending = false;
+  simulation.save();
+}
+
+/** What others have named `person` for and waits for their «Aceptar». */
+export function designationsOf(
+  simulation: Simulation,
+  environment: Environment,
+  person: string,
+): AdherenceRecord[] {
+  const { adherences } = simulation.offices[environment].records;
+  return adherences.filter((adherence) => adherence.person === person && adherence.isPending);
+}
+
+export function acceptDesignation(simulation: Simulation, designation: AdherenceRecord): void {
+  designation.isPending = false;
   simulation.save();
 }

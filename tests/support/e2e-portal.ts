@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Applicant } from './e2e-supplier.ts';
 import { expect } from './e2e-test.ts';
 import { portal as labels } from './e2e-wizard.ts';
@@ -10,20 +10,20 @@ export async function logIn(tab: Page, { portal, person }: Applicant) {
   if (tab.url() !== portal) await tab.goto(portal);
   await tab.getByLabel('CUIT/CUIL').fill(formatCuit(person));
   await tab.getByRole('button', { name: labels.next }).click();
-  await tab.getByLabel('Clave').fill('cualquiera');
-  await tab.getByRole('button', { name: 'Ingresar' }).click();
-  await expect(tab.getByRole('heading', { name: 'Portal de Clave Fiscal' })).toBeVisible();
+  await tab.getByLabel(labels.keyField).fill('cualquiera');
+  await tab.getByRole('button', { name: labels.signIn }).click();
+  await expect(tab.getByRole('heading', { name: labels.portalHome })).toBeVisible();
 }
 
 /** A service that was adhered in this session appears with the next login. */
 async function logInAgain(tab: Page, supplier: Applicant) {
-  await tab.getByRole('button', { name: 'Salir' }).click();
+  await tab.getByRole('button', { name: labels.signOut }).click();
   await logIn(tab, supplier);
 }
 
 export async function adhereService(tab: Page, supplier: Applicant) {
   await (supplier.environment === 'sandbox' ? adhereForOneself(tab) : adhereForCompany(tab, supplier));
-  await expect(tab.getByRole('status')).toContainText('La relación fue generada');
+  await expect(tab.getByRole('status')).toContainText(labels.relationDone);
   await logInAgain(tab, supplier);
 }
 
@@ -39,7 +39,7 @@ async function adhereForCompany(tab: Page, supplier: Applicant) {
   await search(tab, labels.serviceField);
   await follow(tab, labels.arca, labels.interactiveServices, labels.certificateAdministration);
   await search(tab, labels.representative);
-  await tab.getByLabel('CUIT/CUIL/CDI Usuario').fill(formatCuit(supplier.person));
+  await tab.getByLabel(labels.userCuit).fill(formatCuit(supplier.person));
   await confirm(tab);
   await confirm(tab);
 }
@@ -71,7 +71,9 @@ export async function createLiveCertificate(
   tab: Page,
   { alias, file, cuit }: { alias: string; file: string; cuit: string },
 ) {
-  await follow(tab, labels.certificateAdministration, formatCuit(cuit), labels.addAlias);
+  await follow(tab, labels.certificateAdministration);
+  await tab.getByRole('link', { name: formatCuit(cuit) }).click();
+  await follow(tab, labels.addAlias);
   await tab.getByLabel(labels.aliasField).fill(alias);
   await tab.locator('input[type=file]').setInputFiles(file);
   await tab.getByRole('button', { name: labels.addAlias }).click();
@@ -92,7 +94,7 @@ export async function authoriseInLive(tab: Page, supplier: Applicant, alias: str
   await tab.getByLabel(labels.fiscalComputer).selectOption(alias);
   await confirm(tab);
   await confirm(tab);
-  await expect(tab.getByRole('status')).toContainText('La relación fue generada');
+  await expect(tab.getByRole('status')).toContainText(labels.relationDone);
 }
 
 export async function addPointOfSale(
@@ -102,21 +104,47 @@ export async function addPointOfSale(
 ) {
   await tab.goto(portal);
   await follow(tab, labels.pointsAdministration);
-  await tab.getByLabel(labels.taxpayer).fill(cuit);
-  await tab.getByRole('button', { name: 'Continuar' }).click();
+  if (await offers(tab.getByLabel(labels.taxpayer), cuit)) {
+    await choose(tab.getByLabel(labels.taxpayer), formatCuit(cuit));
+    await tab.getByRole('button', { name: labels.continueButton }).click();
+  } else await typeOther(tab, cuit);
   await follow(tab, labels.abm, labels.addPoint);
   await tab.getByLabel(labels.pointNumber).fill(String(number));
   await tab.getByLabel(labels.system, { exact: true }).selectOption(system);
-  await tab.getByLabel(labels.addressField).fill('Av. Siempreviva 742');
+  await choose(tab.getByLabel(labels.addressField), /./);
   await tab.getByRole('button', { name: labels.accept }).click();
   await expect(tab.getByRole('cell', { name: String(number), exact: true })).toBeVisible();
 }
 
 async function openRelationsOf(tab: Page, { cuit }: Applicant) {
   await follow(tab, labels.relationsManager);
-  await tab.getByLabel(labels.actingFor).fill(formatCuit(cuit));
-  await tab.getByRole('button', { name: 'Seleccionar' }).click();
-  await expect(tab.getByText(`${labels.grantor}: ${formatCuit(cuit)}`)).toBeVisible();
+  const list = tab.getByLabel(labels.actingFor);
+  if (await offers(list, cuit)) {
+    // Choosing is enough; there is a button where no script sends the form.
+    const send = tab.getByRole('button', { name: 'Seleccionar' });
+    const isManual = await send.isVisible();
+    await choose(list, formatCuit(cuit));
+    if (isManual) await send.click();
+  } else await typeOther(tab, cuit);
+  await expect(tab.getByText(labels.grantor)).toContainText(formatCuit(cuit));
+}
+
+/** Whether the stand-in was told of the taxpayer: one made in the Console it has never heard of. */
+async function offers(list: Locator, cuit: string) {
+  await list.waitFor();
+  return (await list.getByRole('option', { name: formatCuit(cuit) }).count()) > 0;
+}
+
+/** By a part of what the entry says: the portal's have name and CUIT. */
+async function choose(list: Locator, title: string | RegExp) {
+  const entry = list.locator('option').filter({ hasText: title }).first();
+  await list.selectOption((await entry.textContent()) ?? '');
+}
+
+/** The stand-in's own box, which the authority does not have. */
+async function typeOther(tab: Page, cuit: string) {
+  await tab.getByLabel('Otro CUIT').fill(formatCuit(cuit));
+  await tab.getByRole('button', { name: 'Usar este CUIT' }).click();
 }
 
 async function follow(tab: Page, ...names: string[]) {

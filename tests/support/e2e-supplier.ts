@@ -26,6 +26,7 @@ export async function newSupplier(
   const call = apiClient(alta.origin, apiKey);
   const cuit = newCuit('30');
   const person = newCuit('27');
+  await simulator.addTaxpayer(environment, { cuit, name: supplierName, represented_by: [person] });
   const data = { name: supplierName, tax_id: { country: 'AR', code: cuit } };
   const { body: entry } = await call('POST', '/silo/v1/entries', { folder: 'suppliers', data });
   await call('POST', '/transform/v1/jobs', { workflow_id: workflow, silo_entry_id: entry.id });

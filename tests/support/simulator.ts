@@ -45,6 +45,8 @@ type SimulatorVoucher = {
 type CertificateInput = { cuit: string; alias: string; csr: string; adding_to_alias?: boolean };
 type IssuedCertificate = { certificate: string; alias: string; serial: string };
 type AuthorizationInput = { cuit: string; alias: string; represented_cuit: string; service?: string };
+/** `represented_by`: the persons who find it in their lists; unless given, everybody does. */
+type TaxpayerInput = { cuit: string; name: string; address?: string; represented_by?: string[] };
 type PointOfSaleInput = { cuit: string; number: number; system: 'RECE' | 'MONOTRIBUTO' | 'EXENTO' };
 
 export type RunningSimulator = {
@@ -71,6 +73,8 @@ export type RunningSimulator = {
   issueCertificate(environment: Environment, input: CertificateInput): Promise<IssuedCertificate>;
   /** `service` is `wsfe` unless given. */
   authorise(environment: Environment, input: AuthorizationInput): Promise<void>;
+  /** Makes the portal show a taxpayer by name. */
+  addTaxpayer(environment: Environment, input: TaxpayerInput): Promise<void>;
   /** In live, unless told otherwise: the sandbox lists what was made there, and takes any number all the same. */
   addPointOfSale(input: PointOfSaleInput, environment?: Environment): Promise<void>;
 };
@@ -118,6 +122,8 @@ export async function startSimulator(
       (await post(`/${environment}/portal/api/certificates`, input)) as IssuedCertificate,
     authorise: async (environment, input) =>
       void (await post(`/${environment}/portal/api/authorizations`, { service: 'wsfe', ...input })),
+    addTaxpayer: async (environment, input) =>
+      void (await post(`/${environment}/portal/api/taxpayers`, input)),
     addPointOfSale: async (input, environment = 'live') =>
       void (await post(`/${environment}/portal/api/points-of-sale`, input)),
   };

@@ -1,8 +1,7 @@
-import { formatCuit } from '#simulator/cuit.ts';
 import { type Answer, notFound } from '#simulator/http/exchange.ts';
 import { aliasesOf, certificatesOf } from '#simulator/registry/certificates.ts';
 import { html } from '../html.ts';
-import { type Visit, visitPage } from '../visit.ts';
+import { nameOf, type Visit, visitPage } from '../visit.ts';
 
 const title = 'Administración de Certificados Digitales';
 
@@ -13,7 +12,7 @@ export function showAliases(visit: Visit): Answer {
   const rows = aliasesOf(simulation, 'live', cuit).map(
     (alias) => html`<tr><td>${alias}</td><td><a href="${here}/alias/${alias}">Ver</a></td></tr>`,
   );
-  const body = html`<p>Contribuyente: <strong>${formatCuit(cuit)}</strong></p>
+  const body = html`<p>Contribuyente: <strong>${nameOf(visit, cuit)}</strong></p>
     <p><a href="${here}/agregar">Agregar alias</a></p>
     <table><thead><tr><th>Alias</th><th>Certificados</th></tr></thead><tbody>${rows}</tbody></table>`;
   return visitPage(visit, title, body);
@@ -31,9 +30,9 @@ export function showAlias(visit: Visit): Answer {
       <td><a href="${here}/${serial}" download>Descargar</a></td></tr>`,
   );
   if (rows.length === 0) return notFound();
-  const body = html`<p>Contribuyente: <strong>${formatCuit(cuit)}</strong>. Alias: <strong>${alias}</strong>.</p>
+  const body = html`<p>Contribuyente: <strong>${nameOf(visit, cuit)}</strong>. Alias: <strong>${alias}</strong>.</p>
     <p><a href="${here}/agregar">Agregar certificado</a></p>
-    <table><thead><tr><th>Nro Serie</th><th>Fecha Emisión</th><th>Fecha Vencimiento</th><th>Estado</th><th></th></tr></thead>
+    <table class="wide"><thead><tr><th>Nro Serie</th><th>Fecha Emisión</th><th>Fecha Vencimiento</th><th>Estado</th><th></th></tr></thead>
     <tbody>${rows}</tbody></table>`;
   return visitPage(visit, title, body);
 }

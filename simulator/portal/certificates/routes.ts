@@ -1,7 +1,6 @@
-import { formatCuit } from '#simulator/cuit.ts';
 import { type Answer, notFound, redirect } from '#simulator/http/exchange.ts';
 import { html } from '../html.ts';
-import { type PageRoute, type Visit, visitPage } from '../visit.ts';
+import { nameOf, type PageRoute, type Visit, visitPage } from '../visit.ts';
 import { downloadCertificate, showAlias, showAliases } from './alias-pages.ts';
 import { showAdditionForm, showAliasForm, submitAddition, submitAlias } from './upload-pages.ts';
 
@@ -34,7 +33,7 @@ function showTaxpayers(visit: Visit): Answer {
   const taxpayers = taxpayersOf(visit);
   if (taxpayers.length === 0) return redirect(visit.base);
   const items = taxpayers.map(
-    (cuit) => html`<li><a href="${visit.base}/certificados/${cuit}">${formatCuit(cuit)}</a></li>`,
+    (cuit) => html`<li><a href="${visit.base}/certificados/${cuit}">${nameOf(visit, cuit)}</a></li>`,
   );
   const body = html`<h2>Seleccione el contribuyente</h2><ul>${items}</ul>`;
   return visitPage(visit, 'Administración de Certificados Digitales', body);

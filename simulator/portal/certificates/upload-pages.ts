@@ -1,18 +1,16 @@
-import { formatCuit } from '#simulator/cuit.ts';
 import { type Answer, redirect } from '#simulator/http/exchange.ts';
 import { addCertificate, createAlias } from '#simulator/registry/certificates.ts';
-import { textField } from '../field.ts';
+import { fileField, textField } from '../field.ts';
 import { html } from '../html.ts';
-import { attempt, type Visit, visitPage } from '../visit.ts';
+import { attempt, nameOf, type Visit, visitPage } from '../visit.ts';
 
-const fileField = html`<p class="field"><label for="csr">Solicitud de certificado (CSR)</label>
-  <input id="csr" name="csr" type="file"></p>`;
+const requestField = fileField({ label: 'Solicitud de certificado (CSR)', name: 'csr' });
 
 export function showAliasForm(visit: Visit, alert?: string): Answer {
-  const body = html`<p>Contribuyente: <strong>${formatCuit(visit.params.cuit ?? '')}</strong></p>
+  const body = html`<p>Contribuyente: <strong>${nameOf(visit, visit.params.cuit ?? '')}</strong></p>
     <form method="post" enctype="multipart/form-data">
     ${textField({ label: 'Alias', name: 'alias', value: visit.form.text('alias') })}
-    ${fileField}<button>Agregar alias</button></form>`;
+    ${requestField}<button>Agregar alias</button></form>`;
   return visitPage(visit, 'Agregar alias', body, alert);
 }
 
@@ -30,8 +28,8 @@ export async function submitAlias(visit: Visit): Promise<Answer> {
 /** The alias keeps its relations: docs/authority.md#renewal. */
 export function showAdditionForm(visit: Visit, alert?: string): Answer {
   const { cuit = '', alias = '' } = visit.params;
-  const body = html`<p>Contribuyente: <strong>${formatCuit(cuit)}</strong>. Alias: <strong>${alias}</strong>.</p>
-    <form method="post" enctype="multipart/form-data">${fileField}<button>Agregar certificado</button></form>`;
+  const body = html`<p>Contribuyente: <strong>${nameOf(visit, cuit)}</strong>. Alias: <strong>${alias}</strong>.</p>
+    <form method="post" enctype="multipart/form-data">${requestField}<button>Agregar certificado</button></form>`;
   return visitPage(visit, 'Agregar certificado', body, alert);
 }
 

@@ -1,10 +1,9 @@
-import { formatCuit } from '#simulator/cuit.ts';
 import { type Answer, redirect } from '#simulator/http/exchange.ts';
 import { authoriseAlias } from '#simulator/registry/authorizations.ts';
 import { adhere } from '#simulator/registry/interactive-services.ts';
 import { hiddenField } from '../field.ts';
 import { type Html, html } from '../html.ts';
-import { attempt, type Visit, visitPage } from '../visit.ts';
+import { attempt, nameOf, type Visit, visitPage } from '../visit.ts';
 import { receiptPage } from './receipt.ts';
 import { readRepresentative } from './representative.ts';
 import { choiceValue, readChoice, type ServiceChoice } from './service-choice.ts';
@@ -13,8 +12,8 @@ import { choiceValue, readChoice, type ServiceChoice } from './service-choice.ts
 export function showNewRelation(visit: Visit, alert?: string): Answer {
   const { base, environment, session } = visit;
   const choice = readChoice(environment, given(visit, 'servicio'));
-  const representative = readRepresentative(given(visit, 'representante'));
-  const body = html`<dl><dt>Autorizante (Dador)</dt><dd>${formatCuit(session.actingFor)}</dd></dl>
+  const representative = readRepresentative(visit, given(visit, 'representante'));
+  const body = html`<dl><dt>Autorizante (Dador)</dt><dd>${nameOf(visit, session.actingFor)}</dd></dl>
     ${searchGroup('Servicio', choice?.title, `${base}/relaciones/servicios`, hiddenField('para', 'nueva'))}
     ${choice ? searchRepresentative(base, choice, representative?.title) : undefined}
     ${
@@ -30,12 +29,16 @@ export function showNewRelation(visit: Visit, alert?: string): Answer {
 export async function submitNewRelation(visit: Visit): Promise<Answer> {
   const { simulation, environment, session } = visit;
   const choice = readChoice(environment, visit.form.text('servicio'));
-  const representative = readRepresentative(visit.form.text('representante'));
+  const representative = readRepresentative(visit, visit.form.text('representante'));
   if (!choice || !representative) return redirect(`${visit.base}/relaciones/nueva`);
   const outcome = await attempt(() => {
     if (choice.kind === 'interactive') {
-      const { id: person } = representative;
-      return adhere(simulation, environment, { person, represented: session.actingFor, service: choice.id });
+      return adhere(simulation, environment, {
+        askedBy: session.person,
+        person: representative.id,
+        represented: session.actingFor,
+        service: choice.id,
+      });
     }
     authoriseAlias(simulation, environment, {
       cuit: session.actingFor,
@@ -46,7 +49,7 @@ export async function submitNewRelation(visit: Visit): Promise<Answer> {
     });
   });
   if ('refused' in outcome) return showNewRelation(visit, outcome.refused);
-  return receiptPage(visit, choice, representative.title);
+  return receiptPage(visit, choice, representative);
 }
 
 function searchRepresentative(base: string, choice: ServiceChoice, title: string | undefined): Html {

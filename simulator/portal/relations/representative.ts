@@ -1,19 +1,19 @@
-import { formatCuit, isPerson, parseCuit } from '#simulator/cuit.ts';
+import { isPerson, parseCuit } from '#simulator/cuit.ts';
 import { type Answer, redirect } from '#simulator/http/exchange.ts';
 import { Refusal } from '#simulator/refusal.ts';
 import { aliasesOf } from '#simulator/registry/certificates.ts';
 import { hiddenField, selectField, textField } from '../field.ts';
 import { html } from '../html.ts';
-import { attempt, type Visit, visitPage } from '../visit.ts';
+import { attempt, nameOf, type Visit, visitPage } from '../visit.ts';
 import { choiceValue, readChoice, type ServiceChoice } from './service-choice.ts';
 
 /** A person (`cuit:…`) for an interactive service, a Computador Fiscal (`alias:…`) for a web service. */
 export type Representative = { value: string; id: string; title: string };
 
-export function readRepresentative(text: string): Representative | undefined {
+export function readRepresentative(visit: Visit, text: string): Representative | undefined {
   const match = /^(alias|cuit):([A-Za-z0-9_-]+)$/.exec(text);
   if (!match?.[2]) return undefined;
-  const title = match[1] === 'cuit' ? `CUIT ${match[2]}` : `Computador Fiscal ${match[2]}`;
+  const title = match[1] === 'cuit' ? nameOf(visit, match[2]) : `Computador Fiscal ${match[2]}`;
   return { value: text, id: match[2], title };
 }
 
@@ -33,7 +33,7 @@ export function showRepresentative(visit: Visit, alert?: string): Answer {
           sea un Computador Fiscal.</p>
           ${selectField({ label: 'Computador Fiscal', name: 'computador', options })}`
       : undefined;
-  const body = html`<dl><dt>Autorizante (Dador)</dt><dd>${formatCuit(session.actingFor)}</dd>
+  const body = html`<dl><dt>Autorizante (Dador)</dt><dd>${nameOf(visit, session.actingFor)}</dd>
     <dt>Servicio</dt><dd>${choice.title}</dd></dl>
     <form method="post" action="${base}/relaciones/representante">${hiddenField('servicio', choiceValue(choice))}
     ${computer}${textField({ label: 'CUIT/CUIL/CDI Usuario', name: 'cuit', value: form.text('cuit') })}

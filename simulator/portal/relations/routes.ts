@@ -1,6 +1,7 @@
 import type { PageRoute } from '../visit.ts';
+import { accept, showDesignations } from './designations.ts';
 import { showNewRelation, submitNewRelation } from './new-relation.ts';
-import { chooseRepresented, showRelations } from './relations-page.ts';
+import { chooseOther, chooseRepresented, showRelations, startRelation } from './relations-page.ts';
 import { chooseRepresentative, showRepresentative } from './representative.ts';
 import { showAdherence, showServiceTree, submitAdherence } from './service-tree.ts';
 
@@ -8,6 +9,10 @@ import { showAdherence, showServiceTree, submitAdherence } from './service-tree.
 export const relationRoutes: PageRoute[] = [
   { method: 'GET', path: '/relaciones', show: (visit) => showRelations(visit) },
   { method: 'POST', path: '/relaciones/representado', show: chooseRepresented },
+  { method: 'POST', path: '/relaciones/otro', show: chooseOther },
+  { method: 'GET', path: '/relaciones/agregar', show: startRelation },
+  { method: 'GET', path: '/relaciones/designaciones', show: showDesignations },
+  { method: 'POST', path: '/relaciones/designaciones', show: accept },
   { method: 'GET', path: '/relaciones/servicios', show: showServiceTree },
   { method: 'GET', path: '/relaciones/adherir', show: (visit) => showAdherence(visit) },
   { method: 'POST', path: '/relaciones/adherir', show: submitAdherence },

@@ -2,7 +2,7 @@ import { type Answer, redirect } from '#simulator/http/exchange.ts';
 import { adhere } from '#simulator/registry/interactive-services.ts';
 import { hiddenField } from '../field.ts';
 import { html } from '../html.ts';
-import { attempt, type Visit, visitPage } from '../visit.ts';
+import { attempt, nameOf, type Visit, visitPage } from '../visit.ts';
 import { receiptPage } from './receipt.ts';
 import { branches, choiceValue, readChoice } from './service-choice.ts';
 
@@ -21,9 +21,10 @@ export function showServiceTree(visit: Visit): Answer {
     ({ id, title }) => html`<li><a href="${here}&organismo=ARCA&grupo=${id}">${title}</a>
       ${id === branch?.id && services ? html`<ul>${services}</ul>` : undefined}</li>`,
   );
-  const body = html`<p>Elegí el organismo y después el servicio.</p>
-    <ul><li><a href="${here}&organismo=ARCA">ARCA</a>${isOpen ? html`<ul>${groups}</ul>` : undefined}</li></ul>`;
-  return visitPage(visit, purpose === 'adherir' ? 'Adherir servicio' : 'Buscar servicio', body);
+  const isAdherence = purpose === 'adherir';
+  const body = html`${isAdherence ? html`<p>Seleccione el servicio</p>` : undefined}
+    <ul class="tree"><li><a href="${here}&organismo=ARCA">ARCA</a>${isOpen ? html`<ul>${groups}</ul>` : undefined}</li></ul>`;
+  return visitPage(visit, isAdherence ? 'Adherir servicio' : 'Seleccione el servicio', body);
 }
 
 export function showAdherence(visit: Visit, alert?: string): Answer {
@@ -40,8 +41,10 @@ export async function submitAdherence(visit: Visit): Promise<Answer> {
   const { simulation, environment, session, form } = visit;
   const choice = readChoice(environment, form.text('servicio'));
   if (choice?.kind !== 'interactive') return redirect(`${visit.base}/relaciones`);
-  const adherence = { person: session.person, represented: session.person, service: choice.id };
+  const { person } = session;
+  const adherence = { askedBy: person, person, represented: person, service: choice.id };
   const outcome = await attempt(() => adhere(simulation, environment, adherence));
   if ('refused' in outcome) return showAdherence(visit, outcome.refused);
-  return receiptPage(visit, choice, `CUIT ${session.person}`);
+  const title = nameOf(visit, person);
+  return receiptPage(visit, choice, { value: `cuit:${person}`, id: person, title });
 }

@@ -26,7 +26,7 @@ export const wsassRoutes: PageRoute[] = pages.map((page) => ({
 function showIntroduction(visit: Visit): Answer {
   const body = html`<p>Autoservicio de acceso a los web services del ambiente de homologación: obtené un
     certificado para tu computador y autorizalo a usar un servicio.</p>
-    <p>La clave del pedido debe ser RSA con un mínimo de 2048 bits.</p>`;
+    <p>La clave de la solicitud debe ser RSA con un mínimo de 2048 bits.</p>`;
   return wsassPage(visit, 'WSASS - Autogestión Certificados Homologación', body);
 }
 

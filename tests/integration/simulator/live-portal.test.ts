@@ -10,6 +10,8 @@ let simulator: RunningSimulator;
 
 beforeAll(async () => {
   simulator = await startSimulator();
+  await simulator.addTaxpayer('live', { cuit: company, name: 'Panadería La Espiga S.A.' });
+  await simulator.addTaxpayer('live', { cuit: otherCompany, name: 'Otra S.A.', represented_by: [person] });
 });
 afterAll(() => simulator.stop());
 
@@ -17,7 +19,11 @@ const relations = 'Administrador de Relaciones de Clave Fiscal';
 const certificates = 'Administración de Certificados Digitales';
 const pointsOfSale = 'Administración de puntos de venta y domicilios';
 const csrFile = (csr: string) => new File([csr], 'pedido.csr');
-const dashed = (cuit: string) => `${cuit.slice(0, 2)}-${cuit.slice(2, 10)}-${cuit.slice(10)}`;
+/** As the portal names who represents or is represented. */
+const titles = {
+  company: 'Panadería La Espiga S.A. [30-12345678-1]',
+  otherPerson: 'Persona de prueba [27-12345678-0]',
+};
 
 async function actFor(browser: PortalBrowser, cuit: string): Promise<void> {
   await browser.open('/live/portal');
@@ -52,7 +58,7 @@ test('the steps of the live portal lead from the login to the points of sale', a
   const { csr, key } = newApplicant();
   const alias = newAlias();
   await browser.follow(certificates);
-  await browser.follow(dashed(company));
+  await browser.follow(titles.company);
   await browser.follow('Agregar alias');
   await browser.submit('Agregar alias', { Alias: alias, 'Solicitud de certificado (CSR)': csrFile(csr) });
   await browser.follow('Ver');
@@ -74,6 +80,7 @@ test('the steps of the live portal lead from the login to the points of sale', a
 
   await browser.open('/live/portal');
   await browser.follow(pointsOfSale);
+  expect(browser.options('Contribuyente')).toContain(titles.company);
   await browser.submit('Continuar', { Contribuyente: company });
   await browser.follow('A/B/M de Puntos de venta');
   await browser.follow('Agregar…');
@@ -82,7 +89,8 @@ test('the steps of the live portal lead from the login to the points of sale', a
     'Factura Electrónica - Monotributo - Web Services',
     'Factura Electrónica - Exento en IVA - Web Services',
   ]);
-  const fields = { Número: '4', 'Nombre Fantasía': 'Prueba', Domicilio: 'Calle 1' };
+  const [domicile = ''] = browser.options('Domicilio');
+  const fields = { Número: '4', 'Nombre Fantasía': 'Prueba', Domicilio: domicile };
   await browser.submit('Aceptar', { ...fields, Sistema: 'RECE' });
   await browser.follow('Agregar…');
   await browser.submit('Aceptar', { ...fields, Sistema: 'RECE' });
@@ -127,7 +135,7 @@ test('«Adherir servicio» is for oneself: the person’s own certificates', asy
   await browser.submit('Salir');
   await logIn(browser, 'live', other);
   await browser.follow(certificates);
-  expect(browser.links()).toContain(dashed(other));
+  expect(browser.links()).toContain(titles.otherPerson);
   await browser.open(`/live/portal/certificados/${company}`);
   expect(browser.page().status).toBe(404);
 });
@@ -135,7 +143,10 @@ test('«Adherir servicio» is for oneself: the person’s own certificates', asy
 test('nobody authorizes themselves, and another’s aliases are not offered', async () => {
   const browser = openBrowser(simulator.url);
   await logIn(browser, 'live', person);
-  await actFor(browser, '33123456780');
+  await browser.open('/live/portal');
+  await browser.follow(relations);
+  expect(browser.options('Actuando en representación de')).not.toContain('33-12345678-0');
+  await browser.submit('Usar este CUIT', { 'Otro CUIT (sólo en esta imitación)': '33-12345678-0' });
   await startRelation(browser, 'WebServices', 'Facturación Electrónica');
   expect(browser.options('Computador Fiscal')).toEqual([]);
   await browser.submit('CONFIRMAR', { 'CUIT/CUIL/CDI Usuario': '33123456780' });

@@ -52,6 +52,8 @@ export function openBrowser(origin: string): PortalBrowser {
         data.append(decode(attribute(input, 'name') ?? ''), decode(attribute(input, 'value') ?? ''));
       }
       for (const [label, value] of Object.entries(values)) data.append(idOf(label), value);
+      const [pressed] = new RegExp(`<button name=[^>]*>${escapePattern(button)}<`).exec(form) ?? [];
+      if (pressed) data.append(attribute(pressed, 'name') ?? '', attribute(pressed, 'value') ?? '');
       if (attribute(opening, 'method') === 'get') {
         for (const [name, value] of data) action.searchParams.set(name, String(value));
         return go(action.href);
@@ -95,6 +97,11 @@ export async function logIn(
   cuit: string,
 ): Promise<void> {
   await browser.open(`/${environment}/portal`);
+  await enterPortal(browser, cuit);
+}
+
+/** The same, where the first of them is open. */
+export async function enterPortal(browser: PortalBrowser, cuit: string): Promise<void> {
   await browser.submit('Siguiente', { 'CUIT/CUIL': cuit });
   await browser.submit('Ingresar', { Clave: 'cualquiera' });
 }

@@ -1,0 +1,20 @@
+import { representedBy } from '../registry/taxpayers.ts';
+import { textField } from './field.ts';
+import { type Html, html } from './html.ts';
+import { nameOf, type Visit } from './visit.ts';
+
+/** The person and the companies they represent, as a list offers them. */
+export function taxpayerOptions(visit: Visit): { value: string; title: string }[] {
+  const { simulation, environment, session } = visit;
+  return representedBy(simulation, environment, session.person).map((cuit) => ({
+    value: cuit,
+    title: nameOf(visit, cuit),
+  }));
+}
+
+/** ARCA knows every company; for those that nobody told this stand-in of, there is a box that ARCA has not. */
+export function otherTaxpayerForm({ form }: Visit, action: string): Html {
+  return html`<form class="extra" method="post" action="${action}">
+    ${textField({ label: 'Otro CUIT (sólo en esta imitación)', name: 'otro', value: form.text('otro'), hint: 'Para una empresa que esta imitación de ARCA no conoce. En ARCA no existe este campo.' })}
+    <button class="plain">Usar este CUIT</button></form>`;
+}

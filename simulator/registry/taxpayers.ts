@@ -1,0 +1,66 @@
+import { formatCuit, isPerson, requireCuit } from '../cuit.ts';
+import type { Environment } from '../environment.ts';
+import type { TaxpayerRecord } from '../records.ts';
+import { Refusal } from '../refusal.ts';
+import type { Simulation } from '../simulation.ts';
+
+/** What is known of a taxpayer from now on, in place of what was. */
+export function registerTaxpayer(
+  simulation: Simulation,
+  environment: Environment,
+  input: TaxpayerRecord,
+): TaxpayerRecord {
+  const record = { ...input, cuit: requireCuit(input.cuit) };
+  if (input.representedBy) record.representedBy = input.representedBy.map(requirePerson);
+  const { records } = simulation.offices[environment];
+  records.taxpayers = [...records.taxpayers.filter(({ cuit }) => cuit !== record.cuit), record];
+  simulation.save();
+  return record;
+}
+
+/** A company that nobody told of: who types its CUIT represents it from now on. */
+export function represent(
+  simulation: Simulation,
+  environment: Environment,
+  person: string,
+  typed: string,
+): string {
+  const cuit = requireCuit(typed);
+  if (representedBy(simulation, environment, person).includes(cuit)) return cuit;
+  const known = findTaxpayer(simulation, environment, cuit) ?? { cuit };
+  registerTaxpayer(simulation, environment, {
+    ...known,
+    representedBy: [...(known.representedBy ?? []), person],
+  });
+  return cuit;
+}
+
+/** Oneself first, then the companies in the order in which they came. */
+export function representedBy(simulation: Simulation, environment: Environment, person: string): string[] {
+  const others = simulation.offices[environment].records.taxpayers.filter((taxpayer) => {
+    if (taxpayer.cuit === person) return false;
+    return taxpayer.representedBy?.includes(person) ?? !isPerson(taxpayer.cuit);
+  });
+  return [person, ...others.map(({ cuit }) => cuit)];
+}
+
+/** As every page of the portal names a taxpayer: `Panadería La Espiga S.A. [30-12345678-1]`. */
+export function taxpayerTitle(simulation: Simulation, environment: Environment, cuit: string): string {
+  const unnamed = isPerson(cuit) ? 'Persona de prueba' : 'Contribuyente de prueba';
+  return `${findTaxpayer(simulation, environment, cuit)?.name ?? unnamed} [${formatCuit(cuit)}]`;
+}
+
+export function taxpayerAddress(simulation: Simulation, environment: Environment, cuit: string): string {
+  const known = findTaxpayer(simulation, environment, cuit)?.address;
+  return known ?? 'Av. Siempreviva 742, Ciudad Autónoma de Buenos Aires';
+}
+
+function findTaxpayer(simulation: Simulation, environment: Environment, cuit: string) {
+  return simulation.offices[environment].records.taxpayers.find((taxpayer) => taxpayer.cuit === cuit);
+}
+
+function requirePerson(value: string): string {
+  const cuit = requireCuit(value);
+  if (!isPerson(cuit)) throw new Refusal('represented_by: sólo personas');
+  return cuit;
+}
