@@ -1,5 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
-import { environments } from '#lib/authority-environment.ts';
+import { type Environment, environments } from '#lib/authority-environment.ts';
 import type { DemoFile, DemoWorkspace } from './report.ts';
 
 type Unregistered = Omit<DemoFile, 'workspaces'> & {
@@ -11,11 +11,15 @@ const suppliers = {
   live: { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: '30-12345678-1' } },
 };
 
+/** Logs in to the stand-in's portal. */
+const demoPerson = { cuit: '20123456786', name: 'Ana Beltrán' };
+
 /** Through the API, as an integrator does: an entry, a job on it, the link from its meta. */
 export async function runDemoRegistration(demo: Unregistered): Promise<DemoFile> {
   const workspaces = {} as DemoFile['workspaces'];
   for (const environment of environments) {
     const workspace = demo.workspaces[environment];
+    await tellStandIn(demo.simulator_url, environment);
     const call = caller(demo.base_url, workspace.api_key);
     const id = uuidv5('demo supplier', workspace.id);
     const there = await call('GET', `/silo/v1/entries/${id}`, undefined, [200, 404]);
@@ -28,6 +32,18 @@ export async function runDemoRegistration(demo: Unregistered): Promise<DemoFile>
     workspaces[environment] = { ...workspace, silo_entry_id: id, link_url };
   }
   return { ...demo, workspaces };
+}
+
+/** So that the portal offers the supplier by its name, as ARCA's would; and greets whom the report suggests. */
+async function tellStandIn(simulatorUrl: string, environment: Environment): Promise<void> {
+  const { name, tax_id } = suppliers[environment];
+  for (const taxpayer of [{ cuit: tax_id.code, name }, demoPerson]) {
+    const answer = await fetch(`${simulatorUrl}/${environment}/portal/api/taxpayers`, {
+      method: 'POST',
+      body: JSON.stringify(taxpayer),
+    });
+    if (!answer.ok) throw new Error(`the simulator answered ${answer.status}: ${await answer.text()}`);
+  }
 }
 
 type Call = ReturnType<typeof caller>;
