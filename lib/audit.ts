@@ -7,6 +7,7 @@ export type EntryAction =
   | `entry.${'changed' | 'created' | 'file-attached' | 'file-replaced' | 'renamed' | 'stamped' | 'state'}`
   | `job.${'cancelled' | 'created'}`
   | `link.${'extended' | 'issued' | 'renewal-requested' | 'revoked'}`
+  | `link.${'bounced' | 'handed-over' | 'mail-requested' | 'opened' | 'sent' | 'taken-back'}`
   | `registration.${'opened' | 'started' | 'started-again' | 'completed' | 'revoked'}`
   | `registration.${'details-confirmed' | 'points-of-sale-settled' | 'request-downloaded' | 'service-enabled'}`
   | `registration.${'certificate-received' | 'certificate-rejected' | 'not-proved' | 'proof-requested'}`;

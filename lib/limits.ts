@@ -68,6 +68,14 @@ export const sizeLimits = {
  */
 export const pageSlots = { atOnce: 4, waitSeconds: 10 } as const;
 
+/** What the holder of a link may have us write to others, counted in the database: over all processes. */
+export const linkLimits = {
+  mailsADayOfALink: 3,
+  mailsADayToAnAddress: 10,
+  helpersAtATime: 3,
+  handOversADay: 10,
+} as const;
+
 /** For how long an answer is kept under its `Idempotency-Key`. */
 export const idempotencyHours = 24;
 
@@ -126,6 +134,20 @@ RateLimit: "api";r=1187;t=42, "api-address";r=5904;t=42
 \`\`\`
 
 Over a limit the answer is 429 with the key \`rate-limited\`, and \`Retry-After\` says how many seconds to wait.
+
+## Links
+
+What the holder of a registration link may have written to others is counted in the database, over all processes, within 24 hours:
+
+${table(
+  ['what', 'limit'],
+  [
+    ['mails of a link', linkLimits.mailsADayOfALink],
+    ['mails to an address, of all links', linkLimits.mailsADayToAnAddress],
+    ['handing a registration over', linkLimits.handOversADay],
+    ['whom it is handed over to at a time', linkLimits.helpersAtATime],
+  ],
+)}
 
 ## Pages at once
 

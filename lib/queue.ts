@@ -18,6 +18,7 @@ export interface QueuePayloads {
   'completed-mail': { registrationId: string };
   'expiry-mail': { certificateId: string };
   'unproved-mail': { registrationId: string };
+  'link-mail': { linkMailId: string };
   'webhook-deliver': { deliveryId: string };
   'invoice-series': {
     environment: Environment;
@@ -48,6 +49,7 @@ export const slots: Record<QueueName, Slots> = {
   'completed-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'expiry-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'unproved-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
+  'link-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'webhook-deliver': { atOnce: 16, waiting: 256, ofLane: 18 },
   'invoice-series': { atOnce: 16, waiting: 128, ofLane: 32 },
 };

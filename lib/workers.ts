@@ -5,11 +5,13 @@ import { work } from './queue-work.ts';
 import { mailCompleted } from './registrations/completed-mail.ts';
 import { notifyExpiries } from './registrations/expiry.ts';
 import { mailExpiryNotice } from './registrations/expiry-mail.ts';
+import { sendLinkMail } from './registrations/links/send-link-mail.ts';
 import { lookAtAuthority } from './registrations/look-again.ts';
 import { overdueProofs } from './registrations/overdue.ts';
 import {
   overdueCompletedMails,
   overdueExpiryMails,
+  overdueLinkMails,
   overdueUnprovedMails,
 } from './registrations/overdue-mails.ts';
 import { lookForPointOfSale } from './registrations/points-of-sale/look-for.ts';
@@ -38,6 +40,7 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
   'completed-mail': { handle: (notice) => mailCompleted(notice), overdue: overdueCompletedMails },
   'expiry-mail': { handle: (notice) => mailExpiryNotice(notice), overdue: overdueExpiryMails },
   'unproved-mail': { handle: (notice) => mailUnproved(notice), overdue: overdueUnprovedMails },
+  'link-mail': { handle: (mail) => sendLinkMail(mail), overdue: overdueLinkMails },
   'webhook-deliver': { handle: ({ deliveryId }) => deliverWebhook(deliveryId), overdue: overdueDeliveries },
   'invoice-series': { handle: (series) => sendSeries(series), overdue: overdueSeries },
 };

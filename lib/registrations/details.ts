@@ -2,6 +2,7 @@ import { activeCertificate } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { type EntryLink, linkOf } from './entry-link.ts';
 import { findByEntry } from './find.ts';
+import { type ListedLink, listLinks } from './links/list.ts';
 import { certificateOf } from './present.ts';
 import type { Registration } from './registration.ts';
 
@@ -12,6 +13,8 @@ export interface RegistrationDetails {
   /** The newest: while a certificate is renewed, the renewal. */
   registration: Registration;
   link?: EntryLink;
+  /** Every link of it that there was: the supplier's, and those of whom they handed it over to. */
+  links: ListedLink[];
   /** The certificate that signs; a renewal replaces it when the next one is proved. */
   active?: Certificate;
 }
@@ -26,5 +29,6 @@ export async function findRegistrationDetails(
   const registration = link && (await findByEntry(ctx, entryId, now));
   if (!registration) return undefined;
   const active = certificateOf(await activeCertificate(ctx, entryId));
-  return { registration, link, ...(active ? { active } : {}) };
+  const links = await listLinks(ctx, registration.id);
+  return { registration, link, links, ...(active ? { active } : {}) };
 }

@@ -27,6 +27,7 @@ export async function revokeRegistration(
     )
     .returning({ entryId: registrations.entryId });
   if (!revoked) return;
+  await closeLinks(tx, id, now);
   await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: id });
   await announceRevoked(tx, ctx, id, revoked.entryId);
 }
@@ -53,14 +54,19 @@ export async function endRegistrations(
     )
     .returning({ id: registrations.id });
   for (const { id } of ended) {
-    await tx
-      .update(registrationLinks)
-      .set({ revokedAt: now })
-      .where(and(eq(registrationLinks.registrationId, id), isNull(registrationLinks.revokedAt)));
+    await closeLinks(tx, id, now);
     await announceRevoked(tx, ctx, id, entryId);
   }
   const keys = await destroyKeys(tx, ctx, entryId, now);
   return { registrations: ended.length, keys };
+}
+
+/** Everybody's: the supplier's and their helpers'. */
+async function closeLinks(tx: Transaction, registrationId: string, now: Date): Promise<void> {
+  await tx
+    .update(registrationLinks)
+    .set({ revokedAt: now })
+    .where(and(eq(registrationLinks.registrationId, registrationId), isNull(registrationLinks.revokedAt)));
 }
 
 async function announceRevoked(

@@ -1,15 +1,16 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { fetchApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type LinkRow, type RegistrationRow, registrationLinks } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
-import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
 import { newestRegistration, noRegistration } from './find.ts';
-import { daysAfter, defaultLifetimeDays, issueLink, revokeLink } from './link.ts';
+import { daysAfter, defaultLifetimeDays, issueLink, revokeLinks } from './link.ts';
+import { addressOf } from './links/people.ts';
+import { supplierLink } from './links/supplier-link.ts';
 import { lockRegistration, lockUnfinished } from './lock.ts';
 
 /** What an operator asks of a link: for how many days from now it is good. The app's own setting unless told. */
@@ -33,12 +34,13 @@ export interface EntryLink {
 export async function linkOf(ctx: Context, entryId: string): Promise<EntryLink | undefined> {
   await fetchListedEntry(ctx, entryId);
   const registration = await newestRegistration(ctx, entryId);
-  const link = registration && (await newestLink(ctx, registration.id));
+  const link = registration && (await supplierLink(ctx, registration.id));
   return link && presentLink(ctx, link);
 }
 
 /**
- * The link under its address is good for so many days from now; one that is good for longer stays so.
+ * The link under its address is good for so many days from now; one that is good for longer stays so. Helpers' links
+ * are good for as long.
  * @throws AltaError `not-found` `not-started`; `conflict` `completed`, `revoked` or `link-revoked`.
  */
 export async function extendLink(
@@ -49,33 +51,33 @@ export async function extendLink(
 ): Promise<EntryLink> {
   return inTransaction(ctx, async (tx) => {
     const registration = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));
-    const link = await newestLink({ ...ctx, tx }, registration.id);
+    const link = await supplierLink({ ...ctx, tx }, registration.id);
     if (!link || link.revokedAt) {
       throw new AltaError('conflict', 'The link was revoked: issue a new one.', { code: 'link-revoked' });
     }
     const wanted = daysAfter(now, days ?? (await lifetimeDays({ ...ctx, tx })));
     const expiresAt = new Date(Math.max(wanted.getTime(), link.expiresAt.getTime()));
-    const [extended] = await tx
+    const { registrationId, revokedAt } = registrationLinks;
+    await tx
       .update(registrationLinks)
       .set({ expiresAt, renewalRequestedAt: null })
-      .where(eq(registrationLinks.id, link.id))
-      .returning();
+      .where(and(eq(registrationId, registration.id), isNull(revokedAt)));
     await audit(tx, ctx, 'link.extended', { kind: 'link', id: link.id }, { until: expiresAt.toISOString() });
-    return presentLink(ctx, extended ?? link);
+    return presentLink(ctx, { ...link, expiresAt, renewalRequestedAt: null });
   });
 }
 
-/** From now on the entry's link looks like one that never was; again changes nothing. */
+/** From now on the entry's link, and those of the supplier's helpers, look like ones that never were; again changes nothing. */
 export async function revokeLinkOf(ctx: Context, entryId: string, now = new Date()): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { id } = await lockRegistration(tx, await newestOf(tx, ctx, entryId));
-    const link = await newestLink({ ...ctx, tx }, id);
-    if (link) await revokeLink({ ...ctx, tx }, link.id, now);
+    await revokeLinks({ ...ctx, tx }, id, now);
   });
 }
 
 /**
- * A new link in place of the one before, which is revoked: for a link that got into wrong hands.
+ * A new link in place of the one before, which is revoked with those that were made by it: for a link that got into
+ * wrong hands.
  * @throws AltaError `not-found` `not-started`; `conflict` `completed` or `revoked`.
  */
 export async function issueNewLink(
@@ -87,12 +89,11 @@ export async function issueNewLink(
   return inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx };
     const { id: registrationId } = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));
-    const before = await newestLink(inner, registrationId);
-    if (before) await revokeLink(inner, before.id, now);
+    await revokeLinks(inner, registrationId, now);
     const lifetime = days ?? (await lifetimeDays(inner));
     const id = await issueLink(tx, ctx, { registrationId, entryId, lifetimeDays: lifetime, now });
     await audit(tx, ctx, 'link.issued', { kind: 'link', id });
-    const link = await newestLink(inner, registrationId);
+    const link = await supplierLink(inner, registrationId);
     if (!link) throw new Error('The link was not stored.');
     return presentLink(ctx, link);
   });
@@ -101,32 +102,15 @@ export async function issueNewLink(
 const lifetimeDays = async (ctx: Context): Promise<number> =>
   (await fetchApp(ctx, 'gov-ar')).settings.linkLifetimeDays ?? defaultLifetimeDays;
 
-/** The one that is good, if one is: who replaced it last may have come first, and waited. */
-async function newestLink(ctx: Context, registrationId: string): Promise<LinkRow | undefined> {
-  const [link] = await reader(ctx)
-    .select()
-    .from(registrationLinks)
-    .where(and(eq(registrationLinks.registrationId, registrationId), eq(registrationLinks.scope, 'full')))
-    .orderBy(
-      isNotNull(registrationLinks.revokedAt),
-      desc(registrationLinks.createdAt),
-      desc(registrationLinks.id),
-    )
-    .limit(1);
-  return link;
+function presentLink(ctx: Context, link: LinkRow): EntryLink {
+  const { createdAt, expiresAt, revokedAt, renewalRequestedAt } = link;
+  return {
+    ...(revokedAt ? { revokedAt } : { url: addressOf(ctx, link) }),
+    createdAt,
+    expiresAt,
+    ...(renewalRequestedAt ? { renewalRequestedAt } : {}),
+  };
 }
-
-const presentLink = (
-  ctx: Context,
-  { createdAt, expiresAt, revokedAt, renewalRequestedAt, ...link }: LinkRow,
-): EntryLink => ({
-  ...(revokedAt
-    ? { revokedAt }
-    : { url: linkUrl(unsealRef(link.refSealed, { ...link, environment: ctx.workspace.environment })) }),
-  createdAt,
-  expiresAt,
-  ...(renewalRequestedAt ? { renewalRequestedAt } : {}),
-});
 
 async function newestOf(tx: Transaction, ctx: Context, entryId: string): Promise<RegistrationRow> {
   await fetchListedEntry({ ...ctx, tx }, entryId);

@@ -5,6 +5,7 @@ import { database } from '#lib/database/client.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { isSuppliers } from './links/supplier-link.ts';
 
 const dayMs = 86_400_000;
 
@@ -30,7 +31,7 @@ async function expiringCertificates(now: Date): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Of registrations that nobody finished. */
+/** The supplier's, of registrations that nobody finished. A helper's ends with it, and is no news of its own. */
 async function expiredLinks(now: Date): Promise<string[]> {
   const { id, registrationId, expiresAt, expiryToldFor, revokedAt } = registrationLinks;
   const rows = await database()
@@ -40,6 +41,7 @@ async function expiredLinks(now: Date): Promise<string[]> {
     .where(
       and(
         lte(expiresAt, now),
+        isSuppliers,
         isNull(revokedAt),
         or(isNull(expiryToldFor), ne(expiryToldFor, expiresAt)),
         isNull(registrations.completedAt),
@@ -96,7 +98,7 @@ export async function notifyExpiredLink(linkId: string, now = new Date()): Promi
     const [link] = await tx
       .select()
       .from(registrationLinks)
-      .where(and(eq(registrationLinks.id, linkId), isNull(registrationLinks.revokedAt)))
+      .where(and(eq(registrationLinks.id, linkId), isSuppliers, isNull(registrationLinks.revokedAt)))
       .for('update');
     if (!link || !registration || registration.completedAt || registration.revokedAt) return;
     if (link.expiresAt > now) return;

@@ -16,6 +16,7 @@ import type { EntryRow } from '#lib/silo/entries.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { type AccountHolder, accountHolderOf } from './account-holder.ts';
+import { isSuppliers, supplierLinkFirst } from './links/supplier-link.ts';
 import { keptPointsOfSale } from './points-of-sale/read.ts';
 import { presentRegistration } from './present.ts';
 import type { Registration } from './registration.ts';
@@ -61,8 +62,8 @@ export async function findByEntry(
     .from(entries)
     .innerJoin(registrationLinks, eq(registrationLinks.registrationId, row.id))
     .leftJoin(apps, isArgentinaOf(entries.workspaceId))
-    .where(eq(entries.id, entryId))
-    .orderBy(eq(registrationLinks.scope, 'arca-steps-only'), desc(registrationLinks.createdAt))
+    .where(and(eq(entries.id, entryId), isSuppliers))
+    .orderBy(...supplierLinkFirst)
     .limit(1);
   if (!joined) return undefined;
   const keyPairs = await reader(ctx)

@@ -1,12 +1,13 @@
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNull, lt, type SQL } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { type LinkRow, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { setLinkMeta } from '#lib/silo/meta.ts';
 import { createRef, hashRef, sealRef } from '#lib/silo/public-link.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { isSuppliers } from './links/supplier-link.ts';
 
 const dayMs = 86_400_000;
 export const defaultLifetimeDays = 30;
@@ -19,42 +20,48 @@ interface LinkOf {
   now: Date;
 }
 
-/** Makes a link to the registration and shows it in the entry's meta (`src` gov-ar, `key` link). Gives its id. */
+/** Makes the supplier's link to the registration and shows it in the entry's meta (`src` gov-ar, `key` link). Gives its id. */
 export async function issueLink(
   tx: Transaction,
   ctx: Context,
   { registrationId, entryId, lifetimeDays = defaultLifetimeDays, now }: LinkOf,
 ): Promise<string> {
-  const id = uuidv7();
-  const ref = createRef();
-  const { id: workspaceId, environment } = ctx.workspace;
   const expiresAt = daysAfter(now, lifetimeDays);
-  await tx.insert(registrationLinks).values({
-    id,
-    workspaceId,
-    registrationId,
-    scope: 'full',
-    refHash: hashRef(ref) ?? '',
-    refSealed: sealRef(ref, { id, workspaceId, environment }),
-    expiresAt,
-    createdAt: now,
-  });
+  const { id } = await storeLink(tx, ctx, { registrationId, scope: 'full', expiresAt, createdAt: now });
   await setLinkMeta(tx, ctx, { entryId, src: 'gov-ar', key: 'link', registrationLinkId: id });
   return id;
 }
 
-/** Running the workflow again opens a way in again, when every link was revoked. */
+type NewLink = Pick<LinkRow, 'registrationId' | 'scope' | 'expiresAt' | 'createdAt'> &
+  Partial<Pick<LinkRow, 'holderName' | 'holderEmail' | 'holderWhatsapp'>>;
+
+export async function storeLink(tx: Transaction, ctx: Context, link: NewLink): Promise<LinkRow> {
+  const id = uuidv7();
+  const ref = createRef();
+  const { id: workspaceId, environment } = ctx.workspace;
+  const refHash = hashRef(ref) ?? '';
+  const refSealed = sealRef(ref, { id, workspaceId, environment });
+  const [stored] = await tx
+    .insert(registrationLinks)
+    .values({ ...link, id, workspaceId, refHash, refSealed })
+    .returning();
+  if (!stored) throw new Error('The link was not stored.');
+  return stored;
+}
+
+/** Running the workflow again opens a way in again, when the supplier's own was revoked: a helper's is none for them. */
 export async function issueLinkIfNone(tx: Transaction, ctx: Context, link: LinkOf): Promise<void> {
   // Held, so that two jobs do not issue two.
   await tx.select().from(registrations).where(eq(registrations.id, link.registrationId)).for('update');
   const good = and(
     eq(registrationLinks.registrationId, link.registrationId),
+    isSuppliers,
     isNull(registrationLinks.revokedAt),
   );
   if ((await tx.$count(registrationLinks, good)) === 0) await issueLink(tx, ctx, link);
 }
 
-/** Running the workflow again gives links that ran out another term, under the address that people have. */
+/** Running the workflow again gives links that ran out, helpers' too, another term, under the address that people have. */
 export async function extendExpiredLinks(
   tx: Transaction,
   ctx: Context,
@@ -79,14 +86,23 @@ export async function extendExpiredLinks(
 
 /** From now on the link looks like one that never was. */
 export async function revokeLink(ctx: Context, linkId: string, now = new Date()): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const revoked = await tx
-      .update(registrationLinks)
-      .set({ revokedAt: now })
-      .where(and(ofWorkspace(ctx, linkId), isNull(registrationLinks.revokedAt)))
-      .returning({ id: registrationLinks.id });
-    if (revoked.length) await audit(tx, ctx, 'link.revoked', { kind: 'link', id: linkId });
-  });
+  await inTransaction(ctx, (tx) => revokeWhere(tx, ctx, eq(registrationLinks.id, linkId), now));
+}
+
+/** The supplier's and those of their helpers: who got hold of the one may have made the others. */
+export async function revokeLinks(ctx: Context, registrationId: string, now = new Date()): Promise<void> {
+  const ofRegistration = eq(registrationLinks.registrationId, registrationId);
+  await inTransaction(ctx, (tx) => revokeWhere(tx, ctx, ofRegistration, now));
+}
+
+async function revokeWhere(tx: Transaction, ctx: Context, which: SQL, now: Date): Promise<void> {
+  const { id, workspaceId, revokedAt } = registrationLinks;
+  const revoked = await tx
+    .update(registrationLinks)
+    .set({ revokedAt: now })
+    .where(and(which, eq(workspaceId, ctx.workspace.id), isNull(revokedAt)))
+    .returning({ id });
+  for (const link of revoked) await audit(tx, ctx, 'link.revoked', { kind: 'link', id: link.id });
 }
 
 /**
@@ -102,6 +118,7 @@ export async function requestNewLink(ctx: Context, linkId: string, now = new Dat
       .returning({ registrationId: registrationLinks.registrationId });
     const [link] = asked;
     if (!link) return;
+    await markAsked(tx, link.registrationId, now);
     await audit(tx, ctx, 'link.renewal-requested', { kind: 'link', id: linkId });
     const [registration] = await tx
       .select({ entryId: registrations.entryId })
@@ -112,6 +129,17 @@ export async function requestNewLink(ctx: Context, linkId: string, now = new Dat
       data: { registrationId: link.registrationId },
     });
   });
+}
+
+/** The sender looks at the supplier's own link, whoever asked. */
+async function markAsked(tx: Transaction, ofRegistration: string, now: Date): Promise<void> {
+  const { registrationId, revokedAt, renewalRequestedAt } = registrationLinks;
+  await tx
+    .update(registrationLinks)
+    .set({ renewalRequestedAt: now })
+    .where(
+      and(eq(registrationId, ofRegistration), isSuppliers, isNull(revokedAt), isNull(renewalRequestedAt)),
+    );
 }
 
 const ofWorkspace = (ctx: Context, linkId: string) =>

@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
-import { certificates, pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
+import { certificates, linkMails, pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { isWithoutEntry, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
 import { completedMailWaitMs } from './points-of-sale/schedule.ts';
 
@@ -69,6 +69,25 @@ export async function overdueCompletedMails(before: Date): Promise<Nudge<'comple
         ),
         isNull(revokedAt),
         isWithoutEntry('completed-mail', { registrationId: id }),
+      ),
+    )
+    .limit(mostNudges);
+  return rows.map(({ workspace, ...payload }) => ({ lane: laneOf(workspace), payload }));
+}
+
+/** Links that somebody asked to be mailed, and that neither were sent nor refused. */
+export async function overdueLinkMails(before: Date): Promise<Nudge<'link-mail'>[]> {
+  const { id, sentAt, bouncedAt, createdAt } = linkMails;
+  const rows = await database()
+    .select({ linkMailId: id, workspace: workspaces })
+    .from(linkMails)
+    .innerJoin(workspaces, eq(workspaces.id, linkMails.workspaceId))
+    .where(
+      and(
+        isNull(sentAt),
+        isNull(bouncedAt),
+        lt(createdAt, before),
+        isWithoutEntry('link-mail', { linkMailId: id }),
       ),
     )
     .limit(mostNudges);

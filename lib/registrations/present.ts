@@ -41,7 +41,8 @@ export function presentRegistration({
     state: stateOf(facts, link.expiresAt, now),
     facts,
     supplier,
-    noticeEmail: row.noticeEmail ?? undefined,
+    // The supplier's contact is nothing to whom they handed the steps over to.
+    noticeEmail: (link.scope === 'full' && row.noticeEmail) || undefined,
     accountHolder,
     link: linkOf(link),
     request: { alias: newest.alias, csr: newest.csr, createdAt: newest.createdAt },

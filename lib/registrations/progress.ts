@@ -7,6 +7,7 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { renameParty } from '#lib/silo/change-entry.ts';
+import { refuseHelper } from './links/helper-scope.ts';
 import { lockUnfinished } from './lock.ts';
 import { usablePoints } from './points-of-sale/usable.ts';
 import type { Registration } from './registration.ts';
@@ -62,7 +63,10 @@ export const Details = z.object({
 });
 export type Details = z.infer<typeof Details>;
 
-/** Stores the name in the entry's document and where notices of expiry go. */
+/**
+ * Stores the name in the entry's document and where notices of expiry go.
+ * @throws AltaError `forbidden` to whom the steps were handed over
+ */
 export async function confirmDetails(
   ctx: Context,
   registration: Registration,
@@ -71,6 +75,7 @@ export async function confirmDetails(
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockUnfinished(tx, registration);
+    await refuseHelper({ ...ctx, tx }, registration);
     await renameParty(tx, ctx, registration.entryId, details.name);
     await tx
       .update(registrations)

@@ -1,5 +1,5 @@
 import { and, type Column, desc, eq, lt, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { EntryAction, Subject } from '#lib/audit.ts';
 import { type Actor, type Context, reader } from '#lib/context.ts';
 import { apiKeys, users } from '#lib/database/tables/accounts.ts';
@@ -13,7 +13,7 @@ import { fetchListedEntry } from '#lib/silo/entries.ts';
 /** A line of what was done: who did it, what it was, and to what. */
 export interface Activity {
   at: Date;
-  /** `name`: of the user or the API key; others are what their kind says. */
+  /** `name`: of the user, the API key or the supplier's helper; others are what their kind says. */
   actor: { kind: Actor['kind']; name?: string };
   action: EntryAction;
   subject: Subject;
@@ -35,21 +35,26 @@ export async function entryActivity(
   const onPage = rows.slice(0, limit);
   const last = rows.length > limit ? onPage.at(-1) : undefined;
   return {
-    list: onPage.map(({ at, actorKind, keyName, userName, action, subjectKind, subjectId, detail }) => {
-      const name = keyName ?? userName;
-      return {
-        at,
-        actor: { kind: actorKind, ...(name ? { name } : {}) },
-        action: action as EntryAction,
-        subject: { kind: subjectKind, id: subjectId },
-        detail,
-      };
-    }),
+    list: onPage.map(
+      ({ at, actorKind, keyName, userName, helperName, action, subjectKind, subjectId, detail }) => {
+        const name = keyName ?? userName ?? helperName;
+        return {
+          at,
+          actor: { kind: actorKind, ...(name ? { name } : {}) },
+          action: action as EntryAction,
+          subject: { kind: subjectKind, id: subjectId },
+          detail,
+        };
+      },
+    ),
     limit,
     ...(cursor ? { cursor } : {}),
     ...(last ? { nextCursor: cursorAt(last.position) } : {}),
   };
 }
+
+/** Who acts with a link is audited by its id. */
+const actingLinks = alias(registrationLinks, 'acting_links');
 
 /** The newest of each subject by the log's index, then the newest of all: whatever the length of the log. */
 function readLog(ctx: Context, entryId: string, wanted: number, before: number | undefined) {
@@ -74,6 +79,7 @@ function readLog(ctx: Context, entryId: string, wanted: number, before: number |
       actorKind: said.actorKind,
       keyName: apiKeys.name,
       userName: users.name,
+      helperName: actingLinks.holderName,
       action: said.action,
       subjectKind: said.subjectKind,
       subjectId: said.subjectId,
@@ -83,6 +89,10 @@ function readLog(ctx: Context, entryId: string, wanted: number, before: number |
     .innerJoinLateral(said, sql`true`)
     .leftJoin(apiKeys, and(eq(said.actorKind, 'api-key'), eq(sql`${apiKeys.id}::text`, said.actorId)))
     .leftJoin(users, and(eq(said.actorKind, 'user'), eq(users.id, said.actorId)))
+    .leftJoin(
+      actingLinks,
+      and(eq(said.actorKind, 'registrant'), eq(sql`${actingLinks.id}::text`, said.actorId)),
+    )
     .orderBy(desc(said.position))
     .limit(wanted);
 }

@@ -13,6 +13,9 @@ export interface About {
 /** More of the event's own. */
 interface EventData {
   registrationId?: string;
+  linkId?: string;
+  /** Whose link it is: the supplier's, or somebody's whom they handed the steps over to. */
+  scope?: 'full' | 'arca-steps-only';
   certificateId?: string;
   notAfter?: Date;
   daysLeft?: number;
@@ -41,8 +44,9 @@ export const payloadOf = (id: string, workspace: Workspace, event: string | unde
   ...(about.data ? { data: dataOf(about.data) } : {}),
 });
 
-const dataOf = ({ registrationId, certificateId, notAfter, daysLeft, ...rest }: EventData) => ({
+const dataOf = ({ registrationId, linkId, certificateId, notAfter, daysLeft, ...rest }: EventData) => ({
   registration_id: registrationId,
+  link_id: linkId,
   certificate_id: certificateId,
   not_after: notAfter?.toISOString(),
   days_left: daysLeft?.toString(),

@@ -9,6 +9,7 @@ import { limit } from '#lib/http/rate-limit.ts';
 import { isSameOrigin } from '#lib/http/same-origin.ts';
 import { log } from '#lib/log.ts';
 import { type FoundByRef, findByRef } from '#lib/registrations/find.ts';
+import { noteOpened } from '#lib/registrations/links/opened.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { htmlResponse } from './_parts/document.tsx';
 import { Broken, ExpiredLink, ForeignForm, TooManyRequests, UnknownLink } from './_parts/error-pages.tsx';
@@ -39,9 +40,12 @@ export const post = (handle: (wizard: WizardRequest) => Promise<Response>): Rout
     if (!isSameOrigin(request)) return foreign(request);
     if (found.kind === 'expired') return expired(found, basePathOf(ref));
     const wizard = await admit(request, ref, found);
+    await noteOpened(wizard.ctx, wizard.registration);
     return handle(wizard).catch((error: unknown) => {
-      // Finished meanwhile, in another tab or by somebody else: the first page leads to where it stands.
-      if (error instanceof AltaError && error.key === 'conflict') return seeOther(wizard.props, '');
+      // Finished meanwhile, in another tab or by somebody else, or nothing for a helper: the first page leads to where
+      // it stands.
+      const key = error instanceof AltaError ? error.key : undefined;
+      if (key === 'conflict' || key === 'forbidden') return seeOther(wizard.props, '');
       throw error;
     });
   });

@@ -6,7 +6,7 @@ import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { type Registration, registrationStates } from '#lib/registrations/registration.ts';
 import { rejectionMessage } from '#lib/registrations/rejection-problem.ts';
-import { LinkResponse, linkResponse } from './link.ts';
+import { LinkResponse, ListedLinkResponse, linkResponse, listedLinkResponse } from './link.ts';
 
 const Detail = z.record(z.string(), z.string()).describe('What the message may quote.');
 export const Reason = z.enum(rejectionReasons);
@@ -70,6 +70,9 @@ export const RegistrationResponse = z
     supplier: z.object({ name: z.string(), cuit: z.string() }),
     notice_email: z.string().optional(),
     link: LinkResponse.optional(),
+    links: z
+      .array(ListedLinkResponse)
+      .describe("Every link that there was: the supplier's, and those of whom they handed it over to."),
     request: z.object({ alias: z.string(), created_at: Instant }),
     certificate: CertificateResponse.optional().describe('The one that was received last.'),
     active_certificate: CertificateResponse.optional().describe('The one that signs.'),
@@ -92,6 +95,7 @@ export const RegistrationResponse = z
 export function registrationResponse({
   registration,
   link,
+  links,
   active,
 }: RegistrationDetails): z.infer<typeof RegistrationResponse> {
   const { certificate, lastRejection, noticeEmail, pointsOfSale, proof } = registration;
@@ -105,6 +109,7 @@ export function registrationResponse({
     supplier: registration.supplier,
     ...(noticeEmail ? { notice_email: noticeEmail } : {}),
     ...(link ? { link: linkResponse(link) } : {}),
+    links: links.map(listedLinkResponse),
     request: { alias: registration.request.alias, created_at: registration.request.createdAt.toISOString() },
     ...(certificate ? { certificate: certificateResponse(certificate) } : {}),
     ...(active ? { active_certificate: certificateResponse(active) } : {}),

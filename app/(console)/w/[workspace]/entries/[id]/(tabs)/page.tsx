@@ -33,7 +33,7 @@ export default async function Activity({ params, searchParams }: TabProps) {
             {notes(line) && <q className="activity-note">{notes(line)}</q>}
             <span className="hint">
               <Moment at={line.at} /> ·{' '}
-              <bdi>{t(`actors.${line.actor.kind}`, { name: line.actor.name ?? '' })}</bdi>
+              <bdi>{t(`actors.${actorOf(line)}`, { name: line.actor.name ?? '' })}</bdi>
             </span>
           </li>
         ))}
@@ -42,6 +42,9 @@ export default async function Activity({ params, searchParams }: TabProps) {
     </>
   );
 }
+
+/** Whom the supplier handed the steps over to is told from them. */
+const actorOf = ({ actor }: Line) => (actor.kind === 'registrant' && actor.name ? 'helper' : actor.kind);
 
 /** What was noted with a state. The log has its key alone; both were written at the same instant. */
 async function notesOf(ctx: Context, id: string): Promise<(line: Line) => string | undefined> {
@@ -55,7 +58,7 @@ async function notesOf(ctx: Context, id: string): Promise<(line: Line) => string
 async function activityText({ action, detail }: Line): Promise<string> {
   const t = await getTranslations('console.entry');
   if (!t.has(`activity.lines.${action}`)) return action;
-  const { state, reason, fields, alias, usable } = detail;
+  const { state, reason, fields, alias, usable, holder } = detail;
   const named = (area: 'states' | 'rejections', value: unknown): string =>
     t.has(`${area}.${value}` as 'states.empty')
       ? t(`${area}.${value}` as 'states.empty')
@@ -66,5 +69,6 @@ async function activityText({ action, detail }: Line): Promise<string> {
     fields: Array.isArray(fields) ? fields.join(', ') : '',
     alias: String(alias ?? ''),
     usable: Number(usable ?? 1),
+    holder: String(holder ?? ''),
   });
 }

@@ -1,0 +1,124 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { AltaError } from '#lib/errors.ts';
+import { linkLimits } from '#lib/limits.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { storeLink } from '../link.ts';
+import { lockRegistration } from '../lock.ts';
+import type { Registration } from '../registration.ts';
+import type { Helper } from './helper.ts';
+import { refuseHelper } from './helper-scope.ts';
+import { hasTooManyMails, queueLinkMail } from './mail-link.ts';
+import { supplierLink } from './supplier-link.ts';
+
+const dayMs = 86_400_000;
+
+export type HandedOver =
+  | { kind: 'handed-over'; linkId: string }
+  /** `open`: so many have it at a time; `day`: it was handed over too often today; `address`: that has too many mails. */
+  | { kind: 'too-many'; by: 'open' | 'day' | 'address' };
+
+/**
+ * Hands the steps at the authority over to somebody: they get a link of their own, which ends with the supplier's and
+ * can be taken back. With an address it is mailed to them. Whoever has it already, under that name and there, keeps it.
+ * @throws AltaError `forbidden` to a helper; `conflict` `link-revoked` when the supplier has no link
+ */
+export async function handOver(
+  ctx: Context,
+  registration: Registration,
+  helper: Helper,
+  now = new Date(),
+): Promise<HandedOver> {
+  return inTransaction(ctx, async (tx) => {
+    const inner = { ...ctx, tx };
+    await lockRegistration(tx, registration);
+    await refuseHelper(inner, registration);
+    const own = await supplierLink(inner, registration.id);
+    if (!own || own.revokedAt) {
+      throw new AltaError('conflict', 'The link was revoked: issue a new one.', { code: 'link-revoked' });
+    }
+    const open = await tx
+      .select()
+      .from(registrationLinks)
+      .where(and(isHelpersOf(registration), isNull(registrationLinks.revokedAt)));
+    const same = open.find((link) => isFor(link, helper));
+    if (same) return { kind: 'handed-over', linkId: same.id };
+    if (open.length >= linkLimits.helpersAtATime) return { kind: 'too-many', by: 'open' };
+    const today = gt(registrationLinks.createdAt, new Date(now.getTime() - dayMs));
+    const handedOver = await tx.$count(registrationLinks, and(isHelpersOf(registration), today));
+    if (handedOver >= linkLimits.handOversADay) return { kind: 'too-many', by: 'day' };
+    if (helper.email && (await hasTooManyMails(tx, helper.email, now))) {
+      return { kind: 'too-many', by: 'address' };
+    }
+    return issueTo(tx, ctx, { registration, helper, expiresAt: own.expiresAt, now });
+  });
+}
+
+const isHelpersOf = ({ id }: Registration) =>
+  and(eq(registrationLinks.registrationId, id), eq(registrationLinks.scope, 'arca-steps-only'));
+
+const isFor = (link: LinkRow, { name, email, whatsapp }: Helper) =>
+  link.holderName === name &&
+  (link.holderEmail ?? undefined) === email &&
+  (link.holderWhatsapp ?? undefined) === whatsapp;
+
+interface Issue {
+  registration: Registration;
+  helper: Helper;
+  expiresAt: Date;
+  now: Date;
+}
+
+async function issueTo(
+  tx: Transaction,
+  ctx: Context,
+  { registration, helper, expiresAt, now }: Issue,
+): Promise<HandedOver> {
+  const link = await storeLink(tx, ctx, {
+    registrationId: registration.id,
+    scope: 'arca-steps-only',
+    holderName: helper.name,
+    holderEmail: helper.email ?? null,
+    holderWhatsapp: helper.whatsapp ?? null,
+    expiresAt,
+    createdAt: now,
+  });
+  await audit(tx, ctx, 'link.handed-over', { kind: 'link', id: link.id }, { holder: helper.name });
+  await publishEvent(tx, ctx, 'link.handed_over', eventOf(registration, link.id));
+  if (helper.email) await queueLinkMail(tx, ctx, { link, to: helper.email, now });
+  return { kind: 'handed-over', linkId: link.id };
+}
+
+/**
+ * Takes it back from a helper: from now on their link looks like one that never was. Again changes nothing.
+ * @throws AltaError `forbidden` to a helper
+ */
+export async function takeBack(
+  ctx: Context,
+  registration: Registration,
+  linkId: string,
+  now = new Date(),
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await lockRegistration(tx, registration);
+    await refuseHelper({ ...ctx, tx }, registration);
+    const [revoked] = await tx
+      .update(registrationLinks)
+      .set({ revokedAt: now })
+      .where(
+        and(eq(registrationLinks.id, linkId), isHelpersOf(registration), isNull(registrationLinks.revokedAt)),
+      )
+      .returning();
+    if (!revoked) return;
+    await audit(tx, ctx, 'link.taken-back', { kind: 'link', id: linkId }, { holder: revoked.holderName });
+    await publishEvent(tx, ctx, 'link.taken_back', eventOf(registration, linkId));
+  });
+}
+
+const eventOf = ({ id: registrationId, entryId }: Registration, linkId: string) => ({
+  entryId,
+  data: { registrationId, linkId, scope: 'arca-steps-only' as const },
+});

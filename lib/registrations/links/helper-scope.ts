@@ -1,0 +1,22 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import { AltaError } from '#lib/errors.ts';
+import { isSuppliers } from './supplier-link.ts';
+
+/**
+ * Lets pass who may do what is the supplier's alone: whoever came by the supplier's own link, or is no registrant. A
+ * helper does the authority's steps and nothing else.
+ * @throws AltaError `forbidden`
+ */
+export async function refuseHelper(ctx: Context, registration: { id: string }): Promise<void> {
+  if (ctx.actor.kind !== 'registrant') return;
+  const isTheirs = and(
+    eq(registrationLinks.id, ctx.actor.id),
+    eq(registrationLinks.registrationId, registration.id),
+    isSuppliers,
+    isNull(registrationLinks.revokedAt),
+  );
+  if ((await reader(ctx).$count(registrationLinks, isTheirs)) === 1) return;
+  throw new AltaError('forbidden', 'This is for the supplier: a helper does the steps at the authority.');
+}

@@ -1,0 +1,111 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import { type LinkRow, linkMails, registrationLinks } from '#lib/database/tables/registrations.ts';
+import type { Registration } from '../registration.ts';
+import { refuseHelper } from './helper-scope.ts';
+import { addressOf } from './people.ts';
+
+/** A mail with which a link went on from the wizard, and what became of it. */
+export interface LinkMail {
+  address: string;
+  requestedAt: Date;
+  sentAt?: Date | undefined;
+  bouncedAt?: Date | undefined;
+  detail?: string | undefined;
+}
+
+/** A link of a registration, as an operator sees it: by no ref and no address of it. */
+export interface ListedLink {
+  id: string;
+  scope: LinkRow['scope'];
+  /** The helper's name; absent on the supplier's own. */
+  holder?: string | undefined;
+  createdAt: Date;
+  openedAt?: Date | undefined;
+  expiresAt: Date;
+  revokedAt?: Date | undefined;
+  /** The last one first. */
+  mails: LinkMail[];
+}
+
+/** All links that there were, the oldest first: who worked on it, and since when. */
+export async function listLinks(ctx: Context, registrationId: string): Promise<ListedLink[]> {
+  const links = await linksOf(ctx, registrationId);
+  const mails = await mailsOf(ctx, links);
+  return links.map((link) => listed(link, mails));
+}
+
+/** Somebody who has it, as the supplier sees them: with the link, which is the supplier's to send on. */
+export interface OpenHelper extends ListedLink {
+  holder: string;
+  email?: string | undefined;
+  whatsapp?: string | undefined;
+  url: string;
+}
+
+/**
+ * Whom it was handed over to and was not taken back from.
+ * @throws AltaError `forbidden` to a helper: each knows their own link alone
+ */
+export async function openHelpers(ctx: Context, registration: Registration): Promise<OpenHelper[]> {
+  await refuseHelper(ctx, registration);
+  const links = await linksOf(ctx, registration.id);
+  const open = links.filter(({ scope, revokedAt }) => scope === 'arca-steps-only' && !revokedAt);
+  const mails = await mailsOf(ctx, open);
+  return open.map((link) => ({
+    ...listed(link, mails),
+    holder: link.holderName ?? '',
+    email: link.holderEmail ?? undefined,
+    whatsapp: link.holderWhatsapp ?? undefined,
+    url: addressOf(ctx, link),
+  }));
+}
+
+/** The last mail of the link by which somebody is here; undefined when there is none. */
+export async function lastMailOf(ctx: Context, { link }: Registration): Promise<LinkMail | undefined> {
+  const [last] = await mailsOf(ctx, [link]);
+  return last && mailOf(last);
+}
+
+const linksOf = (ctx: Context, registrationId: string): Promise<LinkRow[]> =>
+  reader(ctx)
+    .select()
+    .from(registrationLinks)
+    .where(
+      and(
+        eq(registrationLinks.registrationId, registrationId),
+        eq(registrationLinks.workspaceId, ctx.workspace.id),
+      ),
+    )
+    .orderBy(asc(registrationLinks.createdAt), asc(registrationLinks.id));
+
+type MailRow = typeof linkMails.$inferSelect;
+
+async function mailsOf(ctx: Context, links: { id: string }[]): Promise<MailRow[]> {
+  if (links.length === 0) return [];
+  const ids = links.map(({ id }) => id);
+  return reader(ctx)
+    .select()
+    .from(linkMails)
+    .where(inArray(linkMails.linkId, ids))
+    .orderBy(desc(linkMails.createdAt), desc(linkMails.id));
+}
+
+const listed = (link: LinkRow, mails: MailRow[]): ListedLink => ({
+  id: link.id,
+  scope: link.scope,
+  holder: link.holderName ?? undefined,
+  createdAt: link.createdAt,
+  openedAt: link.openedAt ?? undefined,
+  expiresAt: link.expiresAt,
+  revokedAt: link.revokedAt ?? undefined,
+  mails: mails.filter(({ linkId }) => linkId === link.id).map(mailOf),
+});
+
+const mailOf = ({ address, createdAt, sentAt, bouncedAt, detail }: MailRow): LinkMail => ({
+  address,
+  requestedAt: createdAt,
+  sentAt: sentAt ?? undefined,
+  bouncedAt: bouncedAt ?? undefined,
+  detail: detail ?? undefined,
+});

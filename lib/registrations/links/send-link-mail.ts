@@ -1,0 +1,83 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
+import { type Context, fetchWorkspace } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { type LinkRow, linkMails, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { env } from '#lib/env.ts';
+import { goOnMail } from '#lib/mail/go-on-mail.ts';
+import { handOverMail } from '#lib/mail/hand-over-mail.ts';
+import type { Composed } from '#lib/mail/letter.ts';
+import { sendMail } from '#lib/mail/send-mail.ts';
+import { envelopeOf } from '#lib/mail/sender.ts';
+import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { senderOf } from '../account-holder.ts';
+import { findByRef } from '../find.ts';
+import type { Registration } from '../registration.ts';
+
+/**
+ * Sends a link that somebody asked for, once, and tells what became of it.
+ * @throws Error when the mail server is away: the queue tries again.
+ */
+export async function sendLinkMail({ linkMailId }: { linkMailId: string }, now = new Date()): Promise<void> {
+  const [row] = await database()
+    .select({ mail: linkMails, link: registrationLinks })
+    .from(linkMails)
+    .innerJoin(registrationLinks, eq(registrationLinks.id, linkMails.linkId))
+    .where(and(eq(linkMails.id, linkMailId), isNull(linkMails.sentAt), isNull(linkMails.bouncedAt)));
+  if (!row) return;
+  const { mail, link } = row;
+  const workspace = await fetchWorkspace(link.workspaceId);
+  const ref = unsealRef(link.refSealed, { ...link, environment: workspace.environment });
+  const found = await findByRef(ref, now);
+  const ctx: Context = { workspace, actor: { kind: 'engine' } };
+  // Taken back, or at its end, before its turn came: there is nothing to open.
+  if (found.kind !== 'found') return settle(ctx, linkMailId, { bouncedAt: now, detail: found.kind });
+  const { registration } = found;
+  const sent = await sendMail({
+    ...composed(registration, link, linkUrl(ref)),
+    ...envelopeOf(senderIn(registration)),
+    to: mail.address,
+    messageId: `<${linkMailId}@${new URL(env().ALTA_ORIGIN).hostname}>`,
+  });
+  const outcome =
+    sent.kind === 'refused' ? { bouncedAt: now, detail: sent.detail } : { sentAt: now, detail: null };
+  await settle(ctx, linkMailId, outcome, registration);
+}
+
+const senderIn = ({ accountHolder, environment }: Registration) => senderOf(accountHolder, environment);
+
+/** Whom it was handed over to is told what it is; who asked for their own link knows that. */
+function composed(registration: Registration, link: LinkRow, url: string): Composed {
+  const { supplier } = registration;
+  const about = { sender: senderIn(registration), supplier, link: { url, expiresAt: link.expiresAt } };
+  const isNewHelper = link.scope === 'arca-steps-only' && !link.openedAt;
+  return (isNewHelper ? handOverMail : goOnMail)(about, link.locale ?? undefined);
+}
+
+type Outcome = { sentAt: Date; detail: null } | { bouncedAt: Date; detail: string };
+
+async function settle(ctx: Context, id: string, outcome: Outcome, registration?: Registration) {
+  await database().transaction(async (tx) => {
+    const isWaiting = and(eq(linkMails.id, id), isNull(linkMails.sentAt), isNull(linkMails.bouncedAt));
+    const [settled] = await tx.update(linkMails).set(outcome).where(isWaiting).returning();
+    if (!settled || !registration) return;
+    const { linkId } = settled;
+    const refused = 'bouncedAt' in outcome;
+    const reason = refused ? { reason: outcome.detail } : {};
+    await audit(
+      tx,
+      ctx,
+      refused ? 'link.bounced' : 'link.sent',
+      { kind: 'link', id: linkId },
+      {
+        mail: id,
+        ...reason,
+      },
+    );
+    await publishEvent(tx, ctx, refused ? 'link.bounced' : 'link.sent', {
+      entryId: registration.entryId,
+      data: { registrationId: registration.id, linkId, scope: registration.link.scope, ...reason },
+    });
+  });
+}
