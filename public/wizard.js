@@ -30,6 +30,21 @@ function selectAll(element) {
   getSelection()?.selectAllChildren(element);
 }
 
+/**
+ * What came of a press, in sight and beside it.
+ * @param {Element} beside
+ * @param {string} text
+ * @param {boolean} [failed]
+ */
+function note(beside, text, failed = false) {
+  const next = beside.nextElementSibling;
+  const shown = next?.classList.contains('copy-note') ? next : document.createElement('span');
+  shown.className = failed ? 'copy-note copy-failed' : 'copy-note';
+  shown.textContent = text;
+  beside.after(shown);
+  announce(text);
+}
+
 /** @type {NodeListOf<HTMLElement>} */
 const copyables = document.querySelectorAll('[data-copyable]');
 for (const element of copyables) {
@@ -39,26 +54,26 @@ for (const element of copyables) {
     const value = element instanceof HTMLTextAreaElement ? element.value : (element.textContent ?? '');
     try {
       await navigator.clipboard.writeText(value);
-      button.textContent = copied;
-      announce(copied);
-      setTimeout(() => {
-        button.textContent = copy;
-        announce('');
-      }, 4000);
+      note(button, copied);
     } catch {
       selectAll(element);
-      announce(copyFailed);
+      note(button, copyFailed, true);
     }
   });
   element.after(button);
 }
 
+/** @type {NodeListOf<HTMLElement>} */
+const downloads = document.querySelectorAll('a[data-downloaded]');
+for (const link of downloads) link.addEventListener('click', () => note(link, link.dataset.downloaded ?? ''));
+
 /** @type {HTMLElement | null} */
 const drop = document.querySelector('[data-drop]');
 const input = drop?.querySelector('input');
-if (drop && input) {
+const chosenForm = input?.form;
+if (drop && input && chosenForm) {
   const label = document.createElement('label');
-  label.className = 'button button-second';
+  label.className = 'button';
   label.htmlFor = input.id;
   label.textContent = drop.dataset.choose ?? '';
   const name = document.createElement('span');
@@ -67,13 +82,15 @@ if (drop && input) {
   name.setAttribute('role', 'status');
   input.after(label, name);
   drop.classList.add('drop-ready');
-  const show = () => {
+  // Looked at as soon as it is chosen, as the hint says: the answer is the page itself.
+  const send = () => {
     const file = input.files?.[0];
     if (!file) return;
     name.className = 'drop-name';
-    name.textContent = (drop.dataset.chosen ?? '{name}').replace('{name}', () => file.name);
+    name.textContent = (chosenForm.dataset.sendChosen ?? '{name}').replace('{name}', () => file.name);
+    chosenForm.requestSubmit();
   };
-  input.addEventListener('change', show);
+  input.addEventListener('change', send);
   const over = (/** @type {boolean} */ is) => drop.classList.toggle('drop-over', is);
   drop.addEventListener('dragover', (event) => {
     event.preventDefault();
@@ -85,26 +102,28 @@ if (drop && input) {
     over(false);
     if (!event.dataTransfer?.files.length) return;
     input.files = event.dataTransfer.files;
-    show();
+    send();
   });
-  show();
 }
 
 /** @type {HTMLElement | null} */
 const poll = document.querySelector('[data-poll]');
 const status = poll?.querySelector('[data-poll-text]');
 if (poll && status) {
-  const { poll: address = '', pollPath, pollState, pollSeconds } = poll.dataset;
+  const { poll: address = '', pollNext, pollState, pollSeconds } = poll.dataset;
   const ask = async () => {
     try {
-      const answer = await fetch(address, { headers: { accept: 'application/json' } });
-      if (answer.status === 404 || answer.status === 410) return location.reload();
-      /** @type {{ next: string, state: string, text: string }} */
-      const { next, state, text } = await answer.json();
-      if (next !== pollPath) return location.replace(next);
-      // Another heading and another button, not only other words.
-      if (state !== pollState) return location.reload();
-      if (status.textContent !== text) status.textContent = text;
+      // Nobody looks at a page in the background.
+      if (document.visibilityState === 'visible') {
+        const answer = await fetch(address, { method: 'POST', headers: { accept: 'application/json' } });
+        if (answer.status === 404 || answer.status === 410) return location.reload();
+        /** @type {{ next: string, state: string, text: string }} */
+        const { next, state, text } = await answer.json();
+        if (next !== pollNext) return location.replace(next);
+        // Another heading and another button, not only other words.
+        if (state !== pollState) return location.reload();
+        if (text && status.textContent !== text) status.textContent = text;
+      }
     } catch {
       // The network or we are away for a moment: ask again.
     }

@@ -17,6 +17,8 @@ type Progress =
   | 'detailsConfirmedAt'
   | 'serviceEnabledAt'
   | 'requestDownloadedAt'
+  | 'authorisationClaimedAt'
+  | 'pointOfSaleClaimedAt'
   | 'pointsOfSaleSettledAt';
 
 const actions: Record<Progress, EntryAction> = {
@@ -24,6 +26,8 @@ const actions: Record<Progress, EntryAction> = {
   detailsConfirmedAt: 'registration.details-confirmed',
   serviceEnabledAt: 'registration.service-enabled',
   requestDownloadedAt: 'registration.request-downloaded',
+  authorisationClaimedAt: 'registration.authorisation-claimed',
+  pointOfSaleClaimedAt: 'registration.point-of-sale-claimed',
   pointsOfSaleSettledAt: 'registration.points-of-sale-settled',
 };
 

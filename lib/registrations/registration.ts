@@ -19,11 +19,11 @@ export const registrationStates = [
 export type RegistrationState = (typeof registrationStates)[number];
 
 /** For whom the person before the wizard acts: themselves, the company they belong to, or a client. */
-const voices = ['self', 'company', 'client'] as const;
-type Voice = (typeof voices)[number];
+export const voices = ['self', 'company', 'client'] as const;
+export type Voice = (typeof voices)[number];
 
 /** Whether the authority's certificate service is among the services of their clave fiscal. */
-const serviceListings = ['yes', 'no', 'unknown'] as const;
+export const serviceListings = ['yes', 'no', 'unknown'] as const;
 type ServiceListed = (typeof serviceListings)[number];
 
 /** The link by which the registration is looked at, with what its holder said and where they are. */

@@ -1,8 +1,14 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../support/e2e-test.ts';
-import { button, expectDone, expectStep, press, text } from '../support/e2e-wizard.ts';
+import {
+  expectDone,
+  expectPointMissing,
+  expectStep,
+  portal as labels,
+  press,
+  text,
+} from '../support/e2e-wizard.ts';
 
-test('without a point of sale the supplier is registered, may leave it for later and comes back to it', async ({
+test('without a point of sale the end is amber, and green as soon as the authority lists one, by itself', async ({
   page,
   device,
   supplierAt,
@@ -10,28 +16,34 @@ test('without a point of sale the supplier is registered, may leave it for later
   const supplier = await supplierAt('live', 'end');
   await page.goto(supplier.link);
   await expectStep(page, 'puntos-de-venta', supplier);
-  await expect(page.getByRole('table')).toHaveCount(0);
   await supplier.registered();
-  const adviceAgainstIt = (on: Page) => on.getByRole('heading', { name: text('points.laterHeading') });
-  await expect(adviceAgainstIt(page)).toBeVisible();
-  // Asked once more in vain, the page still says what holds for who chose: the choice at ARCA is for good.
-  await page.getByRole('link', { name: text('points.inscripto') }).click();
-  await press(page, 'points.check');
-  await expect(page.locator('a[aria-current]')).toContainText(text('points.inscripto'));
+  // What holds for who chose: the choice at ARCA is for good.
+  await page.getByRole('radio', { name: text('points.exento') }).check();
+  await press(page, 'points.regimeShow');
+  await expect(page.getByRole('radio', { name: text('points.exento') })).toBeChecked();
+  await expect(page.getByText(labels.optionExento).first()).toBeVisible();
   await press(page, 'points.later');
-  await expectDone(page, supplier);
+  await expectPointMissing(page, supplier);
 
   const later = await device();
   await later.goto(supplier.link);
+  await expectPointMissing(later, supplier);
   await later.getByRole('link', { name: text('done.pointsAdd') }).click();
-  await expectStep(later, 'puntos-de-venta', supplier);
-  await supplier.addPointOfSale(7);
   await press(later, 'points.check');
-  await expect(later.getByRole('rowheader', { name: '00007' })).toBeVisible();
-  await expect(adviceAgainstIt(later)).toHaveCount(0);
-  await press(later, 'points.finish');
+  await expectPointMissing(later, supplier, 'done.headingPending');
+  await expect(later.getByText(text('points.none'))).toBeVisible();
+
+  await supplier.addPointOfSale(7);
+  await expect(later.getByText('00007')).toBeVisible({ timeout: 30_000 });
   await expectDone(later, supplier);
-  await expect(later.getByText('00007')).toBeVisible();
+  await expect(page.getByText('00007')).toBeVisible({ timeout: 30_000 });
+});
+
+test('an S.R.L. is not offered the regime for persons', async ({ page, supplierAt }) => {
+  const supplier = await supplierAt('live', 'end');
+  await page.goto(supplier.link);
+  await expect(page.getByRole('radio', { name: text('points.inscripto') })).toBeChecked();
+  await expect(page.getByRole('radio', { name: text('points.monotributo') })).toHaveCount(0);
 });
 
 test('points of sale that exist already are read when the certificate is proved', async ({
@@ -44,12 +56,22 @@ test('points of sale that exist already are read when the certificate is proved'
   await supplier.authorise();
   await page.goto(supplier.link);
   await press(page, 'authorise.check');
-  await expectStep(page, 'puntos-de-venta', supplier);
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole('rowheader')).toHaveText(['00002', '00011'], { timeout: 500 });
-  }).toPass();
-  await press(page, 'points.finish');
+  await expect(page.getByText('00002 · 00011')).toBeVisible();
+  await expectDone(page, supplier);
+});
+
+test('one that is added ahead of its turn is not asked for again', async ({ page, supplierAt }) => {
+  const supplier = await supplierAt('live', 'certificado');
+  await page.goto(`${supplier.link}/puntos-de-venta`);
+  await supplier.addPointOfSale(3);
+  await press(page, 'points.check');
+  await expectStep(page, 'certificado', supplier);
+  const certificate = await supplier.issue();
+  await supplier.authorise();
+  await supplier.upload(certificate);
+  await page.goto(`${supplier.link}/autorizar`);
+  await press(page, 'authorise.check');
+  await expect(page.getByText('00003')).toBeVisible();
   await expectDone(page, supplier);
 });
 
@@ -57,8 +79,7 @@ test('an authority that does not answer about them stops nobody', async ({ page,
   const supplier = await supplierAt('live', 'end');
   await page.goto(supplier.link);
   await alta.simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count: 5 });
-  await button(page, 'points.check').or(button(page, 'points.checkFirst')).click();
+  await press(page, 'points.check');
+  await expectPointMissing(page, supplier, 'done.headingPending');
   await expect(page.getByText(text('points.unavailable'))).toBeVisible();
-  await press(page, 'points.later');
-  await expectDone(page, supplier);
 });

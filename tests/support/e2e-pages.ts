@@ -33,7 +33,8 @@ export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Env
   await open('/subir', 'upload');
   await open('/certificado', 'certificate, done');
   await page.goto(`${link}/subir`);
-  await pressAndArrive(page, 'upload.send');
+  await page.evaluate(() => document.querySelector('form')?.requestSubmit());
+  await page.waitForURL(/subir/);
   await visit('upload, nothing chosen');
   await arriveBy(page, () => uploadFile(page, '<!doctype html><title>Ingresar</title>'));
   await visit('upload, error');
@@ -48,7 +49,7 @@ export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Env
   await alta.simulator.control.faults({ environment, target: 'wsaa', kind: 'html', count: 1 });
   await pressAndArrive(page, 'authorise.check');
   await visit('proof, authority down');
-  await pressAndArrive(page, 'proof.tryNow');
+  await pressAndArrive(page, 'proof.tryAgain');
   if (environment === 'live') await visitPointsOfSale(page, alta, supplier, visit);
   await open('/listo', 'done');
 }
@@ -60,19 +61,19 @@ async function visitPointsOfSale(
   visit: Visit,
 ) {
   await visit('points of sale, none');
-  await arriveBy(page, () => page.getByRole('link', { name: text('points.monotributo') }).click());
+  await page.getByRole('radio', { name: text('points.exento') }).check();
+  await pressAndArrive(page, 'points.regimeShow');
   await visit('points of sale, one situation');
-  await alta.simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count: 3 });
-  await pressAndArrive(page, 'points.check');
-  await visit('points of sale, error');
-  await alta.simulator.control.reset();
   await pressAndArrive(page, 'points.later');
   await visit('done, without a point of sale');
+  await alta.simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count: 3 });
+  await page.goto(`${supplier.link}/puntos-de-venta`);
+  await pressAndArrive(page, 'points.check');
+  await visit('done, the authority does not list it yet');
+  await alta.simulator.control.reset();
   await supplier.addPointOfSale(3);
   await page.goto(`${supplier.link}/puntos-de-venta`);
   await pressAndArrive(page, 'points.check');
-  await visit('points of sale, usable');
-  await pressAndArrive(page, 'points.finish');
 }
 
 /** The pages of links that lead nowhere. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
   addPointOfSale,
@@ -11,15 +12,15 @@ import {
 import type { Applicant } from './e2e-supplier.ts';
 import { expect } from './e2e-test.ts';
 import {
-  button,
   expectDone,
   expectNoSidewaysScroll,
   expectStep,
-  fileInput,
+  finishStep,
   portal as labels,
   pasteText,
   press,
   text,
+  uploadFile,
 } from './e2e-wizard.ts';
 
 /** From the e-mailed link to the end, with the portal in a second tab, as the page says. */
@@ -42,7 +43,7 @@ export async function goThroughFromStart(page: Page, applicant: Applicant) {
   const tab = await openPortal(page);
   await logIn(tab, applicant);
   await adhereService(tab, applicant);
-  await press(page, 'enable.done');
+  await finishStep(page, 'enable.done');
 
   await expectStep(page, 'certificado', applicant);
   const alias = (await page.locator('code[data-copyable]').textContent()) ?? '';
@@ -54,14 +55,17 @@ export async function goThroughFromStart(page: Page, applicant: Applicant) {
   await (applicant.environment === 'sandbox'
     ? authoriseInSandbox(tab, { alias, cuit: applicant.cuit })
     : authoriseInLive(tab, applicant, alias));
-  await press(page, 'authorise.check');
+  await finishStep(page, 'authorise.check');
   if (applicant.environment === 'live') await settlePointsOfSale(page, tab, applicant);
   await expectDone(page, applicant);
 }
 
 async function openPortal(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup');
-  await page.getByRole('link', { name: text('act.login') }).click();
+  await page
+    .getByRole('link', { name: text('act.login') })
+    .first()
+    .click();
   return opened;
 }
 
@@ -69,7 +73,7 @@ async function openPortal(page: Page): Promise<Page> {
 async function carryTexts(page: Page, tab: Page, applicant: Applicant, alias: string) {
   const csr = await page.getByRole('textbox', { name: text('certificate.csrLabel') }).inputValue();
   const certificate = await createSandboxCertificate(tab, { alias, csr });
-  await press(page, 'certificate.done');
+  await finishStep(page, 'certificate.done');
   await expectStep(page, 'subir', applicant);
   await pasteText(page, certificate);
 }
@@ -77,7 +81,7 @@ async function carryTexts(page: Page, tab: Page, applicant: Applicant, alias: st
 /** Production takes the file of the request and gives the file of the certificate. */
 async function carryFiles(page: Page, tab: Page, applicant: Applicant, alias: string) {
   const { cuit } = applicant;
-  const fileName = `pedido-${cuit}.csr`;
+  const fileName = `solicitud-${cuit}-${alias}.csr`;
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: text('certificate.requestFile') }).click();
   const request = await download;
@@ -85,22 +89,15 @@ async function carryFiles(page: Page, tab: Page, applicant: Applicant, alias: st
   const file = await request.path();
   const certificate = await createLiveCertificate(tab, { alias, file, cuit });
   expect(certificate.name).toMatch(/\.crt$/);
-  await press(page, 'certificate.done');
+  await finishStep(page, 'certificate.done');
   await expectStep(page, 'subir', applicant);
-  await fileInput(page).setInputFiles(certificate.path);
-  await press(page, 'upload.send');
+  await uploadFile(page, await readFile(certificate.path));
 }
 
 async function settlePointsOfSale(page: Page, tab: Page, applicant: Applicant) {
   await expectStep(page, 'puntos-de-venta', applicant);
-  await page.getByRole('link', { name: text('points.inscripto') }).click();
-  await expectStep(page, 'puntos-de-venta', applicant);
-  const system = (await page.locator('a[aria-current] > span').textContent()) ?? '';
-  expect(system).toBe(labels.optionInscripto);
-  await addPointOfSale(tab, applicant, { number: 4, system });
-  await button(page, 'points.check').click();
-  await expect(page.getByRole('rowheader', { name: '00004' })).toBeVisible();
-  await expectStep(page, 'puntos-de-venta', applicant);
-  await press(page, 'points.finish');
+  await expect(page.getByRole('radio', { name: text('points.inscripto') })).toBeChecked();
+  await addPointOfSale(tab, applicant, { number: 4, system: labels.optionInscripto });
+  await finishStep(page, 'points.check');
   await expect(page.getByText('00004')).toBeVisible();
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { catalogues, createTexts, type TextKey } from '#lib/i18n.ts';
-import type { Applicant } from './e2e-supplier.ts';
+import { type Applicant, supplierName } from './e2e-supplier.ts';
 import { expect } from './e2e-test.ts';
 
 const translate = createTexts('es-AR') as unknown as (key: TextKey, values: object) => string;
@@ -28,8 +28,20 @@ export async function expectStep(page: Page, slug: Slug | 'comprobacion', { link
 export async function expectDone(page: Page, { link, environment }: Applicant) {
   await expect(page).toHaveURL(`${link}/listo`);
   const heading = environment === 'sandbox' ? 'done.headingSandbox' : 'done.heading';
-  const beginning = text(heading, { name: '|' }).split('|')[0] ?? '';
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(beginning.trim());
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    text(heading, { name: supplierName, voice: 'company' }),
+  );
+  await expectNoSidewaysScroll(page);
+}
+
+/** Registered in live, and nothing can be invoiced yet: amber, with the step that is left. */
+export async function expectPointMissing(
+  page: Page,
+  { link }: Applicant,
+  heading: TextKey = 'done.headingNoPoint',
+) {
+  await expect(page).toHaveURL(`${link}/listo`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text(heading));
   await expectNoSidewaysScroll(page);
 }
 
@@ -42,6 +54,18 @@ export async function expectNoSidewaysScroll(page: Page) {
 export const button = (page: Page, key: TextKey) => page.getByRole('button', { name: text(key) });
 export const press = (page: Page, key: TextKey) => button(page, key).click();
 
+/** On a phone a step is a card at a time, and its own button stands at the last. */
+export async function finishStep(page: Page, key: TextKey) {
+  const done = button(page, key);
+  await expect(done.or(button(page, 'card.done')).filter({ visible: true }).first()).toBeVisible();
+  while (!(await done.isVisible())) {
+    const before = page.url();
+    await button(page, 'card.done').filter({ visible: true }).click();
+    await page.waitForURL((url) => url.href !== before);
+  }
+  await done.click();
+}
+
 export const fileInput = (page: Page) => page.locator('input[type=file]');
 /** Its label says that it is the first or the second way in, as the portal of the environment has it. */
 export const textInput = (page: Page) => page.locator('textarea[name=text]');
@@ -51,14 +75,30 @@ export const certificateFile = (content: string | Buffer, name = 'certificado.cr
   buffer: Buffer.from(content),
 });
 
+/** Looked at as soon as it is chosen; without scripts by the button beside it. */
 export async function uploadFile(page: Page, content: string | Buffer, name?: string) {
+  await unfold(page, 'upload.orFile');
   await fileInput(page).setInputFiles(certificateFile(content, name));
-  await press(page, 'upload.send');
+  const send = fileInput(page)
+    .locator('xpath=..')
+    .getByRole('button', { name: text('upload.send') });
+  if (await send.isVisible()) await send.click();
 }
 
 export async function pasteText(page: Page, content: string) {
+  await unfold(page, 'upload.orText');
   await textInput(page).fill(content);
-  await press(page, 'upload.send');
+  await page
+    .locator('form', { has: textInput(page) })
+    .getByRole('button')
+    .click();
+}
+
+/** The way in that the environment's portal does not suggest is folded away. */
+async function unfold(page: Page, summary: 'upload.orFile' | 'upload.orText') {
+  const details = page.locator('details', { has: page.getByText(text(summary)) });
+  if ((await details.count()) === 0) return;
+  if ((await details.getAttribute('open')) === null) await details.locator('summary').click();
 }
 
 /** Acts, and waits until the page that comes next is there whole, with what its script does. */

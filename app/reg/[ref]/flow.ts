@@ -1,79 +1,150 @@
-import type { Environment } from '#lib/authority-environment.ts';
-import type { Registration } from '#lib/registrations/registration.ts';
+import { isCompany } from '#lib/documents/cuit.ts';
+import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
+import type { Registration, Voice } from '#lib/registrations/registration.ts';
 
 const stepSlugs = ['datos', 'habilitar', 'certificado', 'subir', 'autorizar', 'puntos-de-venta'] as const;
 export type StepSlug = (typeof stepSlugs)[number];
 
-/** Points of sale are a step in live only: the sandbox accepts any number. */
-const stepsOf = (environment: Environment): readonly StepSlug[] =>
-  environment === 'live' ? stepSlugs : stepSlugs.slice(0, -1);
+/** Whom the pages speak to: as they said; else as the link and the kind of CUIT have it. */
+export function voiceOf({ link, supplier }: Pick<Registration, 'link' | 'supplier'>): Voice {
+  if (link.voice !== undefined) return link.voice;
+  if (link.scope === 'arca-steps-only') return 'client';
+  return isCompany(supplier.cuit) ? 'company' : 'self';
+}
 
-const minutesOfStep: Record<StepSlug, number> = {
-  datos: 1,
-  habilitar: 3,
-  certificado: 3,
-  subir: 1,
-  autorizar: 3,
-  'puntos-de-venta': 4,
+/**
+ * The steps that apply. Who helps sees no contact; the service may be there already; a renewal is under the alias that
+ * is authorized; the sandbox takes any point of sale.
+ */
+export function stepsOf({ environment, intent, link, facts }: Registration): StepSlug[] {
+  const isNew = intent === 'register';
+  const applies: Record<StepSlug, boolean> = {
+    datos: isNew && link.scope === 'full',
+    habilitar: isNew && (link.serviceListed !== 'yes' || facts.serviceEnabledAt !== undefined),
+    certificado: true,
+    subir: true,
+    autorizar: isNew,
+    'puntos-de-venta': isNew && environment === 'live',
+  };
+  return stepSlugs.filter((slug) => applies[slug]);
+}
+
+/** Some may be done ahead of their turn: what the supplier said, or the authority, counts. */
+export function isDone(slug: StepSlug, registration: Registration): boolean {
+  const { facts } = registration;
+  if (slug === 'puntos-de-venta')
+    return !lacksPointOfSale(registration) || facts.pointOfSaleClaimedAt !== undefined;
+  if (isFinished(registration)) return true;
+  switch (slug) {
+    case 'datos':
+      return facts.detailsConfirmedAt !== undefined;
+    case 'habilitar':
+      return facts.serviceEnabledAt !== undefined;
+    case 'certificado':
+      return facts.requestDownloadedAt !== undefined || facts.certificateReceivedAt !== undefined;
+    case 'subir':
+      return facts.certificateReceivedAt !== undefined;
+    case 'autorizar':
+      return facts.authorisationClaimedAt !== undefined;
+  }
+}
+
+export const isFinished = ({ facts, state }: Registration) =>
+  facts.authorisedAt !== undefined || state === 'completed';
+
+/** By what it takes in a browser on a computer; with a phone in one hand it is half as much again. */
+const minutesOfStep: Record<StepSlug, Record<Registration['environment'], number>> = {
+  datos: { sandbox: 1, live: 1 },
+  habilitar: { sandbox: 2, live: 3 },
+  certificado: { sandbox: 2, live: 3 },
+  subir: { sandbox: 1, live: 1 },
+  autorizar: { sandbox: 1, live: 2 },
+  'puntos-de-venta': { sandbox: 0, live: 2 },
 };
+/** To represent somebody takes a choice more on each screen that asks for whom. */
+const minutesForAnother = 1;
 
-export function progressAt(slug: StepSlug, environment: Environment) {
-  const steps = stepsOf(environment);
+export function minutesOf(slugs: StepSlug[], registration: Registration) {
+  const { environment } = registration;
+  const inPortal = slugs.filter((slug) => slug !== 'datos' && slug !== 'subir').length;
+  const forAnother = environment === 'live' && voiceOf(registration) !== 'self' && inPortal > 1;
+  const computer =
+    slugs.reduce((sum, slug) => sum + minutesOfStep[slug][environment], 0) +
+    (forAnother ? minutesForAnother : 0);
+  return { computer, phone: Math.ceil(computer * 1.5) };
+}
+
+export function progressAt(slug: StepSlug, registration: Registration) {
+  const steps = stepsOf(registration);
   const index = steps.indexOf(slug);
-  const minutesLeft = steps.slice(index).reduce((sum, step) => sum + minutesOfStep[step], 0);
+  const left = steps.slice(Math.max(index, 0)).filter((each) => each === slug || !isDone(each, registration));
+  const minutesLeft = minutesOf(left, registration).computer;
   return { steps, step: index + 1, total: steps.length, minutesLeft };
 }
 
-/** The step before, as a path below `/reg/<ref>`: none once the registration is finished and they are closed. */
-export function pathBefore(slug: StepSlug, registration: Registration): string | undefined {
-  const before = stepSlugs[stepSlugs.indexOf(slug) - 1];
-  if (before === undefined) return '?inicio';
-  return isReachable(before, registration) ? `/${before}` : undefined;
+/** The step before, as a path below `/reg/<ref>`; after the end, the end. */
+export function pathBefore(slug: StepSlug, registration: Registration): string {
+  if (isFinished(registration)) return '/listo';
+  const steps = stepsOf(registration);
+  const before = steps[steps.indexOf(slug) - 1];
+  return before === undefined ? '?inicio' : `/${before}`;
 }
 
 /** A page below `/reg/<ref>`: a step, the wait for the login that belongs to one, or the end. */
 export type PageSlug = StepSlug | 'comprobacion' | 'listo';
-export type WizardPath = '' | `/${PageSlug}${'' | `?${string}`}`;
+export type WizardPath = '' | '?inicio' | `/${PageSlug}${'' | `?${string}`}`;
 
 /** The first thing that is not done. Every page leads here. */
 export function nextPath(registration: Registration): WizardPath {
-  const { facts, state, environment } = registration;
-  if (facts.authorisedAt !== undefined || state === 'completed') {
-    return environment === 'live' && facts.pointsOfSaleSettledAt === undefined
-      ? '/puntos-de-venta'
-      : '/listo';
-  }
+  const { facts } = registration;
+  if (isFinished(registration)) return isLeftToDo(registration) ? '/puntos-de-venta' : '/listo';
   if (facts.begunAt === undefined) return '';
-  if (facts.detailsConfirmedAt === undefined) return '/datos';
-  if (facts.serviceEnabledAt === undefined) return '/habilitar';
   if (facts.certificateReceivedAt !== undefined) return afterUpload(registration);
-  return facts.requestDownloadedAt === undefined ? '/certificado' : '/subir';
+  if (isNewHelper(registration)) return '';
+  const steps: StepSlug[] = ['datos', 'habilitar', 'certificado'];
+  const next = stepsOf(registration).find((slug) => steps.includes(slug) && !isDone(slug, registration));
+  return `/${next ?? 'subir'}`;
 }
 
+/** Finished, and no point of sale yet: neither on record, nor said to be there, nor left for later. */
+const isLeftToDo = (registration: Registration) =>
+  stepsOf(registration).includes('puntos-de-venta') &&
+  lacksPointOfSale(registration) &&
+  registration.facts.pointOfSaleClaimedAt === undefined &&
+  registration.facts.pointsOfSaleSettledAt === undefined;
+
+/** Who was handed the registration over begins with the questions, as long as they matter. */
+const isNewHelper = ({ link }: Registration) => link.scope === 'arca-steps-only' && link.voice === undefined;
+
 /** The authority's answer to the login says which page helps: wait, authorize, or another certificate. */
-function afterUpload({ proof, lastRejection }: Registration): WizardPath {
+function afterUpload(registration: Registration): WizardPath {
+  const { proof, lastRejection, facts } = registration;
   if (proof.status === 'running') return '/comprobacion';
   switch (lastRejection?.reason) {
-    case undefined:
-    case 'not-authorised':
-    case 'cuit-not-represented':
-      return '/autorizar';
     case 'authority-unavailable':
       return '/comprobacion';
     case 'not-yet-valid':
       return proof.status === 'retrying' ? '/comprobacion' : '/subir';
+    case 'not-authorised':
+      return facts.authorisationClaimedAt !== undefined && proof.status === 'retrying'
+        ? '/comprobacion'
+        : '/autorizar';
+    case undefined:
+    case 'cuit-not-represented':
+      return '/autorizar';
     default:
       return '/subir';
   }
 }
 
-/** A step that was reached may be opened again; one that lies ahead may not be skipped to. */
+/** What has begun is open in any order, until the end closes it: the authority's portal has an order of its own. */
 export function isReachable(slug: PageSlug, registration: Registration): boolean {
   const next = nextPath(registration);
-  if (slug === 'comprobacion' || slug === 'listo') return next === `/${slug}`;
-  if (next === '/listo') return slug === 'puntos-de-venta' && registration.environment === 'live';
-  const furthest = next === '/comprobacion' ? 'autorizar' : next.slice(1);
-  if (furthest === 'puntos-de-venta') return slug === 'puntos-de-venta';
-  if (furthest === 'subir' && registration.certificate !== undefined) return slug !== 'puntos-de-venta';
-  return stepSlugs.indexOf(slug) <= (stepSlugs as readonly string[]).indexOf(furthest);
+  if (slug === 'comprobacion') return next === '/comprobacion';
+  const finished = isFinished(registration);
+  if (slug === 'listo') return finished;
+  const steps = stepsOf(registration);
+  if (finished) return slug === 'puntos-de-venta' && steps.includes(slug);
+  if (next === '') return false;
+  return next === '/datos' ? slug === 'datos' : steps.includes(slug);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ReactElement } from 'react';
-import { standInPortalOf } from '#lib/arca/authority.ts';
+import { portalShortcutsOf, standInPortalOf } from '#lib/arca/authority.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
@@ -14,8 +14,8 @@ import type { Registration } from '#lib/registrations/registration.ts';
 import { htmlResponse } from './_parts/document.tsx';
 import { Broken, ExpiredLink, ForeignForm, TooManyRequests, UnknownLink } from './_parts/error-pages.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
-import { spanish } from './_parts/texts.tsx';
-import { isReachable, nextPath, type PageSlug, type StepSlug, type WizardPath } from './flow.ts';
+import { spanish, textsIn } from './_parts/texts.tsx';
+import { isReachable, nextPath, type PageSlug, type StepSlug, voiceOf, type WizardPath } from './flow.ts';
 
 type RouteHandler = (request: Request, route: { params: Promise<{ ref: string }> }) => Promise<Response>;
 
@@ -81,6 +81,12 @@ export async function reread(props: StepProps): Promise<StepProps> {
   return found.kind === 'found' ? { ...props, registration: found.registration } : props;
 }
 
+/** To the first thing that is not done, after a verb has changed the registration. */
+export async function seeNext(props: StepProps): Promise<Response> {
+  const current = await reread(props);
+  return seeOther(current, nextPath(current.registration));
+}
+
 /** One bucket for each registration, whatever the client: who shares an address is not held up by the others. */
 export const limitAttempts = (name: 'upload' | 'proof', { id }: Registration) => limit(name, id);
 
@@ -110,8 +116,17 @@ async function admit(
   { ctx, registration }: Extract<FoundByRef, { kind: 'found' }>,
 ): Promise<WizardRequest> {
   await limit('wizard', ctx.actor.id ?? '');
-  const portalAddress = standInPortalOf(registration.environment);
-  const props = { registration, basePath: basePathOf(ref), t: spanish, now: new Date(), portalAddress };
+  const { searchParams } = new URL(request.url);
+  const props: StepProps = {
+    registration,
+    basePath: basePathOf(ref),
+    t: textsIn(registration.link.locale ?? 'es-AR', voiceOf(registration)),
+    now: new Date(),
+    portalAddress: standInPortalOf(registration.environment),
+    shortcuts: portalShortcutsOf(registration.environment),
+    card: searchParams.get('pantalla') ?? undefined,
+    isWelcome: searchParams.has('hola'),
+  };
   return { request, ctx, registration, props };
 }
 

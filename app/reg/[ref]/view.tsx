@@ -1,86 +1,127 @@
+import { isCompany } from '#lib/documents/cuit.ts';
+import { linksOf } from './_parts/cards.tsx';
 import { Document } from './_parts/document.tsx';
-import { StepForm } from './_parts/form.tsx';
+import { Choice, More } from './_parts/form.tsx';
 import { Greeting } from './_parts/greeting.tsx';
 import { Help } from './_parts/help.tsx';
 import { Icon } from './_parts/icon.tsx';
-import { More } from './_parts/instruction.tsx';
-import { Cuit, Masthead } from './_parts/masthead.tsx';
+import { Cuit, FirstMasthead } from './_parts/masthead.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
-import { nextPath } from './flow.ts';
+import { Tools } from './_parts/tools.tsx';
+import { minutesOf, nextPath, stepsOf, voiceOf } from './flow.ts';
+import { certificateServiceOf } from './habilitar/cards.tsx';
 
-/** The first page: how long, what is needed, and whether this is the right company. */
-export function Start({ registration, basePath, t }: StepProps) {
+/** The first page: whose it is, who is here, and whether the portal knows the service. The rest follows from that. */
+export function Start(props: StepProps) {
+  const { registration, t } = props;
   const { environment, supplier, accountHolder, link } = registration;
   const holder = accountHolder.name;
-  const next = nextPath(registration);
+  const kind = isCompany(supplier.cuit) ? 'company' : 'person';
   const title = t('frame.title', { heading: t('start.heading'), environment });
+  const { computer, phone } = minutesOf(stepsOf(registration), registration);
   return (
     <Document t={t} title={title} colour={accountHolder.colour}>
-      <Masthead registration={registration} basePath={basePath} t={t} />
+      <FirstMasthead {...props} />
       <div className="sheet">
-        <main id="contenido">
-          <p className="pill">
-            <Icon name="clock" />
-            {t('start.duration')}
-          </p>
-          <h1>{t('start.heading')}</h1>
-          <Greeting accountHolder={accountHolder} t={t} />
-          <p className="lead">{t.rich('start.lead', { holder })}</p>
-          <div className="two-up">
-            <section className="card">
-              <h2>{t('start.company')}</h2>
-              <p className="company-name">{supplier.name}</p>
-              <p>
-                {t('frame.cuit')} <Cuit registration={registration} t={t} />
-              </p>
-              <p className="hint">{t('start.companyWrong', { holder })}</p>
-              {next === '' && <p className="hint">{t('start.companyMasked')}</p>}
-            </section>
+        <main id="contenido" className="start">
+          <div className="start-main">
+            <h1>{t('start.heading')}</h1>
+            <Greeting accountHolder={accountHolder} t={t} />
+            <p className="lead">{t('start.lead')}</p>
+            <p className="company">
+              <strong>{supplier.name}</strong> · {t('frame.cuit')} <Cuit registration={registration} t={t} />
+            </p>
+            <Questions props={props} kind={kind} />
+          </div>
+          <div className="start-more">
+            <p className="promise">
+              <Icon name="shield" />
+              <span>
+                <strong>{t('frame.neverAsk')}</strong> {t('frame.neverAskMore')}
+              </span>
+            </p>
             <section className="card card-quiet">
               <h2>{t('start.needs')}</h2>
               <ul className="plain with-icons">
+                <li>
+                  <Icon name="clock" />
+                  <span>{t('start.duration', { minutes: computer, phone })}</span>
+                </li>
                 <li>
                   <Icon name="key" />
                   <span>{t.rich('start.needKey', { level: environment === 'live' ? '3' : '2' })}</span>
                 </li>
                 <li>
-                  <Icon name="screen" />
-                  <span>{t.rich('start.needComputer')}</span>
+                  <Icon name="person" />
+                  <span>{t.rich('start.needRole', { kind })}</span>
                 </li>
                 <li>
-                  <Icon name="person" />
-                  <span>{t.rich('start.needRole')}</span>
+                  <Icon name="screen" />
+                  <span>{t.rich('start.needDevice', {}, linksOf(props))}</span>
                 </li>
               </ul>
             </section>
-          </div>
-          <p className="promise">
-            <Icon name="shield" />
-            <span>
-              <strong>{t('frame.neverAsk')}</strong> {t('frame.neverAskMore')}
-            </span>
-          </p>
-          <p>
-            {t('start.howText', { environment })} {t('frame.saved')}
-          </p>
-          {next === '' ? (
-            <StepForm action={basePath}>{t('start.begin')}</StepForm>
-          ) : (
-            <p className="next">
-              <a className="button" href={`${basePath}${next}`}>
-                {t('start.resume')}
-              </a>
+            <More summary={t('start.notMe')}>
+              <p>{t.rich('start.notMeText', { kind }, linksOf(props))}</p>
+            </More>
+            <More summary={t('start.linkAllows')}>
+              <p>{t('start.linkAllowsText')}</p>
+            </More>
+            <p className="hint">
+              {t('start.companyWrong', { holder })}{' '}
+              {registration.facts.begunAt ? null : t('start.companyMasked')}
             </p>
-          )}
-          <More summary={t('start.notMe')}>
-            <p>{t('start.notMeText')}</p>
-          </More>
-          <More summary={t('start.linkAllows')}>
-            <p>{t('start.linkAllowsText')}</p>
-          </More>
+          </div>
         </main>
+        <Tools props={props} />
       </div>
-      <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} promised />
+      <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} saved />
     </Document>
+  );
+}
+
+/** The likeliest answers are chosen already. Who was handed this over is asked only about the portal. */
+function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'person' }) {
+  const { registration, basePath, t } = props;
+  const { link, supplier, intent } = registration;
+  const own = kind === 'company' ? 'company' : 'self';
+  const voice = voiceOf(registration);
+  return (
+    <form method="post" action={basePath} className="choices">
+      {link.scope === 'full' ? (
+        <Choice
+          name="voice"
+          legend={t('start.who', { kind, name: supplier.name })}
+          value={voice}
+          options={[
+            {
+              value: own,
+              label: t(`start.voices.${own}`),
+              hint: own === 'company' ? t('start.voices.companyHint') : undefined,
+            },
+            { value: 'client', label: t('start.voices.client'), hint: t('start.voices.clientHint') },
+          ]}
+        />
+      ) : (
+        <input type="hidden" name="voice" value={voice} />
+      )}
+      {intent === 'register' ? (
+        <Choice
+          name="serviceListed"
+          legend={t('start.listed', { service: certificateServiceOf(props) })}
+          hint={t('start.listedHint')}
+          value={link.serviceListed ?? 'unknown'}
+          options={(['yes', 'no', 'unknown'] as const).map((value) => ({
+            value,
+            label: t(`start.listings.${value}`),
+          }))}
+        />
+      ) : (
+        <input type="hidden" name="serviceListed" value="yes" />
+      )}
+      <button type="submit" className="button">
+        {t(nextPath(registration) === '' ? 'start.begin' : 'start.resume')}
+      </button>
+    </form>
   );
 }

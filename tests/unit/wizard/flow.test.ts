@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isReachable, nextPath, progressAt } from '#app/reg/[ref]/flow.ts';
+import { isReachable, minutesOf, nextPath, progressAt, stepsOf } from '#app/reg/[ref]/flow.ts';
+import type { Voice } from '#lib/registrations/registration.ts';
 import { now, registrationAt, rejectedFor } from './registrations.ts';
 
 describe('where a registration stands', () => {
@@ -34,19 +35,23 @@ describe('where a registration stands', () => {
 });
 
 describe('which pages open', () => {
-  test('those behind, and the one at hand', () => {
-    const registration = registrationAt('enabled', 'sandbox');
-    expect(isReachable('datos', registration)).toBe(true);
-    expect(isReachable('certificado', registration)).toBe(true);
-    expect(isReachable('subir', registration)).toBe(false);
+  test('once begun, all that apply, in any order: who is in the portal does what the portal has', () => {
+    const registration = registrationAt('details', 'live');
+    for (const slug of stepsOf(registration)) expect(isReachable(slug, registration), slug).toBe(true);
   });
 
-  test('the wait and the end, only while they are what is next', () => {
+  test('before the details, nothing but them', () => {
+    const registration = registrationAt('opened', 'sandbox');
+    expect(isReachable('datos', registration)).toBe(true);
+    expect(isReachable('certificado', registration)).toBe(false);
+  });
+
+  test('the wait while it is what is next, the end once it is the end', () => {
     const waiting = registrationAt('received', 'live', { proof: { status: 'running' } });
     expect(isReachable('comprobacion', waiting)).toBe(true);
     expect(isReachable('listo', waiting)).toBe(false);
     expect(isReachable('listo', registrationAt('completed', 'sandbox'))).toBe(true);
-    expect(isReachable('listo', registrationAt('completed', 'live'))).toBe(false);
+    expect(isReachable('listo', registrationAt('completed', 'live'))).toBe(true);
     expect(isReachable('comprobacion', registrationAt('requested', 'live'))).toBe(false);
   });
 
@@ -58,10 +63,57 @@ describe('which pages open', () => {
   });
 });
 
-test('the sandbox asks for no points of sale, and the time left only shrinks', () => {
-  expect(progressAt('datos', 'live').total).toBe(6);
-  const { steps, total } = progressAt('datos', 'sandbox');
-  expect(total).toBe(5);
-  const minutes = steps.map((slug) => progressAt(slug, 'sandbox').minutesLeft);
-  expect(minutes).toEqual([...minutes].sort((a, b) => b - a));
+describe('which steps apply', () => {
+  const helper = { id: 'l', scope: 'arca-steps-only', expiresAt: now } as const;
+
+  test.each([
+    ['live', {}, ['datos', 'habilitar', 'certificado', 'subir', 'autorizar', 'puntos-de-venta']],
+    ['sandbox', {}, ['datos', 'habilitar', 'certificado', 'subir', 'autorizar']],
+    ['live', { intent: 'renew' }, ['certificado', 'subir']],
+    ['live', { link: helper }, ['habilitar', 'certificado', 'subir', 'autorizar', 'puntos-de-venta']],
+    [
+      'sandbox',
+      { link: { ...helper, scope: 'full', serviceListed: 'yes' } },
+      ['datos', 'certificado', 'subir', 'autorizar'],
+    ],
+  ] as const)('%s %o', (environment, changes, steps) => {
+    expect(stepsOf(registrationAt('opened', environment, changes))).toEqual(steps);
+  });
+
+  test('who was handed it over answers the questions first, as long as they matter', () => {
+    const registration = registrationAt('received', 'live', { link: helper });
+    expect(nextPath(registration)).toBe('/autorizar');
+    expect(nextPath(registrationAt('enabled', 'live', { link: helper }))).toBe('');
+  });
+
+  test('what was done ahead of its turn is not asked for again', () => {
+    const early = registrationAt('received', 'live', {
+      proof: { status: 'retrying' },
+      lastRejection: rejectedFor('not-authorised'),
+    });
+    expect(nextPath(early)).toBe('/autorizar');
+    const claimed = { ...early.facts, authorisationClaimedAt: now };
+    expect(nextPath({ ...early, facts: claimed })).toBe('/comprobacion');
+    const live = registrationAt('completed', 'live');
+    expect(nextPath({ ...live, facts: { ...live.facts, pointOfSaleClaimedAt: now } })).toBe('/listo');
+  });
+});
+
+test('the minutes follow from the situation', () => {
+  const minutesFor = (environment: 'sandbox' | 'live', voice: Voice) => {
+    const link = { id: 'l', scope: 'full', expiresAt: now, voice } as const;
+    const registration = registrationAt('opened', environment, { link });
+    return minutesOf(stepsOf(registration), registration);
+  };
+  expect(minutesFor('live', 'company').computer).toBeGreaterThan(minutesFor('live', 'self').computer);
+  expect(minutesFor('live', 'self').computer).toBeGreaterThan(minutesFor('sandbox', 'self').computer);
+  expect(minutesFor('live', 'self').phone).toBeGreaterThan(minutesFor('live', 'self').computer);
+});
+
+test('the step and how many there are', () => {
+  expect(progressAt('certificado', registrationAt('enabled', 'live'))).toMatchObject({ step: 3, total: 6 });
+  expect(progressAt('certificado', registrationAt('enabled', 'sandbox'))).toMatchObject({
+    step: 3,
+    total: 5,
+  });
 });

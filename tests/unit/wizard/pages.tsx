@@ -8,11 +8,12 @@ import {
   TooManyRequests,
   UnknownLink,
 } from '#app/reg/[ref]/_parts/error-pages.tsx';
-import { spanish as t } from '#app/reg/[ref]/_parts/texts.tsx';
+import { spanish as t, textsIn } from '#app/reg/[ref]/_parts/texts.tsx';
 import { AuthoriseStep } from '#app/reg/[ref]/autorizar/view.tsx';
 import { CertificateStep } from '#app/reg/[ref]/certificado/view.tsx';
 import { ProofStep } from '#app/reg/[ref]/comprobacion/view.tsx';
 import { DetailsStep } from '#app/reg/[ref]/datos/view.tsx';
+import { WholeGuide } from '#app/reg/[ref]/guia/view.tsx';
 import { EnableStep } from '#app/reg/[ref]/habilitar/view.tsx';
 import { Done } from '#app/reg/[ref]/listo/view.tsx';
 import { PointsOfSaleStep } from '#app/reg/[ref]/puntos-de-venta/view.tsx';
@@ -20,6 +21,7 @@ import { UploadStep } from '#app/reg/[ref]/subir/view.tsx';
 import { Start } from '#app/reg/[ref]/view.tsx';
 import { environments } from '#lib/authority-environment.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
+import { voices } from '#lib/registrations/registration.ts';
 import { detailOf, now, registrationAt, rejectedFor } from './registrations.ts';
 
 const basePath = '/reg/Qk3vT0aZ8mNfX1bYwR7cLd';
@@ -85,6 +87,8 @@ for (const environment of environments) {
   page('enable', <EnableStep {...props} registration={at('details')} />);
   page('enable-person', <EnableStep {...props} registration={at('details', { supplier: person })} />);
   page('certificate', <CertificateStep {...props} registration={at('enabled')} />);
+  page('certificate-card', <CertificateStep {...props} card="formulario" registration={at('enabled')} />);
+  page('certificate-alias', <CertificateStep {...props} hasNewAlias registration={at('enabled')} />);
   page('upload', <UploadStep {...props} registration={at('requested')} />);
   page(
     'upload-nothing',
@@ -111,7 +115,7 @@ for (const environment of environments) {
   const givenUp = at('received', { lastRejection, proof: { status: 'settled', givenUpAt: now } });
   page('authorise-given-up', <AuthoriseStep {...props} registration={givenUp} />);
   page('proof', <ProofStep {...props} registration={at('received', { proof: { status: 'running' } })} />);
-  for (const reason of ['authority-unavailable', 'not-yet-valid'] as const) {
+  for (const reason of ['authority-unavailable', 'not-yet-valid', 'not-authorised'] as const) {
     const lastRejection = rejectedFor(reason, detailOf[reason]);
     page(`proof-${reason}`, <ProofStep {...props} registration={at('received', { lastRejection, proof })} />);
   }
@@ -122,7 +126,14 @@ for (const environment of environments) {
     'details-branded',
     <DetailsStep {...props} registration={at('opened', { accountHolder: byTelephone })} />,
   );
-  page('done-branded', <Done {...props} registration={at('completed', { accountHolder: brand })} />);
+  page(
+    'done-branded',
+    <Done
+      {...props}
+      registration={at('completed', { accountHolder: brand })}
+      returnAddress={brand.returnUrl}
+    />,
+  );
 }
 
 const live = (list: typeof points, more = {}) =>
@@ -139,5 +150,33 @@ pages['live-points-down'] = (
   <PointsOfSaleStep {...liveProps} registration={live([], { unavailable: true })} />
 );
 pages['live-points-unusable'] = <PointsOfSaleStep {...liveProps} registration={live(points.slice(1))} />;
-pages['live-points-usable'] = <PointsOfSaleStep {...liveProps} registration={live(points)} />;
 pages['live-done-points'] = <Done {...liveProps} registration={live(points)} />;
+pages['live-done-pending'] = (
+  <Done
+    {...liveProps}
+    registration={registrationAt('completed', 'live', {
+      facts: { createdAt: now, begunAt: now, completedAt: now, pointOfSaleClaimedAt: now },
+      pointsOfSale: { list: points.slice(1), unavailable: false, readAt: now },
+    })}
+  />
+);
+pages['live-guide'] = <WholeGuide {...liveProps} registration={registrationAt('details', 'live')} />;
+pages['sandbox-guide'] = <WholeGuide {...liveProps} registration={registrationAt('details', 'sandbox')} />;
+for (const voice of voices) {
+  const supplier = voice === 'self' ? person : { name: 'Panadería La Espiga S.R.L.', cuit: '30712345671' };
+  const link = { id: 'l', scope: 'full', expiresAt: new Date('2026-12-21T15:00:00Z'), voice } as const;
+  const spoken = { ...liveProps, t: textsIn('es-AR', voice) };
+  pages[`live-guide-${voice}`] = (
+    <WholeGuide {...spoken} registration={registrationAt('details', 'live', { link, supplier })} />
+  );
+}
+const renewal = { intent: 'renew' } as const;
+pages['live-renew'] = (
+  <CertificateStep {...liveProps} registration={registrationAt('opened', 'live', renewal)} />
+);
+pages['sandbox-renew'] = (
+  <CertificateStep {...liveProps} registration={registrationAt('opened', 'sandbox', renewal)} />
+);
+pages['live-renew-done'] = (
+  <Done {...liveProps} registration={registrationAt('completed', 'live', renewal)} />
+);

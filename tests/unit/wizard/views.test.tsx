@@ -111,7 +111,8 @@ test.each([
   ['live-points-none', 'points.notice'],
   ['live-points-chosen', 'points.notice'],
   ['live-points-unusable', 'points.notice'],
-  ['live-points-usable', 'points.noticeUsable'],
+  ['live-done-pending', 'points.notice'],
+  ['live-done-points', 'points.noticeUsable'],
 ] as const)('%s tells how long before its use a point of sale is to be added', async (name, notice) => {
   expect(spanish(notice)).toContain(spanish.portal.pointNoticeDays);
   expect(await renderDocument(pages[name] ?? '')).toContain(spanish(notice));

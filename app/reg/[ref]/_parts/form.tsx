@@ -81,6 +81,45 @@ export function FieldMessage({ name, message, t }: { name: string; message: stri
   );
 }
 
+interface ChoiceProps {
+  name: string;
+  legend: string;
+  hint?: ReactNode;
+  value: string | undefined;
+  options: { value: string; label: string; hint?: string | undefined }[];
+}
+
+/** One of a few, answered by a tap. */
+export function Choice({ name, legend, hint, value, options }: ChoiceProps) {
+  return (
+    <fieldset className="choice">
+      <legend>{legend}</legend>
+      {hint && <p className="hint">{hint}</p>}
+      <div className="choice-options">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input type="radio" name={name} value={option.value} defaultChecked={option.value === value} />
+            <span>
+              {option.label}
+              {option.hint && <small>{option.hint}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What most need not read. */
+export function More({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+  return (
+    <details>
+      <summary>{summary}</summary>
+      <div className="details-body">{children}</div>
+    </details>
+  );
+}
+
 /** Above the heading, with a link to each field that has to change. */
 export function ErrorSummary({ errors, t }: { errors: FieldError[]; t: Texts }) {
   return (

@@ -9,12 +9,10 @@ interface HelpProps {
   accountHolder?: AccountHolder | undefined;
   expiresAt?: Date | undefined;
   saved?: boolean;
-  /** The page says it already, and louder. */
-  promised?: boolean;
 }
 
 /** In the same place on every page (WCAG 3.2.6). */
-export function Help({ t, accountHolder, expiresAt, saved, promised }: HelpProps) {
+export function Help({ t, accountHolder, expiresAt, saved }: HelpProps) {
   return (
     <footer className="help" id="ayuda">
       <h2 className="hidden-text">{t('frame.helpHeading')}</h2>
@@ -25,14 +23,6 @@ export function Help({ t, accountHolder, expiresAt, saved, promised }: HelpProps
             <Contact accountHolder={accountHolder} t={t} />
           </span>
         </li>
-        {!promised && (
-          <li>
-            <Icon name="shield" />
-            <span>
-              <strong>{t('frame.neverAsk')}</strong> {t('frame.neverAskMore')}
-            </span>
-          </li>
-        )}
         {expiresAt !== undefined && (
           <li>
             <Icon name="calendar" />

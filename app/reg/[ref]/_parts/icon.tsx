@@ -16,6 +16,7 @@ const shapes = {
   clock: <path d="M12 7v5l3.5 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z" />,
   key: <path d="M11.5 14.5a4 4 0 1 1-2-2L18 4l2 2-2 2 2 2-2.5 2.5-2-2z" />,
   screen: <path d="M3 5h18v11H3zM9 20h6M12 16v4" />,
+  globe: <path d="M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18" />,
   person: <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.5-4 3.5-6 7.5-6s7 2 7.5 6" />,
 } as const;
 

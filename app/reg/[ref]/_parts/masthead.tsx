@@ -1,19 +1,8 @@
-import type { Environment } from '#lib/authority-environment.ts';
 import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
 import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Icon } from './icon.tsx';
 import type { Texts } from './texts.tsx';
-
-function EnvironmentBanner({ environment, t }: { environment: Environment; t: Texts }) {
-  return (
-    <p className={`environment environment-${environment}`}>
-      <Icon name={environment === 'sandbox' ? 'flask' : 'seal'} />
-      <strong>{t('frame.environmentName', { environment })}</strong>
-      <span>{t('frame.environmentMeaning', { environment })}</span>
-    </p>
-  );
-}
 
 /** A person's CUIT holds their DNI: the link shows it whole only to who said that the company is theirs. */
 export function Cuit({ registration, t }: { registration: Registration; t: Texts }) {
@@ -40,21 +29,37 @@ interface MastheadProps {
   t: Texts;
 }
 
-/** On every page: which world this is, who asks, and for whom. */
-export function Masthead({ registration, basePath, t }: MastheadProps) {
-  const { name, logo } = registration.accountHolder;
+/** The first page tells at length who asks and which world this is. */
+export function FirstMasthead({ registration, basePath, t }: MastheadProps) {
+  const { accountHolder, environment } = registration;
+  const { name, logo } = accountHolder;
   return (
     <header>
-      <EnvironmentBanner environment={registration.environment} t={t} />
+      <p className={`environment environment-${environment}`}>
+        <Icon name={environment === 'sandbox' ? 'flask' : 'seal'} />
+        <strong>{t('frame.environmentName', { environment })}</strong>
+        <span>{t('frame.environmentMeaning', { environment })}</span>
+      </p>
       <div className="masthead">
         {logo && <Logo basePath={basePath} logo={logo} />}
         <p>{t.rich('frame.asks', { holder: name })}</p>
-        <p>
-          {t('frame.company')} <strong>{registration.supplier.name}</strong>
-          {' · '}
-          {t('frame.cuit')} <Cuit registration={registration} t={t} />
-        </p>
       </div>
+    </header>
+  );
+}
+
+/** All others in one line: which world, for whom, who asks. */
+export function Masthead({ registration, t }: MastheadProps) {
+  const { accountHolder, environment, supplier } = registration;
+  return (
+    <header>
+      <p className={`environment environment-line environment-${environment}`}>
+        <Icon name={environment === 'sandbox' ? 'flask' : 'seal'} />
+        <strong>{t('frame.environmentShort', { environment })}</strong>
+        <span className="environment-who">
+          {t.rich('frame.line', { company: supplier.name, holder: accountHolder.name })}
+        </span>
+      </p>
     </header>
   );
 }

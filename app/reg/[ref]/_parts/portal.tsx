@@ -30,7 +30,9 @@ export function CopyValue({ label, value, t }: CopyValueProps) {
   return (
     <p className="value">
       <span className="value-label">{label}</span>
-      <code data-copyable={t('frame.copyName', { what: label })}>{value}</code>
+      <span className="value-line">
+        <code data-copyable={t('frame.copyName', { what: label })}>{value}</code>
+      </span>
     </p>
   );
 }
@@ -55,8 +57,33 @@ export function CopyText({ label, value, t }: CopyValueProps) {
   );
 }
 
-/** The file of the certificate request, as it is downloaded here and chosen in the portal. */
-export const requestFileName = (cuit: string) => `pedido-${cuit}.csr`;
+interface RequestDownloadProps {
+  registration: Registration;
+  basePath: string;
+  t: Texts;
+  weight?: 'button' | 'link';
+}
+
+/** The script notes beside it that it was downloaded. */
+export function RequestDownload({ registration, basePath, t, weight = 'button' }: RequestDownloadProps) {
+  return (
+    <p className="download">
+      <a
+        className={weight === 'button' ? 'button button-second' : undefined}
+        href={`${basePath}/pedido`}
+        download={requestFileName(registration)}
+        data-downloaded={t('frame.downloaded')}
+      >
+        <Icon name="file" />
+        {t('certificate.requestFile')}
+      </a>
+    </p>
+  );
+}
+
+/** As it is downloaded here and chosen in the portal: with the alias, or two of one taxpayer could be mixed up. */
+export const requestFileName = ({ supplier, request }: Pick<Registration, 'supplier' | 'request'>) =>
+  `solicitud-${supplier.cuit}-${request.alias}.csr`;
 
 /** The name under which the authority knows the certificate: the person may have typed another one. */
 export const aliasInPortal = ({ certificate, request }: Registration) => certificate?.alias ?? request.alias;

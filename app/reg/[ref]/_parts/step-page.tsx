@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
-import { usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
+import type { PortalShortcuts } from '#lib/arca/authority.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { isReachable, pathBefore, progressAt, type StepSlug } from '../flow.ts';
+import { isDone, isReachable, pathBefore, progressAt, type StepSlug } from '../flow.ts';
 import { Document } from './document.tsx';
 import { ErrorSummary, type FormState } from './form.tsx';
 import { Help } from './help.tsx';
 import { Icon } from './icon.tsx';
 import { Masthead } from './masthead.tsx';
 import type { Texts } from './texts.tsx';
+import { Tools } from './tools.tsx';
 
 export interface StepProps {
   registration: Registration;
@@ -18,6 +19,12 @@ export interface StepProps {
   form?: FormState | undefined;
   /** Where the authority's portal is, when the operator points Alta at a stand-in of it. */
   portalAddress?: string | undefined;
+  /** Straight to the portal's screens, where the operator has them on. */
+  shortcuts?: PortalShortcuts | undefined;
+  /** The card that the address names. */
+  card?: string | undefined;
+  /** Somebody came back by the link, and was led here. */
+  isWelcome?: boolean | undefined;
 }
 
 interface StepPageProps {
@@ -43,9 +50,9 @@ export function StepPage({
   refused,
   children,
 }: StepPageProps) {
-  const { registration, t, form } = props;
+  const { registration, t, form, isWelcome } = props;
   const { environment, accountHolder, link } = registration;
-  const { step, total } = progressAt(slug, environment);
+  const { step, total } = progressAt(slug, registration);
   const titleStep = t('frame.titleStep', { step, total, heading });
   const failed = form !== undefined && form.errors.length > 0;
   const title = t('frame.title', { heading: titleStep, environment });
@@ -60,52 +67,73 @@ export function StepPage({
       <div className="sheet">
         <Progress props={props} slug={slug} back={back} />
         <main id="contenido">
+          {isWelcome && (
+            <p className="welcome" role="status">
+              {t('frame.welcome', { step, total })}
+            </p>
+          )}
           {failed && <ErrorSummary errors={form.errors} t={t} />}
           <h1>
             <span className="step">{t('frame.step', { step, total })}</span> {heading}
           </h1>
-          {lead !== undefined && <p className="lead">{lead}</p>}
+          {lead !== undefined && <p className="lead first-card-only">{lead}</p>}
           {children}
         </main>
+        <Tools props={props} page={slug} />
       </div>
       <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} saved />
     </Document>
   );
 }
 
-/** Back, the steps with the done ones open for review, and the time that is left. */
+/** Back, how much time is left, and all steps with ticks: each opens, in whatever order the portal suggests. */
 function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 'back'>) {
   const { registration, basePath, t } = props;
-  const before = back ?? pathBefore(slug, registration);
-  const { steps, step, minutesLeft } = progressAt(slug, registration.environment);
-  const nothingLeft = slug === 'puntos-de-venta' && usablePoints(registration).length > 0;
+  const { steps, minutesLeft } = progressAt(slug, registration);
   return (
     <nav className="progress" aria-label={t('frame.steps')}>
       <div className="progress-line">
-        {before && (
-          <a className="back" href={`${basePath}${before}`}>
-            <Icon name="back" />
-            {t('frame.back')}
-          </a>
+        <a className="back" href={`${basePath}${back ?? pathBefore(slug, registration)}`}>
+          <Icon name="back" />
+          {t('frame.back')}
+        </a>
+        {minutesLeft > 0 && (
+          <span className="time-left">{t('frame.timeLeft', { minutes: minutesLeft })}</span>
         )}
-        {!nothingLeft && <span className="time-left">{t('frame.timeLeft', { minutes: minutesLeft })}</span>}
       </div>
-      <ol>
-        {steps.map((each, index) => {
-          const done = index + 1 < step;
-          const name = t(`steps.${each}`);
-          return (
-            <li
-              key={each}
-              className={done ? 'done' : each === slug ? 'current' : undefined}
-              aria-current={each === slug ? 'step' : undefined}
-            >
-              {done && isReachable(each, registration) ? <a href={`${basePath}/${each}`}>{name}</a> : name}
-              {done && <span className="hidden-text"> ({t('frame.stepDone')})</span>}
-            </li>
-          );
-        })}
-      </ol>
+      <p className="progress-bar" aria-hidden="true">
+        {steps.map((each) => (
+          <i
+            key={each}
+            className={each === slug ? 'current' : isDone(each, registration) ? 'done' : undefined}
+          />
+        ))}
+      </p>
+      <details className="trip">
+        <summary>{t('frame.allSteps')}</summary>
+        <ol>
+          {steps.map((each) => {
+            const done = isDone(each, registration);
+            const name = t(`steps.${each}`);
+            return (
+              <li
+                key={each}
+                className={done ? 'done' : each === slug ? 'current' : undefined}
+                aria-current={each === slug ? 'step' : undefined}
+              >
+                {done && <Icon name="check" />}
+                {each !== slug && isReachable(each, registration) ? (
+                  <a href={`${basePath}/${each}`}>{name}</a>
+                ) : (
+                  <span>{name}</span>
+                )}
+                {done && <span className="hidden-text"> ({t('frame.stepDone')})</span>}
+              </li>
+            );
+          })}
+        </ol>
+        <p className="hint">{t('frame.oneTrip')}</p>
+      </details>
     </nav>
   );
 }

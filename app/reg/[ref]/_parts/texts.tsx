@@ -1,20 +1,27 @@
 import type { ReactNode } from 'react';
 import { catalogues, createTexts, type Locale, type TextKey } from '#lib/i18n.ts';
+import type { Voice } from '#lib/registrations/registration.ts';
 
 type Values = Record<string, string | number>;
 type Tag = (chunks: ReactNode) => ReactNode;
 
-const tags = {
+const tagsIn = (locale: Locale) => ({
   b: (chunks: ReactNode) => <strong>{chunks}</strong>,
   code: (chunks: ReactNode) => <code>{chunks}</code>,
-  /** A label of the authority's own screens: quoted as it is, never re-worded. */
-  l: (chunks: ReactNode) => <b className="label">«{chunks}»</b>,
-};
+  /** A label of the authority's own screens: quoted as it is, never re-worded nor translated. */
+  l: (chunks: ReactNode) => (
+    <b className="label" lang={locale === 'es-AR' ? undefined : 'es-AR'}>
+      “{chunks}”
+    </b>
+  ),
+});
 
 const plainTags = {
   b: (chunks: string) => chunks,
   code: (chunks: string) => chunks,
-  l: (chunks: string) => `«${chunks}»`,
+  l: (chunks: string) => `“${chunks}”`,
+  hand: (chunks: string) => chunks,
+  enable: (chunks: string) => chunks,
 };
 
 /** A text of the catalogue. Every text may quote the authority's labels by their key in `portal`. */
@@ -27,9 +34,20 @@ export interface Texts {
   locale: Locale;
 }
 
-export function textsIn(locale: Locale): Texts {
+const made = new Map<string, Texts>();
+
+/** The texts as they speak to somebody; made once for each language and voice. */
+export function textsIn(locale: Locale, voice: Voice = 'company'): Texts {
+  const name = `${locale} ${voice}`;
+  const texts = made.get(name) ?? makeTexts(locale, voice);
+  made.set(name, texts);
+  return texts;
+}
+
+function makeTexts(locale: Locale, voice: Voice): Texts {
   const translate = createTexts(locale);
   const { portal } = catalogues[locale];
+  const tags = tagsIn(locale);
   // The keys are typed; the arguments of a key chosen at run time can not be.
   const untyped = translate as unknown as {
     (key: TextKey, values: Values): string;
@@ -37,10 +55,13 @@ export function textsIn(locale: Locale): Texts {
     markup(key: TextKey, values: object): string;
     raw(key: TextKey): unknown;
   };
-  /** The labels that a text quotes; to hand it all of them costs more than to make it. */
+  const known = { ...portal, voice };
+  /** What a text quotes of the labels; to hand it all of them costs more than to make it. */
   const labels = memoized((key) => {
     const text = String(untyped.raw(key));
-    return Object.fromEntries(Object.entries(portal).filter(([name]) => text.includes(`{${name}}`)));
+    return Object.fromEntries(
+      Object.entries(known).filter(([name]) => new RegExp(`\\{${name}[,}]`).test(text)),
+    );
   });
   const texts = memoized((key, values?: Values) => untyped(key, { ...labels(key), ...values }));
   return Object.assign(texts, {
@@ -66,5 +87,5 @@ function memoized<More extends unknown[], Text>(make: (key: TextKey, ...more: Mo
   };
 }
 
-/** One per process: the parsed messages are kept in it. */
+/** For pages that know of no link. */
 export const spanish = textsIn('es-AR');

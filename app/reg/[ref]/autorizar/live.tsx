@@ -1,87 +1,53 @@
-import { isCompany } from '#lib/documents/cuit.ts';
-import { Instruction, Instructions } from '../_parts/instruction.tsx';
+import type { Card } from '../_parts/cards.tsx';
+import { titleOf } from '../_parts/mock/screens.tsx';
+import { MockBar, MockButton, MockField, MockNotice } from '../_parts/mock/window.tsx';
+import { aliasInPortal } from '../_parts/portal.tsx';
+import { taxpayerValues } from '../_parts/portal-cards.tsx';
 import {
-  HomeScreen,
-  RelationFormScreen,
-  RelationsScreen,
-  ServiceTreeScreen,
-} from '../_parts/mock/screens.tsx';
-import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
-import { aliasInPortal, CopyValue, PortalLink } from '../_parts/portal.tsx';
+  newRelationCard,
+  relationConfirmCard,
+  relationsHomeCard,
+  serviceTreeCard,
+} from '../_parts/relation-cards.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
-import type { Texts } from '../_parts/texts.tsx';
 
-export function LiveInstructions({ registration, t, portalAddress }: StepProps) {
-  const { name, cuit } = registration.supplier;
-  const alias = aliasInPortal(registration);
+export function liveCards(props: StepProps): Card[] {
+  const { registration, t, shortcuts } = props;
+  const { supplier } = registration;
   const service = t.portal.electronicInvoicing;
-  const company = isCompany(cuit) ? name : undefined;
-  return (
-    <Instructions>
-      <Instruction
-        t={t}
-        text="authorise.openRelations"
-        screen={<HomeScreen t={t} service={t.portal.relationsManager} />}
-      >
-        <PortalLink href={portalAddress ?? t.portal.loginAddress} t={t}>
-          {t('act.login')}
-        </PortalLink>
-        <p className="hint">{t('act.sameSession')}</p>
-      </Instruction>
-      {company && (
-        <Instruction
-          t={t}
-          text="enable.represent"
-          values={{ name }}
-          screen={<RelationsScreen t={t} mark="actingFor" company={company} />}
-        />
-      )}
-      <Instruction
-        t={t}
-        text="authorise.newRelation"
-        screen={<RelationsScreen t={t} mark="newRelation" company={company} />}
-      />
-      <Instruction
-        t={t}
-        text="authorise.tree"
-        note={t.rich('authorise.treeNote')}
-        screen={<ServiceTreeScreen t={t} branch="webServices" service={service} />}
-      />
-      <Instruction
-        t={t}
-        text="authorise.searchRepresentative"
-        screen={<RelationFormScreen t={t} service={service} grantor={name} mark="search" />}
-      />
-      <Instruction
-        t={t}
-        text="authorise.computer"
-        values={{ alias }}
-        note={t('authorise.computerNote')}
-        screen={<FiscalComputerScreen t={t} alias={alias} />}
-      >
-        <CopyValue label={t('authorise.aliasLabel')} value={alias} t={t} />
-      </Instruction>
-      <Instruction
-        t={t}
-        text="authorise.confirm"
-        values={{ name }}
-        screen={
-          <RelationFormScreen t={t} service={service} grantor={name} representative={alias} mark="confirm" />
-        }
-      />
-    </Instructions>
-  );
+  const alias = aliasInPortal(registration);
+  return [
+    relationsHomeCard(props, shortcuts?.authorise(supplier.cuit)),
+    newRelationCard(props),
+    serviceTreeCard(props, { branch: 'webServices', service }),
+    {
+      id: 'representante',
+      title: 'cards.computer.title',
+      taps: ['cards.computer.search', 'cards.computer.choose', 'cards.computer.confirm'],
+      values: { ...taxpayerValues(props), alias },
+      missing: ['cards.computer.missing'],
+      screen: <FiscalComputerScreen props={props} alias={alias} />,
+    },
+    relationConfirmCard(props, { service, representative: `${t.portal.fiscalComputer} ${alias}` }),
+  ];
 }
 
 /** The trap: the authorized party is the computer, not a person. */
-function FiscalComputerScreen({ alias, t }: { alias: string; t: Texts }) {
+function FiscalComputerScreen({ props, alias }: { props: StepProps; alias: string }) {
+  const { t, registration } = props;
   return (
     <>
       <MockBar t={t} title={t.portal.representative} />
       <div className="mock-body">
-        <MockField label={t.portal.cuitOrCuil} />
-        <MockField label={t.portal.fiscalComputer} value={alias} kind="list" mark />
-        <MockButton>{t.portal.confirm}</MockButton>
+        <MockField label={t.portal.grantor} kind="fixed" value={titleOf(registration.supplier)} />
+        <div className="mock-row">
+          <MockField label={t.portal.representative} />
+          <MockButton mark={1}>{t.portal.search}</MockButton>
+        </div>
+        <MockNotice>{t.portal.webServiceNotice}</MockNotice>
+        <MockField label={t.portal.fiscalComputer} value={alias} kind="list" mark={2} />
+        <MockField label={t.portal.userCuit} />
+        <MockButton mark={3}>{t.portal.confirm}</MockButton>
       </div>
     </>
   );

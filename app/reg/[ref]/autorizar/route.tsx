@@ -1,6 +1,6 @@
+import { noteProgress } from '#lib/registrations/progress.ts';
 import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
-import { nextPath } from '../flow.ts';
-import { getStep, limitAttempts, postStep, seeOther } from '../handler.tsx';
+import { getStep, limitAttempts, postStep, seeNext } from '../handler.tsx';
 import { AuthoriseStep } from './view.tsx';
 
 /** Most logins are answered within a second or two: then the next page is the outcome itself. */
@@ -10,6 +10,10 @@ export const GET = getStep('autorizar', ({ props }) => <AuthoriseStep {...props}
 
 export const POST = postStep('autorizar', async ({ ctx, registration, props }) => {
   await limitAttempts('proof', registration);
+  await noteProgress(ctx, registration, 'authorisationClaimedAt');
+  // Authorized ahead of its turn: asked of the authority as soon as there is a certificate to ask with.
+  if (!registration.certificate) return seeNext(props);
   await requestProof(ctx, registration);
-  return seeOther(props, nextPath(await awaitProof(ctx, registration, longestWaitMs)));
+  await awaitProof(ctx, registration, longestWaitMs);
+  return seeNext(props);
 });

@@ -1,58 +1,70 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
-import { formatDay, formatTime } from '#lib/i18n.ts';
+import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
+import { Cards } from '../_parts/cards.tsx';
 import { CheckList, passedChecks } from '../_parts/check-list.tsx';
-import { StepForm } from '../_parts/form.tsx';
+import { More, StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
-import { More } from '../_parts/instruction.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { RejectionNotice } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
-import { LiveInstructions } from './live.tsx';
-import { SandboxInstructions } from './sandbox.tsx';
+import { Watch } from '../_parts/watch.tsx';
+import { liveCards } from './live.tsx';
+import { sandboxCards } from './sandbox.tsx';
 
-/** The relation between the certificate and the invoicing service, and the button that tests it. */
+export const authoriseCards = (props: StepProps) =>
+  props.registration.environment === 'sandbox' ? sandboxCards(props) : liveCards(props);
+
+/** The relation between the certificate and the invoicing service. The page finds out by itself that it is there. */
 export function AuthoriseStep(props: StepProps) {
   const { registration, basePath, t } = props;
-  const sandbox = registration.environment === 'sandbox';
+  const received = registration.certificate !== undefined;
   return (
-    <StepPage props={props} slug="autorizar" heading={t('authorise.heading')}>
+    <StepPage
+      props={props}
+      slug="autorizar"
+      heading={t('authorise.heading')}
+      refreshSeconds={received ? 60 : undefined}
+    >
       <CertificateStatus {...props} />
-      {sandbox ? <SandboxInstructions {...props} /> : <LiveInstructions {...props} />}
-      <StepForm action={`${basePath}/autorizar`}>{t('authorise.check')}</StepForm>
+      <Cards props={props} slug="autorizar" cards={authoriseCards(props)}>
+        <StepForm action={`${basePath}/autorizar`}>{t('authorise.check')}</StepForm>
+      </Cards>
       <More summary={t('authorise.mistakes')}>
         <p>{t('authorise.wait')}</p>
         <Mistakes {...props} />
       </More>
-      <More summary={t('checks.heading')}>
-        <CheckList
-          registration={registration}
-          checks={rejectionOfLogin(registration)?.checks ?? passedChecks(registration)}
-          t={t}
-        />
-      </More>
+      {received && (
+        <More summary={t('checks.heading')}>
+          <CheckList
+            registration={registration}
+            checks={rejectionOfLogin(registration)?.checks ?? passedChecks(registration)}
+            t={t}
+          />
+        </More>
+      )}
     </StepPage>
   );
 }
 
 /** Good news first: the certificate passed; then, after a try, what the authority still misses. */
 function CertificateStatus(props: StepProps) {
-  const { registration, basePath, t } = props;
+  const { registration, t } = props;
   const { certificate, supplier, proof } = registration;
+  if (certificate === undefined) return null;
   const rejection = rejectionOfLogin(registration);
-  if (rejection !== undefined) {
+  const isWrong = rejection?.reason === 'cuit-not-represented' || proof.givenUpAt !== undefined;
+  if (rejection !== undefined && isWrong) {
     return (
       <RejectionNotice registration={registration} rejection={rejection} t={t} tone="wait">
-        <p>{t(proof.givenUpAt ? 'authorise.gaveUp' : 'authorise.wait')}</p>
+        {proof.givenUpAt && <p>{t('authorise.gaveUp')}</p>}
         {proof.givenUpAt && <Mistakes {...props} />}
-        <StepForm action={`${basePath}/autorizar`}>{t('authorise.checkAgain')}</StepForm>
-        {proof.nextAttemptAt && <p>{t('authorise.retryAt', { time: formatTime(proof.nextAttemptAt) })}</p>}
+        <Watch props={props}>{t('authorise.watching')}</Watch>
       </RejectionNotice>
     );
   }
-  if (certificate === undefined) return null;
   return (
-    <div className="notice notice-good" role="status">
+    <div className="notice notice-good first-card-only">
       <h2>
         <Icon name="check" />
         {t('authorise.received')}
@@ -60,6 +72,7 @@ function CertificateStatus(props: StepProps) {
       <p>
         {t.rich('authorise.receivedText', { date: formatDay(certificate.notAfter), name: supplier.name })}
       </p>
+      <Watch props={props}>{t('authorise.watching')}</Watch>
     </div>
   );
 }

@@ -1,146 +1,188 @@
-import { isCompany } from '#lib/documents/cuit.ts';
-import { Icon } from '../_parts/icon.tsx';
-import { Instruction, Instructions, More } from '../_parts/instruction.tsx';
-import { HomeScreen } from '../_parts/mock/screens.tsx';
-import { MockBar, MockBlur, MockButton, MockField, MockLines } from '../_parts/mock/window.tsx';
-import { CopyText, CopyValue, PortalLink, requestFileName } from '../_parts/portal.tsx';
+import type { Card } from '../_parts/cards.tsx';
+import { More } from '../_parts/form.tsx';
+import { taxpayerLines } from '../_parts/mock/screens.tsx';
+import { MockBar, MockButton, MockField, MockLines, MockRow } from '../_parts/mock/window.tsx';
+import { CopyText, RequestDownload, requestFileName } from '../_parts/portal.tsx';
+import { homeCard, taxpayerValues } from '../_parts/portal-cards.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
+import { RequestTrouble } from './trouble.tsx';
 
-export function LiveInstructions({ registration, basePath, t, portalAddress }: StepProps) {
-  const { supplier, request } = registration;
-  const { alias } = request;
-  const fileName = requestFileName(supplier.cuit);
+/** A first certificate is under a new alias, a renewal is added to the one that is authorized. */
+export function liveCards(props: StepProps): Card[] {
+  const { registration, t, shortcuts } = props;
+  const { supplier, request, intent } = registration;
+  const renews = intent === 'renew';
+  const values = { ...taxpayerValues(props), alias: request.alias, fileName: requestFileName(registration) };
   const service = t.portal.certificateAdministration;
-  return (
-    <Instructions>
-      <Instruction t={t} text="certificate.downloadRequest" values={{ fileName }}>
-        <p>
-          <a className="button button-second" href={`${basePath}/pedido`} download={fileName}>
-            <Icon name="file" />
-            {t('certificate.requestFile')}
-          </a>
-        </p>
+  const steps: Card[] = renews
+    ? [viewCard(t, values), renewCard(t, values)]
+    : [addAliasCard(t, values), aliasFormCard(props, values), viewCard(t, values)];
+  return [
+    requestCard(props, values),
+    homeCard(props, {
+      id: 'abrir',
+      service,
+      missing: [
+        ...(renews ? [] : (['cards.home.notListed'] as const)),
+        'cards.home.again',
+        'cards.home.level',
+        'cards.home.acceptance',
+      ],
+      shortcut: shortcuts?.certificates,
+    }),
+    {
+      id: 'contribuyente',
+      title: 'cards.taxpayer.title',
+      taps: ['cards.taxpayer.tap'],
+      values,
+      missing: ['cards.relation.missing'],
+      screen: (
+        <>
+          <MockBar t={t} title={service} />
+          <div className="mock-body">
+            <div className="mock-field">
+              <span>{t.portal.chooseTaxpayer}</span>
+              <MockLines lines={taxpayerLines(supplier, true)} />
+            </div>
+          </div>
+        </>
+      ),
+    },
+    ...steps,
+    {
+      id: 'descargar',
+      title: 'cards.download.title',
+      taps: ['cards.download.tap'],
+      values,
+      trap: 'cards.download.trap',
+      more: <p>{t.rich('cards.download.keep')}</p>,
+      screen: <CertificateScreen t={t} alias={request.alias} />,
+    },
+  ];
+}
+
+type Values = Record<'alias' | 'fileName', string> & Record<string, string>;
+
+function requestCard({ registration, basePath, t }: StepProps, values: Values): Card {
+  return {
+    id: 'solicitud',
+    title: 'cards.request.title',
+    taps: ['cards.request.tap'],
+    values,
+    more: (
+      <>
+        <RequestDownload registration={registration} basePath={basePath} t={t} />
+        <p className="hint">{t.rich('cards.request.name', values)}</p>
         <More summary={t('certificate.csrShow')}>
-          <CopyText label={t('certificate.csrLabel')} value={request.csr} t={t} />
+          <CopyText label={t('certificate.csrLabel')} value={registration.request.csr} t={t} />
         </More>
-      </Instruction>
-      <Instruction
-        t={t}
-        text="certificate.open"
-        values={{ service }}
-        screen={<HomeScreen t={t} service={service} />}
-      >
-        <PortalLink href={portalAddress ?? t.portal.loginAddress} t={t}>
-          {t('act.login')}
-        </PortalLink>
-        <p className="hint">{t('act.sameSession')}</p>
-      </Instruction>
-      <Instruction
-        t={t}
-        text={isCompany(supplier.cuit) ? 'certificate.chooseTaxpayer' : 'certificate.choosePerson'}
-        values={{ name: supplier.name }}
-        screen={<TaxpayerScreen t={t} name={supplier.name} title={service} />}
-      />
-      <Instruction t={t} text="certificate.addAlias" screen={<AliasListScreen t={t} mark="add" />} />
-      <Instruction
-        t={t}
-        text="certificate.aliasLive"
-        screen={<AliasFormScreen t={t} alias={alias} fileName={fileName} mark="alias" />}
-      >
-        <CopyValue label={t('certificate.aliasLabel')} value={alias} t={t} />
-      </Instruction>
-      <Instruction
-        t={t}
-        text="certificate.browse"
-        values={{ fileName }}
-        screen={<AliasFormScreen t={t} alias={alias} fileName={fileName} mark="file" />}
-      />
-      <Instruction
-        t={t}
-        text="certificate.view"
-        values={{ alias }}
-        screen={<AliasListScreen t={t} alias={alias} mark="view" />}
-      />
-      <Instruction t={t} text="certificate.download" screen={<CertificateScreen t={t} alias={alias} />} />
-    </Instructions>
-  );
+      </>
+    ),
+  };
 }
 
-function TaxpayerScreen({ name, title, t }: { name: string; title: string; t: Texts }) {
-  return (
-    <>
-      <MockBar t={t} title={title} />
-      <div className="mock-body">
-        <div className="mock-field">
-          <span>{t.portal.taxpayer}</span>
-          <MockLines lines={[{ text: '• • • •' }, { text: name, mark: true }]} />
-        </div>
-      </div>
-    </>
-  );
-}
-
-interface AliasFormScreenProps {
-  t: Texts;
-  alias: string;
-  fileName: string;
-  mark: 'alias' | 'file';
-}
-
-function AliasFormScreen({ t, alias, fileName, mark }: AliasFormScreenProps) {
-  return (
-    <>
-      <MockBar t={t} title={t.portal.addAlias} />
-      <div className="mock-body">
-        <MockField label={t.portal.aliasField} value={alias} mark={mark === 'alias'} />
-        <div className="mock-row">
-          <MockButton mark={mark === 'file'}>{t.portal.browse}</MockButton>
-          {mark === 'file' && <span className="mock-file">{fileName}</span>}
-        </div>
-        <MockButton>{t.portal.addAlias}</MockButton>
-      </div>
-    </>
-  );
-}
-
-interface AliasListScreenProps {
-  t: Texts;
-  alias?: string;
-  mark: 'add' | 'view';
-}
-
-function AliasListScreen({ t, alias, mark }: AliasListScreenProps) {
-  return (
+const addAliasCard = (t: Texts, values: Values): Card => ({
+  id: 'agregar',
+  title: 'cards.aliases.title',
+  taps: ['cards.aliases.tap'],
+  values,
+  screen: (
     <>
       <MockBar t={t} title={t.portal.certificateAdministration} />
       <div className="mock-body">
-        <MockButton mark={mark === 'add'}>{t.portal.addAlias}</MockButton>
-        {alias === undefined ? (
-          <MockBlur />
-        ) : (
-          <div className="mock-row mock-between">
-            <code>{alias}</code>
-            <MockButton mark={mark === 'view'}>{t.portal.view}</MockButton>
-          </div>
-        )}
+        <MockField label={t.portal.taxpayer} kind="fixed" value={values.name} />
+        <MockButton mark>{t.portal.addAlias}</MockButton>
       </div>
     </>
+  ),
+});
+
+const aliasFormCard = (props: StepProps, values: Values): Card => ({
+  id: 'formulario',
+  title: 'cards.aliasForm.title',
+  taps: ['cards.aliasForm.alias', 'cards.aliasForm.file', 'cards.aliasForm.add'],
+  values,
+  missing: ['cards.aliasForm.browser'],
+  copy: [{ label: 'certificate.aliasLabel', value: values.alias }],
+  trouble: <RequestTrouble {...props} />,
+  screen: (
+    <>
+      <MockBar t={props.t} title={props.t.portal.addAlias} />
+      <div className="mock-body">
+        <MockField label={props.t.portal.aliasField} value={values.alias} mark={1} />
+        <RequestFile t={props.t} fileName={values.fileName} mark={2} />
+        <MockButton mark={3}>{props.t.portal.addAlias}</MockButton>
+      </div>
+    </>
+  ),
+});
+
+const viewCard = (t: Texts, values: Values): Card => ({
+  id: 'ver',
+  title: 'cards.aliasView.title',
+  taps: ['cards.aliasView.tap'],
+  values,
+  screen: (
+    <>
+      <MockBar t={t} title={t.portal.certificateAdministration} />
+      <div className="mock-body">
+        <MockRow>
+          <code>{values.alias}</code>
+          <MockButton mark>{t.portal.view}</MockButton>
+        </MockRow>
+      </div>
+    </>
+  ),
+});
+
+const renewCard = (t: Texts, values: Values): Card => ({
+  id: 'renovar',
+  title: 'cards.renewAdd.title',
+  taps: ['cards.renewAdd.tap', 'cards.renewAdd.file'],
+  values,
+  screen: (
+    <>
+      <MockBar t={t} title={values.alias} />
+      <div className="mock-body">
+        <MockButton mark={1}>{t.portal.addCertificate}</MockButton>
+        <RequestFile t={t} fileName={values.fileName} mark={2} />
+      </div>
+    </>
+  ),
+});
+
+function RequestFile({ t, fileName, mark }: { t: Texts; fileName: string; mark: number }) {
+  return (
+    <div className="mock-field">
+      <span>{t.portal.requestFileField}</span>
+      <div className="mock-row">
+        <MockButton mark={mark}>{t.portal.browse}</MockButton>
+        <span className="mock-file">{fileName}</span>
+      </div>
+    </div>
   );
 }
 
+/** The trap on a phone: what to tap is off to the right, and what is in view asks for the request again. */
 function CertificateScreen({ alias, t }: { alias: string; t: Texts }) {
+  const { serialNumber, expiryDate, status, valid, download, addCertificate } = t.portal;
   return (
     <>
       <MockBar t={t} title={alias} />
       <div className="mock-body">
-        <div className="mock-cells">
-          <span>{t.portal.serialNumber}</span>
+        <span className="mock-button mock-struck">{addCertificate}</span>
+        <div className="mock-slide">
+          <span>{serialNumber}</span>
+          <span>{expiryDate}</span>
+          <span>{status}</span>
+          <span />
           <span>42d9aa44…</span>
-          <span>{t.portal.status}</span>
-          <span>{t.portal.valid}</span>
+          <span>11/2028</span>
+          <span>{valid}</span>
+          <MockButton mark>{download}</MockButton>
         </div>
-        <MockButton mark>↓ {t.portal.download}</MockButton>
+        <span className="mock-arrow" />
       </div>
     </>
   );

@@ -1,17 +1,22 @@
 import { noteProgress, startAgain } from '#lib/registrations/progress.ts';
 import { readForm } from '../form-data.ts';
-import { getStep, limitAttempts, postStep, seeOther } from '../handler.tsx';
+import { getStep, limitAttempts, postStep, seeNext, seeOther } from '../handler.tsx';
 import { CertificateStep } from './view.tsx';
 
-export const GET = getStep('certificado', ({ props }) => <CertificateStep {...props} />);
+export const GET = getStep('certificado', ({ request, props }) => (
+  <CertificateStep
+    {...props}
+    hasNewAlias={new URL(request.url).searchParams.has('otro-alias') || undefined}
+  />
+));
 
 export const POST = postStep('certificado', async ({ request, ctx, registration, props }) => {
   const { intent } = await readForm(request);
   if (intent === 'start-again') {
     await limitAttempts('proof', registration);
     await startAgain(ctx, registration);
-    return seeOther(props, '/certificado');
+    return seeOther(props, '/certificado?otro-alias');
   }
   await noteProgress(ctx, registration, 'requestDownloadedAt');
-  return seeOther(props, '/subir');
+  return seeNext(props);
 });

@@ -1,84 +1,87 @@
-import { Icon } from '../_parts/icon.tsx';
-import { Instruction, Instructions } from '../_parts/instruction.tsx';
-import { HomeScreen, WsassMenuScreen } from '../_parts/mock/screens.tsx';
+import type { Card } from '../_parts/cards.tsx';
+import { WsassMenuScreen } from '../_parts/mock/screens.tsx';
 import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
-import { CopyText, CopyValue, PortalLink, requestFileName } from '../_parts/portal.tsx';
+import { CopyText, RequestDownload } from '../_parts/portal.tsx';
+import { homeCard } from '../_parts/portal-cards.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
+import { RequestTrouble } from './trouble.tsx';
 
-export function SandboxInstructions({ registration, basePath, t, portalAddress }: StepProps) {
-  const { alias, csr } = registration.request;
+export function sandboxCards(props: StepProps): Card[] {
+  const { registration, basePath, t, shortcuts } = props;
+  const { request, intent } = registration;
+  const { alias, csr } = request;
+  const renews = intent === 'renew';
   const host = t.portal.wsassHost;
-  const fileName = requestFileName(registration.supplier.cuit);
-  return (
-    <Instructions>
-      <Instruction
-        t={t}
-        text="certificate.open"
-        values={{ service: t.portal.wsass }}
-        screen={<HomeScreen t={t} service={t.portal.wsass} />}
-      >
-        <PortalLink href={portalAddress ?? t.portal.wsassAddress} t={t}>
-          {t('act.wsass')}
-        </PortalLink>
-        <p className="hint">{t('act.sameSession')}</p>
-      </Instruction>
-      <Instruction
-        t={t}
-        text="certificate.newCertificate"
-        host={host}
-        screen={<WsassMenuScreen t={t} mark="newCertificate" />}
-      />
-      <Instruction
-        t={t}
-        text="certificate.aliasSandbox"
-        host={host}
-        screen={<NewCertificateScreen t={t} alias={alias} mark="alias" />}
-      >
-        <CopyValue label={t('certificate.aliasLabel')} value={alias} t={t} />
-      </Instruction>
-      <Instruction
-        t={t}
-        text="certificate.csrSandbox"
-        host={host}
-        screen={<NewCertificateScreen t={t} alias={alias} mark="csr" />}
-      >
-        <CopyText label={t('certificate.csrLabel')} value={csr} t={t} />
-        <p>
-          <a href={`${basePath}/pedido`} download={fileName}>
-            <Icon name="file" />
-            {t('certificate.requestFile')}
-          </a>
-        </p>
-      </Instruction>
-      <Instruction
-        t={t}
-        text="certificate.createSandbox"
-        host={host}
-        screen={<NewCertificateScreen t={t} alias={alias} mark="create" />}
-      />
-      <Instruction t={t} text="certificate.result" host={host} screen={<ResultScreen t={t} />} />
-    </Instructions>
-  );
+  return [
+    homeCard(props, {
+      id: 'abrir',
+      service: t.portal.wsass,
+      missing: [
+        ...(renews ? [] : (['cards.home.notListed'] as const)),
+        'cards.home.again',
+        'cards.home.person',
+      ],
+      shortcut: shortcuts?.wsass,
+    }),
+    {
+      id: 'menu',
+      title: 'cards.wsassMenu.title',
+      taps: [renews ? 'cards.wsassMenu.renew' : 'cards.wsassMenu.new'],
+      host,
+      screen: <WsassMenuScreen t={t} item={renews ? 'addToAlias' : 'newCertificate'} />,
+    },
+    {
+      id: 'formulario',
+      title: 'cards.wsassForm.title',
+      taps: [
+        renews ? 'cards.wsassForm.renewAlias' : 'cards.wsassForm.alias',
+        'cards.wsassForm.csr',
+        renews ? 'cards.wsassForm.renewCreate' : 'cards.wsassForm.create',
+      ],
+      values: { alias },
+      ...(renews ? {} : { copy: [{ label: 'certificate.aliasLabel' as const, value: alias }] }),
+      more: (
+        <>
+          <CopyText label={t('certificate.csrLabel')} value={csr} t={t} />
+          <RequestDownload registration={registration} basePath={basePath} t={t} weight="link" />
+        </>
+      ),
+      trouble: <RequestTrouble {...props} />,
+      host,
+      screen: <CertificateForm t={t} alias={alias} button={renews ? 'createAdditional' : 'createDn'} />,
+    },
+    {
+      id: 'resultado',
+      title: 'cards.result.title',
+      taps: ['cards.result.tap'],
+      host,
+      screen: <ResultScreen t={t} />,
+    },
+  ];
 }
 
-interface NewCertificateScreenProps {
+interface CertificateFormProps {
   t: Texts;
   alias: string;
-  mark: 'alias' | 'csr' | 'create';
+  button: 'createDn' | 'createAdditional';
 }
 
-/** Filled in as far as the person should be at this act. */
-function NewCertificateScreen({ t, alias, mark }: NewCertificateScreenProps) {
-  const request = mark === 'alias' ? undefined : '-----BEGIN CERTIFICATE REQUEST-----\nMIIC…';
+function CertificateForm({ t, alias, button }: CertificateFormProps) {
+  const { dnName, taxpayerCuit, csrField, createDnForm, createAdditional } = t.portal;
   return (
     <>
-      <MockBar t={t} title={t.portal.createDnForm} />
+      <MockBar t={t} title={button === 'createDn' ? createDnForm : createAdditional} />
       <div className="mock-body">
-        <MockField label={t.portal.dnName} value={alias} mark={mark === 'alias'} />
-        <MockField label={t.portal.taxpayerCuit} value="20•••••6789" />
-        <MockField label={t.portal.csrField} value={request} kind="lines" mark={mark === 'csr'} />
-        <MockButton mark={mark === 'create'}>{t.portal.createDn}</MockButton>
+        <MockField label={dnName} value={alias} kind={button === 'createDn' ? 'text' : 'list'} mark={1} />
+        <MockField label={taxpayerCuit} value="20-•••••678-9" kind="fixed" />
+        <MockField
+          label={csrField}
+          value={'-----BEGIN CERTIFICATE REQUEST-----\nMIIC…'}
+          kind="lines"
+          mark={2}
+        />
+        <MockButton mark={3}>{t.portal[button]}</MockButton>
       </div>
     </>
   );
@@ -88,7 +91,7 @@ function ResultScreen({ t }: { t: Texts }) {
   const certificate = '-----BEGIN CERTIFICATE-----\nMIIDSzCCAjOgAwIBAgIIK…\n-----END CERTIFICATE-----';
   return (
     <>
-      <MockBar t={t} title={t.portal.createDnForm} />
+      <MockBar t={t} title={t.portal.newCertificate} />
       <div className="mock-body">
         <MockField label={t.portal.result} value={certificate} kind="lines" mark />
       </div>

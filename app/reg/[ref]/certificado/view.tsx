@@ -1,41 +1,46 @@
-import { formatDayAndTime } from '#lib/i18n.ts';
-import { StepForm } from '../_parts/form.tsx';
-import { More } from '../_parts/instruction.tsx';
+import { Cards } from '../_parts/cards.tsx';
+import { More, StepForm } from '../_parts/form.tsx';
+import { Icon } from '../_parts/icon.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
-import { LiveInstructions } from './live.tsx';
-import { SandboxInstructions } from './sandbox.tsx';
+import { liveCards } from './live.tsx';
+import { sandboxCards } from './sandbox.tsx';
+
+export const certificateCards = (props: StepProps) =>
+  props.registration.environment === 'sandbox' ? sandboxCards(props) : liveCards(props);
+
+interface CertificateStepProps extends StepProps {
+  /** The alias was changed just now. */
+  hasNewAlias?: true | undefined;
+}
 
 /** The request goes to the authority, the certificate comes back. */
-export function CertificateStep(props: StepProps) {
-  const { registration, basePath, t } = props;
-  const { environment, supplier, request } = registration;
+export function CertificateStep(props: CertificateStepProps) {
+  const { registration, basePath, t, hasNewAlias } = props;
+  const { environment, intent, request } = registration;
   const sandbox = environment === 'sandbox';
+  const lead = sandbox ? 'certificate.leadSandbox' : 'certificate.leadLive';
+  const path = `${basePath}/certificado`;
   return (
     <StepPage
       props={props}
       slug="certificado"
       heading={t('certificate.heading')}
-      lead={t(sandbox ? 'certificate.leadSandbox' : 'certificate.leadLive')}
+      lead={t(intent === 'renew' ? 'certificate.leadRenew' : lead)}
     >
-      {sandbox ? <SandboxInstructions {...props} /> : <LiveInstructions {...props} />}
-      <StepForm action={`${basePath}/certificado`} intent="continue">
-        {t('certificate.done')}
-      </StepForm>
-      <More summary={t('certificate.aliasTaken')}>
-        <p>{t('certificate.aliasTakenText')}</p>
-        <p className="hint">{t('certificate.requestDate', { date: formatDayAndTime(request.createdAt) })}</p>
-        <StepForm action={`${basePath}/certificado`} intent="start-again" weight="second">
-          {t('certificate.startAgain')}
-        </StepForm>
-      </More>
-      <More summary={t('certificate.requestInvalid')}>
-        <p>{t(sandbox ? 'certificate.requestInvalidSandbox' : 'certificate.requestInvalidLive')}</p>
-      </More>
-      {!sandbox && (
-        <More summary={t('certificate.companyMissing')}>
-          <p>{t.rich('certificate.companyMissingText', { name: supplier.name })}</p>
-        </More>
+      {hasNewAlias && (
+        <div className="notice notice-good" role="status">
+          <h2>
+            <Icon name="check" />
+            <span>{t.rich('certificate.newAlias', { alias: request.alias })}</span>
+          </h2>
+          <p>{t('certificate.newAliasText')}</p>
+        </div>
       )}
+      <Cards props={props} slug="certificado" cards={certificateCards(props)}>
+        <StepForm action={path} intent="continue">
+          {t('certificate.done')}
+        </StepForm>
+      </Cards>
       <More summary={t('glossary.csr')}>
         <p>{t('glossary.csrText')}</p>
       </More>

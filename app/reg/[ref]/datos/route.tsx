@@ -4,7 +4,7 @@ import { htmlResponse } from '../_parts/document.tsx';
 import type { FieldError } from '../_parts/form.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 import { readForm } from '../form-data.ts';
-import { getStep, postStep, seeOther } from '../handler.tsx';
+import { getStep, postStep, seeNext } from '../handler.tsx';
 import { DetailsStep } from './view.tsx';
 
 export const GET = getStep('datos', ({ props }) => <DetailsStep {...props} />);
@@ -17,7 +17,7 @@ export const POST = postStep('datos', async ({ request, ctx, registration, props
     return htmlResponse(<DetailsStep {...props} form={form} />, 422);
   }
   await confirmDetails(ctx, registration, details.data);
-  return seeOther(props, '/habilitar');
+  return seeNext(props);
 });
 
 type Code = 'name-missing' | 'name-too-long' | 'email-missing' | 'email-invalid';

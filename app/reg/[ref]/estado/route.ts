@@ -1,12 +1,17 @@
+import { lookAgain } from '#lib/registrations/look-again.ts';
+import { watchedState } from '../_parts/watch.tsx';
 import { proofStatusText } from '../comprobacion/view.tsx';
 import { nextPath } from '../flow.ts';
-import { get } from '../handler.tsx';
+import { post, reread } from '../handler.tsx';
 
-/** What the waiting page asks for every few seconds: where to go, and what to say while there. */
-export const GET = get(({ registration, props }) =>
-  Response.json({
-    next: `${props.basePath}${nextPath(registration)}`,
-    state: registration.proof.status,
-    text: proofStatusText(props),
-  }),
-);
+/** What an open page asks for every few seconds: it looks again at the authority, and says where to go. */
+export const POST = post(async ({ ctx, registration, props }) => {
+  await lookAgain(ctx, registration);
+  const current = await reread(props);
+  const next = nextPath(current.registration);
+  return Response.json({
+    next: `${props.basePath}${next}`,
+    state: watchedState(current.registration),
+    text: next === '/comprobacion' ? proofStatusText(current) : '',
+  });
+});

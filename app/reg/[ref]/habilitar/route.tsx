@@ -1,10 +1,10 @@
 import { noteProgress } from '#lib/registrations/progress.ts';
-import { getStep, postStep, seeOther } from '../handler.tsx';
+import { getStep, postStep, seeNext } from '../handler.tsx';
 import { EnableStep } from './view.tsx';
 
 export const GET = getStep('habilitar', ({ props }) => <EnableStep {...props} />);
 
 export const POST = postStep('habilitar', async ({ ctx, registration, props }) => {
   await noteProgress(ctx, registration, 'serviceEnabledAt');
-  return seeOther(props, '/certificado');
+  return seeNext(props);
 });

@@ -9,34 +9,85 @@ import { Masthead } from '../_parts/masthead.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
-import { formatPointOfSale } from '../puntos-de-venta/table.tsx';
+import { Tools } from '../_parts/tools.tsx';
+import { Watch } from '../_parts/watch.tsx';
+import { minutesOf } from '../flow.ts';
+import { formatPointOfSale, PointsOfSaleTable } from '../puntos-de-venta/table.tsx';
 
 /** Short enough to read over the phone; the Console finds the registration by it. */
 const referenceOf = ({ id }: Registration) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`;
 
+/** What the end is like: done only once an invoice can be issued. */
+type Ending = 'ready' | 'sandbox' | 'renewed' | 'no-point' | 'point-pending';
+
+function endingOf(registration: Registration): Ending {
+  if (registration.environment === 'sandbox') return 'sandbox';
+  if (registration.intent === 'renew') return 'renewed';
+  if (!lacksPointOfSale(registration)) return 'ready';
+  return registration.facts.pointOfSaleClaimedAt ? 'point-pending' : 'no-point';
+}
+
+const texts = {
+  ready: { heading: 'done.heading', lead: 'done.lead' },
+  sandbox: { heading: 'done.headingSandbox', lead: 'done.leadSandbox' },
+  renewed: { heading: 'done.headingRenewed', lead: 'done.leadRenewed' },
+  'no-point': { heading: 'done.headingNoPoint', lead: 'done.leadNoPoint' },
+  'point-pending': { heading: 'done.headingPending', lead: 'done.leadPending' },
+} as const;
+
+interface DoneProps extends StepProps {
+  /** Back to the platform, with how it ended. */
+  returnAddress?: string | undefined;
+}
+
 /** The end, and what a finished link shows ever after. */
-export function Done(props: StepProps) {
-  const { registration, basePath, t } = props;
+export function Done(props: DoneProps) {
+  const { registration, basePath, t, returnAddress } = props;
   const { environment, supplier, accountHolder, noticeEmail } = registration;
-  const sandbox = environment === 'sandbox';
-  const pointMissing = lacksPointOfSale(registration);
-  const lead = sandbox ? 'done.leadSandbox' : pointMissing ? 'done.leadNoPoint' : 'done.lead';
+  const ending = endingOf(registration);
+  const waits = ending === 'no-point' || ending === 'point-pending';
   const holder = accountHolder.name;
-  const heading = t(sandbox ? 'done.headingSandbox' : 'done.heading', { name: supplier.name });
+  const { computer } = minutesOf(['puntos-de-venta'], registration);
+  const heading = t(texts[ending].heading, { name: supplier.name });
   return (
-    <Document t={t} title={t('frame.title', { heading, environment })} colour={accountHolder.colour}>
+    <Document
+      t={t}
+      title={t('frame.title', { heading, environment })}
+      colour={accountHolder.colour}
+      refreshSeconds={waits ? 60 : undefined}
+    >
       <Masthead {...props} />
       <div className="sheet">
         <main id="contenido">
-          <div className="finish">
-            <Icon name="check" />
+          <div className={waits ? 'finish finish-waits' : 'finish'}>
+            <Icon name={waits ? 'wait' : 'check'} />
             <h1>{heading}</h1>
-            <p className="lead">{t(lead, { holder })}</p>
+            <p className="lead">{t(texts[ending].lead, { holder, minutes: computer })}</p>
+            {waits && <Watch props={props}>{t('points.watching')}</Watch>}
           </div>
-          {pointMissing && (
+          {waits && (
+            <>
+              <p className="next">
+                <a
+                  className={ending === 'no-point' ? 'button' : 'button button-second'}
+                  href={`${basePath}/puntos-de-venta`}
+                >
+                  {t('done.pointsAdd')}
+                </a>
+              </p>
+              {ending === 'point-pending' && <PointsOfSaleTable registration={registration} t={t} />}
+              <p className="hint">{t('points.notice')}</p>
+            </>
+          )}
+          {ending === 'ready' && <p className="hint">{t('points.noticeUsable')}</p>}
+          {returnAddress && (
             <p className="next">
-              <a className="button" href={`${basePath}/puntos-de-venta`}>
-                {t('done.pointsAdd')}
+              <a
+                className={waits ? 'button button-second' : 'button'}
+                href={returnAddress}
+                rel="noreferrer noopener"
+              >
+                {t('done.return', { holder })}
               </a>
             </p>
           )}
@@ -44,7 +95,7 @@ export function Done(props: StepProps) {
           <section>
             <h2>{t('done.next')}</h2>
             <ul>
-              <li>{t(pointMissing ? 'done.nextPoint' : 'done.nextHolder', { holder })}</li>
+              <li>{t(waits ? 'done.nextPoint' : 'done.nextHolder', { holder })}</li>
               <li>
                 {noticeEmail
                   ? t.rich('done.nextExpiry', { email: noticeEmail })
@@ -53,25 +104,12 @@ export function Done(props: StepProps) {
               <li>{t('done.nextKeep')}</li>
             </ul>
           </section>
-          <p className="promise">
-            <Icon name="check" />
-            <span>
-              <strong>{t('done.close')}</strong> {t('done.closeMore')}
-            </span>
+          <p>
+            <strong>{t('done.close')}</strong> {t('done.closeMore')}
           </p>
-          {accountHolder.returnUrl && (
-            <p className="next">
-              <a
-                className={pointMissing ? 'button button-second' : 'button'}
-                href={accountHolder.returnUrl}
-                rel="noreferrer noopener"
-              >
-                {t('done.return', { holder })}
-              </a>
-            </p>
-          )}
           <div data-print="" />
         </main>
+        <Tools props={props} page="listo" />
       </div>
       <Help t={t} accountHolder={accountHolder} />
     </Document>

@@ -3,11 +3,11 @@ import { get } from '../handler.tsx';
 
 /** The certificate request as a file. It is no secret: the authority gets the same bytes. */
 export const GET = get(
-  ({ registration: { request, supplier } }) =>
-    new Response(request.csr, {
+  ({ registration }) =>
+    new Response(registration.request.csr, {
       headers: {
         'content-type': 'application/pkcs10',
-        'content-disposition': `attachment; filename="${requestFileName(supplier.cuit)}"`,
+        'content-disposition': `attachment; filename="${requestFileName(registration)}"`,
       },
     }),
 );

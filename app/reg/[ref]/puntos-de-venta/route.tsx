@@ -1,22 +1,26 @@
 import { readPointsOfSale } from '#lib/registrations/points-of-sale/read.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';
+import { isFinished } from '../flow.ts';
 import { readForm } from '../form-data.ts';
-import { getStep, limitAttempts, postStep, seeOther } from '../handler.tsx';
-import { PointsOfSaleStep, pathFor, taxClassifications } from './view.tsx';
+import { getStep, limitAttempts, postStep, seeNext } from '../handler.tsx';
+import { taxClassifications } from './classification.ts';
+import { PointsOfSaleStep } from './view.tsx';
 
 export const GET = getStep('puntos-de-venta', ({ request, props }) => (
   <PointsOfSaleStep {...props} classification={classificationIn(request)} />
 ));
 
+/** Said to be there: the authority is asked at once if it can be, and from then on by itself. */
 export const POST = postStep('puntos-de-venta', async ({ request, ctx, registration, props }) => {
   const { intent } = await readForm(request);
   if (intent === 'check') {
     await limitAttempts('proof', registration);
-    await readPointsOfSale(ctx, registration);
-    return seeOther(props, pathFor(classificationIn(request)));
+    await noteProgress(ctx, registration, 'pointOfSaleClaimedAt');
+    if (isFinished(registration)) await readPointsOfSale(ctx, registration);
+  } else {
+    await noteProgress(ctx, registration, 'pointsOfSaleSettledAt');
   }
-  await noteProgress(ctx, registration, 'pointsOfSaleSettledAt');
-  return seeOther(props, '/listo');
+  return seeNext(props);
 });
 
 function classificationIn(request: Request) {

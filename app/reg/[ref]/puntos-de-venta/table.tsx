@@ -41,7 +41,7 @@ export function PointsOfSaleTable({ registration, t }: { registration: Registrat
               <td className={point.usable ? 'check-passed' : 'check-failed'}>
                 <Icon name={point.usable ? 'check' : 'cross'} />
                 {statusOf(point, t)}
-                <span className="point-system">{t('points.listedAs', { system: point.system })}</span>
+                <span className="point-system">{t('points.listedAs', { system: kindOf(point.system) })}</span>
               </td>
             </tr>
           ))}
@@ -50,6 +50,11 @@ export function PointsOfSaleTable({ registration, t }: { registration: Registrat
       {read}
     </section>
   );
+}
+
+/** The authority's own word for it, such as `CAE - Ri Iva`, is no word that anybody knows. */
+function kindOf(system: string): string {
+  return (['mono', 'exento', 'ri'] as const).find((kind) => system.toLowerCase().includes(kind)) ?? 'other';
 }
 
 function statusOf({ usable, blocked, closedOn }: PointOfSale, t: Texts): string {

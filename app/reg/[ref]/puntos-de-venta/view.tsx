@@ -1,77 +1,67 @@
-import { usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
-import { StepForm } from '../_parts/form.tsx';
+import { Cards } from '../_parts/cards.tsx';
+import { Choice, StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
-import type { WizardPath } from '../flow.ts';
-import { PointsOfSaleInstructions } from './live.tsx';
+import { Watch } from '../_parts/watch.tsx';
+import { isFinished } from '../flow.ts';
+import { pointOfSaleCards } from './cards.tsx';
+import { classificationsFor, pathFor, type TaxClassification } from './classification.ts';
 import { PointsOfSaleTable } from './table.tsx';
 
-export const taxClassifications = ['monotributo', 'inscripto', 'exento'] as const;
-type TaxClassification = (typeof taxClassifications)[number];
-
-const optionOf = {
-  monotributo: 'optionMonotributo',
-  inscripto: 'optionInscripto',
-  exento: 'optionExento',
-} as const;
-
 interface PointsOfSaleStepProps extends StepProps {
-  /** Chosen by a link of this page: a visit with another one changes nothing. */
   classification?: TaxClassification | undefined;
 }
 
-/** Where the step is, as it is for whom `classification` is chosen. */
-export const pathFor = (classification: TaxClassification | undefined): WizardPath =>
-  classification ? `/puntos-de-venta?situacion=${classification}` : '/puntos-de-venta';
-
 /** Live only. The invoices need a point of sale of the kind that systems use; the authority says which exist. */
 export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
-  const { registration, basePath, t, classification } = props;
-  const { readAt } = registration.pointsOfSale;
+  const { registration, basePath, t } = props;
+  const [likeliest = 'inscripto'] = classificationsFor(registration.supplier.cuit);
+  const classification = props.classification ?? likeliest;
+  const finished = isFinished(registration);
   const path = `${basePath}/puntos-de-venta`;
-  const usable = usablePoints(registration).length > 0;
-  const applicable = classification ? [classification] : taxClassifications;
   return (
     <StepPage
       props={props}
       slug="puntos-de-venta"
-      heading={t(usable ? 'points.headingUsable' : 'points.heading')}
+      heading={t('points.heading')}
+      lead={t('points.lead')}
+      refreshSeconds={finished ? 60 : undefined}
     >
-      {registration.facts.pointsOfSaleSettledAt === undefined && (
-        <div className="notice notice-good" role="status">
+      {finished && (
+        <div className="notice notice-wait first-card-only">
           <h2>
             <Icon name="check" />
             {t('points.proved')}
           </h2>
-          {!usable && <p>{t('points.lastStep')}</p>}
+          <p>
+            {t('points.lastStep')} {t('points.notice')}
+          </p>
+          <Watch props={props}>{t('points.watching')}</Watch>
         </div>
       )}
-      <p className="lead">{t(usable ? 'points.leadUsable' : 'points.lead')}</p>
-      <PointsOfSaleTable registration={registration} t={t} />
-      {usable ? (
-        <>
-          <p>{t('points.noticeUsable')}</p>
-          <StepForm action={path} intent="finish">
-            {t('points.finish')}
-          </StepForm>
-        </>
-      ) : (
-        <>
-          <Classification {...props} />
-          <PointsOfSaleInstructions {...props} options={applicable.map((each) => t.portal[optionOf[each]])} />
-        </>
-      )}
-      <StepForm
-        action={`${basePath}${pathFor(classification)}`}
-        intent="check"
-        weight={usable ? 'second' : 'main'}
-      >
-        {t(readAt ? 'points.check' : 'points.checkFirst')}
-      </StepForm>
-      {!usable && (
+      <form method="get" action={path} className="choices">
+        <Choice
+          name="situacion"
+          legend={t('points.regime')}
+          hint={t('points.regimeHint')}
+          value={classification}
+          options={classificationsFor(registration.supplier.cuit).map((value) => ({
+            value,
+            label: t(`points.${value}`),
+          }))}
+        />
+        <button type="submit" className="button button-second">
+          {t('points.regimeShow')}
+        </button>
+      </form>
+      <Cards props={props} slug="puntos-de-venta" cards={pointOfSaleCards(props, classification)}>
+        <StepForm action={`${basePath}${pathFor(props.classification)}`} intent="check">
+          {t('points.check')}
+        </StepForm>
+      </Cards>
+      {registration.pointsOfSale.list.length > 0 && <PointsOfSaleTable registration={registration} t={t} />}
+      {finished && (
         <section>
-          <h2>{t('points.laterHeading')}</h2>
-          <p>{t('points.notice')}</p>
           <StepForm action={path} intent="later" weight="second">
             {t('points.later')}
           </StepForm>
@@ -79,27 +69,5 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
         </section>
       )}
     </StepPage>
-  );
-}
-
-function Classification({ basePath, t, classification }: PointsOfSaleStepProps) {
-  return (
-    <section className="choice">
-      <h2 id="situacion">{t('points.regime')}</h2>
-      <p className="hint">{t('points.regimeHint')}</p>
-      <ul className="plain">
-        {taxClassifications.map((each) => (
-          <li key={each}>
-            <a
-              href={`${basePath}${pathFor(each)}#situacion`}
-              aria-current={each === classification ? 'true' : undefined}
-            >
-              <strong>{t(`points.${each}`)}</strong>
-              <span>{t.portal[optionOf[each]]}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -1,11 +1,16 @@
+import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
 import { htmlResponse } from '../_parts/document.tsx';
 import { readUploadForm } from '../form-data.ts';
-import { getStep, limitAttempts, postStep, reread, seeOther } from '../handler.tsx';
+import { getStep, limitAttempts, postStep, reread, seeNext } from '../handler.tsx';
 import { UploadStep } from './view.tsx';
+
+/** Most logins are answered within a second or two: then the next page is the outcome itself. */
+const longestWaitMs = 4_000;
 
 export const GET = getStep('subir', ({ props }) => <UploadStep {...props} />);
 
+/** A certificate that is taken is tried at the authority at once: it may have been authorized already. */
 export const POST = postStep('subir', async ({ request, ctx, registration, props }) => {
   await limitAttempts('upload', registration);
   const upload = await readUploadForm(request);
@@ -16,6 +21,9 @@ export const POST = postStep('subir', async ({ request, ctx, registration, props
   const received = await receiveCertificate(ctx, registration, upload);
   // A private key may have come in by mistake: our copy of it does not wait for the garbage collector.
   upload.fill(0);
-  if (received.kind === 'accepted') return seeOther(props, '/autorizar');
-  return htmlResponse(<UploadStep {...(await reread(props))} />, 422);
+  const current = await reread(props);
+  if (received.kind === 'rejected') return htmlResponse(<UploadStep {...current} />, 422);
+  await requestProof(ctx, current.registration);
+  await awaitProof(ctx, current.registration, longestWaitMs);
+  return seeNext(props);
 });

@@ -1,32 +1,45 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
 import { CheckList } from '../_parts/check-list.tsx';
-import { FieldMessage } from '../_parts/form.tsx';
-import { Icon } from '../_parts/icon.tsx';
-import { More } from '../_parts/instruction.tsx';
+import { FieldMessage, More } from '../_parts/form.tsx';
+import { aliasInPortal } from '../_parts/portal.tsx';
 import { RejectionNotice } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
-import type { Texts } from '../_parts/texts.tsx';
 
 /** The last rejection stays until the next try; its list of checks does not push the form out of sight. */
 export function UploadStep(props: StepProps) {
   const { registration, t } = props;
-  const { environment, request } = registration;
   const rejection = rejectionOfUpload(registration);
-  const { alias } = request;
-  const sandbox = environment === 'sandbox';
+  const values = { alias: registration.request.alias };
+  const sandbox = registration.environment === 'sandbox';
   return (
     <StepPage
       props={props}
       slug="subir"
       heading={t('upload.heading')}
-      lead={t('upload.lead')}
+      lead={t(sandbox ? 'upload.leadSandbox' : 'upload.lead')}
       refused={rejection !== undefined}
     >
       {rejection && <RejectionNotice registration={registration} rejection={rejection} t={t} />}
-      <UploadForm {...props} />
+      {sandbox ? (
+        <>
+          <TextForm {...props} />
+          <details open={props.form !== undefined}>
+            <summary>{t('upload.orFile')}</summary>
+            <FileForm {...props} />
+          </details>
+        </>
+      ) : (
+        <>
+          <FileForm {...props} />
+          <details>
+            <summary>{t('upload.orText')}</summary>
+            <TextForm {...props} />
+          </details>
+        </>
+      )}
       {rejection && <CheckList registration={registration} checks={rejection.checks} t={t} />}
       <More summary={t('upload.lost')}>
-        <p>{t.rich(sandbox ? 'upload.lostSandbox' : 'upload.lostLive', { alias })}</p>
+        <p>{t.rich(sandbox ? 'upload.lostSandbox' : 'upload.lostLive', values)}</p>
       </More>
       {!sandbox && (
         <More summary={t('upload.install')}>
@@ -45,69 +58,63 @@ function rejectionOfUpload({ lastRejection }: StepProps['registration']) {
   return lastRejection && !loginReasons.includes(lastRejection.reason) ? lastRejection : undefined;
 }
 
-/** Two equal ways in; first the one in which this environment's portal hands the certificate over. */
-function UploadForm(props: StepProps) {
-  const { registration, basePath, t } = props;
-  const gaveText = registration.environment === 'sandbox';
+/** With the script a chosen file is sent at once, which the hint says; without it the button is beside it. */
+function FileForm({ registration, basePath, t, form }: StepProps) {
+  const hint = registration.environment === 'sandbox' ? 'upload.fileHintSandbox' : 'upload.fileHintLive';
+  const error = form?.errors.find(({ field }) => field === 'file')?.message;
+  return (
+    <form
+      method="post"
+      action={`${basePath}/subir`}
+      encType="multipart/form-data"
+      className="fields"
+      data-send-chosen={t('upload.checking', { name: '{name}' })}
+    >
+      <div className={error ? 'field field-bad' : 'field'}>
+        <label htmlFor="file">{t('upload.file')}</label>
+        <p className="hint" id="file-ayuda">
+          {t.rich(hint, { alias: aliasInPortal(registration) })}
+        </p>
+        {error && <FieldMessage name="file" message={error} t={t} />}
+        <div className="drop" data-drop={t('upload.drop')} data-choose={t('upload.choose')}>
+          <input
+            type="file"
+            id="file"
+            name="file"
+            aria-describedby={error ? 'file-ayuda file-error' : 'file-ayuda'}
+            aria-invalid={error ? true : undefined}
+          />
+          <button type="submit" className="button">
+            {t('upload.send')}
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function TextForm({ basePath, t }: StepProps) {
   return (
     <form method="post" action={`${basePath}/subir`} encType="multipart/form-data" className="fields">
-      {gaveText && <TextField label={t('upload.text')} t={t} />}
-      <FileField {...props} label={t(gaveText ? 'upload.fileSecond' : 'upload.file')} />
-      {!gaveText && <TextField label={t('upload.textSecond')} t={t} />}
+      <div className="field">
+        <label htmlFor="text">{t('upload.text')}</label>
+        <p className="hint" id="text-ayuda">
+          {t.rich('upload.textHint')}
+        </p>
+        <textarea
+          id="text"
+          name="text"
+          rows={6}
+          spellCheck={false}
+          autoComplete="off"
+          aria-describedby="text-ayuda"
+        />
+      </div>
       <p className="next">
         <button type="submit" className="button">
           {t('upload.send')}
         </button>
       </p>
     </form>
-  );
-}
-
-function FileField({ registration, t, form, label }: StepProps & { label: string }) {
-  const { environment, request } = registration;
-  const hint = environment === 'sandbox' ? 'upload.fileHintSandbox' : 'upload.fileHintLive';
-  const error = form?.errors.find(({ field }) => field === 'file')?.message;
-  return (
-    <div className={error ? 'field field-bad' : 'field'}>
-      <label htmlFor="file">{label}</label>
-      <p className="hint" id="file-ayuda">
-        {t.rich(hint, { alias: request.alias })}
-      </p>
-      {error && <FieldMessage name="file" message={error} t={t} />}
-      <div
-        className="drop"
-        data-drop={t('upload.drop')}
-        data-choose={t('upload.choose')}
-        data-chosen={t('upload.chosen', { name: '{name}' })}
-      >
-        <Icon name="file" />
-        <input
-          type="file"
-          id="file"
-          name="file"
-          aria-describedby={error ? 'file-ayuda file-error' : 'file-ayuda'}
-          aria-invalid={error ? true : undefined}
-        />
-      </div>
-    </div>
-  );
-}
-
-function TextField({ label, t }: { label: string; t: Texts }) {
-  return (
-    <div className="field">
-      <label htmlFor="text">{label}</label>
-      <p className="hint" id="text-ayuda">
-        {t.rich('upload.textHint')}
-      </p>
-      <textarea
-        id="text"
-        name="text"
-        rows={6}
-        spellCheck={false}
-        autoComplete="off"
-        aria-describedby="text-ayuda"
-      />
-    </div>
   );
 }

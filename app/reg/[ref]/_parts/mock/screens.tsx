@@ -1,5 +1,25 @@
+import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Texts } from '../texts.tsx';
-import { MockBar, MockBlur, MockButton, MockField, MockLines } from './window.tsx';
+import { type Mark, MockBar, MockBlur, MockButton, MockField, MockLines } from './window.tsx';
+
+/** The two screens of the login, one below the other. */
+export function LoginScreen({ t }: { t: Texts }) {
+  return (
+    <>
+      <MockBar t={t} title={t.portal.keyLogin} />
+      <div className="mock-body">
+        <div className="mock-row">
+          <MockField label={t.portal.cuitOrCuil} value="20-•••••678-9" />
+          <MockButton mark={1}>{t.portal.next}</MockButton>
+        </div>
+        <div className="mock-row">
+          <MockField label={t.portal.keyField} value="••••••••" />
+          <MockButton mark={2}>{t.portal.signIn}</MockButton>
+        </div>
+      </div>
+    </>
+  );
+}
 
 /** The portal's home after the login: the search box and a grid of services, one of them the one to open. */
 export function HomeScreen({ service, t }: { service: string; t: Texts }) {
@@ -18,25 +38,39 @@ export function HomeScreen({ service, t }: { service: string; t: Texts }) {
   );
 }
 
-interface RelationsScreenProps {
-  t: Texts;
-  mark: 'actingFor' | 'adhereService' | 'newRelation';
-  company?: string | undefined;
+interface Taxpayer {
+  name: string;
+  cuit: string;
 }
 
-export function RelationsScreen({ t, mark, company }: RelationsScreenProps) {
+/** The list in which the portal asks for whom: the person's own line, and whom they represent. */
+export const taxpayerLines = (taxpayer: Taxpayer, mark: Mark) => [
+  { key: 'self', text: '• • • • [20-•••••678-9]' },
+  { key: 'taxpayer', text: titleOf(taxpayer), mark },
+];
+
+interface RelationsScreenProps {
+  t: Texts;
+  /** Who is represented; absent where a person acts for themselves. */
+  taxpayer?: Taxpayer | undefined;
+  button: 'adhereService' | 'newRelation';
+}
+
+export function RelationsScreen({ t, taxpayer, button }: RelationsScreenProps) {
   return (
     <>
       <MockBar t={t} title={t.portal.relationsManager} />
       <div className="mock-body">
-        {company !== undefined && (
-          <MockField label={t.portal.actingFor} value={company} kind="list" mark={mark === 'actingFor'} />
+        {taxpayer && (
+          <div className="mock-field">
+            <span>{t.portal.actingFor}</span>
+            <MockLines lines={taxpayerLines(taxpayer, 1)} />
+          </div>
         )}
         <div className="mock-row">
-          <MockButton mark={mark === 'adhereService'}>{t.portal.adhereService}</MockButton>
-          <MockButton mark={mark === 'newRelation'}>{t.portal.newRelation}</MockButton>
+          {!taxpayer && button === 'newRelation' && <MockButton>{t.portal.adhereService}</MockButton>}
+          <MockButton mark={taxpayer ? 2 : true}>{t.portal[button]}</MockButton>
         </div>
-        <MockBlur lines={1} />
       </div>
     </>
   );
@@ -46,21 +80,39 @@ interface ServiceTreeScreenProps {
   t: Texts;
   branch: 'interactiveServices' | 'webServices';
   service: string;
+  /** «Nueva Relación» has its tree behind a button, «Adherir servicio» is the tree. */
+  searched?: { grantor: Taxpayer } | undefined;
 }
 
-export function ServiceTreeScreen({ t, branch, service }: ServiceTreeScreenProps) {
+export function ServiceTreeScreen({ t, branch, service, searched }: ServiceTreeScreenProps) {
   const { arca, interactiveServices, webServices } = t.portal;
-  const chosen = { text: service, depth: 2, mark: true } as const;
+  const first = searched ? 2 : 1;
+  const chosen = { key: 'service', text: service, depth: 2, mark: first + 2 } as const;
+  const markOf = (each: typeof branch) => (each === branch ? first + 1 : undefined);
   return (
     <>
-      <MockBar t={t} title={t.portal.relationsManager} />
+      <MockBar t={t} title={searched ? t.portal.chooseService : t.portal.adhereService} />
       <div className="mock-body">
+        {searched && (
+          <>
+            <MockField label={t.portal.grantor} kind="fixed" value={titleOf(searched.grantor)} />
+            <div className="mock-row">
+              <MockField label={t.portal.serviceField} />
+              <MockButton mark={1}>{t.portal.search}</MockButton>
+            </div>
+          </>
+        )}
         <MockLines
           lines={[
-            { text: arca },
-            { text: interactiveServices, depth: 1 },
+            { key: 'arca', text: arca, mark: first },
+            {
+              key: 'interactive',
+              text: interactiveServices,
+              depth: 1,
+              mark: markOf('interactiveServices'),
+            },
             ...(branch === 'interactiveServices' ? [chosen] : []),
-            { text: webServices, depth: 1 },
+            { key: 'web', text: webServices, depth: 1, mark: markOf('webServices') },
             ...(branch === 'webServices' ? [chosen] : []),
           ]}
         />
@@ -69,26 +121,25 @@ export function ServiceTreeScreen({ t, branch, service }: ServiceTreeScreenProps
   );
 }
 
+export const titleOf = ({ name, cuit }: Taxpayer) => `${name} [${formatCuit(cuit)}]`;
+
 interface RelationFormScreenProps {
   t: Texts;
   service: string;
-  mark: 'search' | 'confirm';
-  grantor?: string | undefined;
-  representative?: string | undefined;
+  grantor: Taxpayer;
+  representative: string;
 }
 
-export function RelationFormScreen({ t, service, mark, grantor, representative }: RelationFormScreenProps) {
+/** «Nueva Relación», filled in: what is left is to confirm. */
+export function RelationFormScreen({ t, service, grantor, representative }: RelationFormScreenProps) {
   return (
     <>
       <MockBar t={t} title={t.portal.newRelation} />
       <div className="mock-body">
-        {grantor !== undefined && <MockField label={t.portal.grantor} value={grantor} />}
-        <MockField label={t.portal.serviceField} value={service} />
-        <div className="mock-row">
-          <MockField label={t.portal.representative} value={representative} />
-          <MockButton mark={mark === 'search'}>{t.portal.search}</MockButton>
-        </div>
-        <MockButton mark={mark === 'confirm'}>{t.portal.confirm}</MockButton>
+        <MockField label={t.portal.grantor} kind="fixed" value={titleOf(grantor)} />
+        <MockField label={t.portal.serviceField} kind="fixed" value={service} />
+        <MockField label={t.portal.representative} kind="fixed" value={representative} />
+        <MockButton mark>{t.portal.confirm}</MockButton>
       </div>
     </>
   );
@@ -96,10 +147,10 @@ export function RelationFormScreen({ t, service, mark, grantor, representative }
 
 interface WsassMenuScreenProps {
   t: Texts;
-  mark: 'newCertificate' | 'createAuthorisation';
+  item: 'newCertificate' | 'createAuthorisation' | 'addToAlias';
 }
 
-export function WsassMenuScreen({ t, mark }: WsassMenuScreenProps) {
+export function WsassMenuScreen({ t, item }: WsassMenuScreenProps) {
   const items = [
     'menuServices',
     'certificates',
@@ -107,12 +158,19 @@ export function WsassMenuScreen({ t, mark }: WsassMenuScreenProps) {
     'createAuthorisation',
     'deleteAuthorisation',
     'authorisations',
+    'addToAlias',
   ] as const;
   return (
     <>
       <MockBar t={t} title={t.portal.wsassShort} />
       <div className="mock-body">
-        <MockLines lines={items.map((item) => ({ text: t.portal[item], mark: item === mark }))} />
+        <MockLines
+          lines={items.map((each) => ({
+            key: each,
+            text: t.portal[each],
+            mark: each === item ? (true as const) : undefined,
+          }))}
+        />
       </div>
     </>
   );

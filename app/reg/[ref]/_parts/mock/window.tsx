@@ -4,6 +4,7 @@ import type { Texts } from '../texts.tsx';
 interface MockProps {
   t: Texts;
   host: string;
+  /** What the picture shows how to do: its text alternative. */
   instruction: string;
   children: ReactNode;
 }
@@ -21,35 +22,38 @@ export function Mock({ t, host, instruction, children }: MockProps) {
         </div>
         <div className="mock-screen">{children}</div>
       </div>
-      <figcaption>{t('frame.illustration')}</figcaption>
     </figure>
   );
 }
 
+/**
+ * Where to tap: the number of the sentence beside the picture that says so. A picture with one such place has a bare
+ * frame around it.
+ */
+export type Mark = number | true | undefined;
+
+const classOf = (base: string, mark: Mark) => (mark === undefined ? base : `${base} mock-mark`);
+
+function Step({ mark }: { mark: Mark }) {
+  return typeof mark === 'number' ? <b className="mock-number">{mark}</b> : null;
+}
+
 /** The authority's coloured bar, with the screen's name. */
-export function MockBar({ title, t }: { title?: string; t: Texts }) {
+export function MockBar({ title, t, children }: { title?: string; t: Texts; children?: ReactNode }) {
   return (
     <div className="mock-bar">
       <b>{t.portal.authority}</b>
       {title && <span>{title}</span>}
+      {children}
     </div>
   );
 }
 
-function Pointer() {
+export function MockButton({ children, mark }: { children: ReactNode; mark?: Mark }) {
   return (
-    <svg className="mock-pointer" viewBox="0 0 20 24" aria-hidden="true" focusable="false">
-      <path d="M3 2v17l4.5-4 2.8 6.5 3-1.3-2.8-6.3H16.5z" />
-    </svg>
-  );
-}
-
-/** What to click on this screen. */
-export function MockButton({ children, mark }: { children: ReactNode; mark?: boolean }) {
-  return (
-    <span className={mark ? 'mock-button mock-mark' : 'mock-button'}>
+    <span className={classOf('mock-button', mark)}>
       {children}
-      {mark && <Pointer />}
+      <Step mark={mark} />
     </span>
   );
 }
@@ -57,20 +61,31 @@ export function MockButton({ children, mark }: { children: ReactNode; mark?: boo
 interface MockFieldProps {
   label: string;
   value?: ReactNode;
-  kind?: 'text' | 'list' | 'lines';
-  mark?: boolean;
+  kind?: 'text' | 'list' | 'lines' | 'fixed';
+  mark?: Mark;
 }
 
+/** `fixed`: grey, filled in by the portal, not to be changed. */
 export function MockField({ label, value, kind = 'text', mark }: MockFieldProps) {
   return (
     <div className="mock-field">
       <span>{label}</span>
-      <span className={`mock-input mock-${kind}${mark ? ' mock-mark' : ''}`}>
+      <span className={classOf(`mock-input mock-${kind}`, mark)}>
         {value ?? ' '}
-        {mark && <Pointer />}
+        <Step mark={mark} />
       </span>
     </div>
   );
+}
+
+/** A line with something to read and a button at its end. */
+export function MockRow({ children }: { children: ReactNode }) {
+  return <div className="mock-row mock-between">{children}</div>;
+}
+
+/** The portal's yellow box. */
+export function MockNotice({ children }: { children: ReactNode }) {
+  return <p className="mock-notice">{children}</p>;
 }
 
 /** Things that are on the real screen and do not matter here. */
@@ -84,14 +99,21 @@ export function MockBlur({ lines = 2 }: { lines?: 1 | 2 | 3 }) {
   );
 }
 
-/** A list of which one line is the one to choose; the depth of a line is its place in a tree. */
-export function MockLines({ lines }: { lines: { text: string; depth?: 0 | 1 | 2; mark?: boolean }[] }) {
+interface MockLine {
+  text: ReactNode;
+  key: string;
+  depth?: 0 | 1 | 2;
+  mark?: Mark;
+}
+
+/** A list; the depth of a line is its place in a tree. */
+export function MockLines({ lines }: { lines: MockLine[] }) {
   return (
     <div className="mock-lines">
-      {lines.map(({ text, depth = 0, mark }) => (
-        <span key={text} className={`mock-depth-${depth}${mark ? ' mock-mark' : ''}`}>
+      {lines.map(({ text, key, depth = 0, mark }) => (
+        <span key={key} className={classOf(`mock-depth-${depth}`, mark)}>
           {text}
-          {mark && <Pointer />}
+          <Step mark={mark} />
         </span>
       ))}
     </div>

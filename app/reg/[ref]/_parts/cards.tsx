@@ -1,0 +1,191 @@
+import type { ReactNode } from 'react';
+import type { TextKey } from '#lib/i18n.ts';
+import type { StepSlug } from '../flow.ts';
+import { Icon } from './icon.tsx';
+import { Mock } from './mock/window.tsx';
+import { CopyValue, PortalLink } from './portal.tsx';
+import type { StepProps } from './step-page.tsx';
+
+type Values = Record<string, string>;
+
+/** One screen of the authority's portal: what to tap there, in the portal's own words. */
+export interface Card {
+  /** In the address of the card, and in the place that is kept: never given to another card of the step. */
+  id: string;
+  title: TextKey;
+  /** One sentence for each tap, numbered as in the picture where there are several. */
+  taps: TextKey[];
+  /** For all texts of the card. */
+  values?: Values;
+  /** What goes wrong here, said before it does. */
+  trap?: TextKey;
+  /** What may be seen instead, and what then. */
+  missing?: TextKey[];
+  /** Values to carry to the portal. */
+  copy?: { label: TextKey; value: string }[];
+  /** Where the screen is. */
+  link?: { href: string; text: TextKey };
+  /** Straight to the screen, where the operator has tried that it works. */
+  shortcut?: string | undefined;
+  more?: ReactNode;
+  /** What the portal may say here, and what then. */
+  trouble?: ReactNode;
+  host?: string;
+  screen?: ReactNode;
+}
+
+interface CardsProps {
+  props: StepProps;
+  slug: StepSlug;
+  cards: Card[];
+  /** The form that ends the step; on a phone it belongs to the last card. */
+  children: ReactNode;
+}
+
+/**
+ * On a wide window the cards of a step stand together. On a phone there is one at a time: each has an address, and
+ * «Ya está» keeps the place. Both are the same page, and none of it needs a script.
+ */
+export function Cards({ props, slug, cards, children }: CardsProps) {
+  const { t } = props;
+  const current = currentCard(props, slug, cards);
+  return (
+    <>
+      <ol className="cards">
+        {cards.map((card, index) => (
+          <li key={card.id} id={card.id} className={index === current ? 'card-step current' : 'card-step'}>
+            <CardBody card={card} props={props} count={{ number: index + 1, total: cards.length }} />
+            <CardTurns props={props} slug={slug} cards={cards} index={index} />
+            {card.missing && <Missing card={card} props={props} />}
+            {card.trouble}
+          </li>
+        ))}
+      </ol>
+      <p className="small illustrations first-card-only">{t('frame.illustrations')}</p>
+      <div className={current === cards.length - 1 ? 'finish-step' : 'finish-step finish-later'}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** The one in the address, else where the holder of the link was, else the first. */
+function currentCard({ card, registration }: StepProps, slug: StepSlug, cards: Card[]): number {
+  const place = card ?? placeIn(slug, registration.link.place);
+  return Math.max(
+    cards.findIndex(({ id }) => id === place),
+    0,
+  );
+}
+
+const placeIn = (slug: StepSlug, place: string | undefined) =>
+  place?.startsWith(`${slug}/`) ? place.slice(slug.length + 1) : undefined;
+
+interface CardBodyProps {
+  card: Card;
+  props: StepProps;
+  count: { number: number; total: number };
+  level?: 'h2' | 'h3';
+}
+
+export function CardBody({ card, props, count, level: Heading = 'h2' }: CardBodyProps) {
+  const { t } = props;
+  const { title, taps, values, trap, copy = [], link, shortcut, more, host, screen } = card;
+  const say = (key: TextKey) => t.rich(key, values, linksOf(props));
+  return (
+    <div className="card-body">
+      <div className="card-words">
+        <p className="card-count">{t('card.of', count)}</p>
+        <Heading>{t(title, values)}</Heading>
+        {link && (
+          <PortalLink href={link.href} t={t}>
+            {t(link.text)}
+          </PortalLink>
+        )}
+        {shortcut && (
+          <PortalLink href={shortcut} t={t}>
+            {t('act.shortcut')}
+          </PortalLink>
+        )}
+        {taps.length > 1 ? (
+          <ol className="taps">
+            {taps.map((key) => (
+              <li key={key}>{say(key)}</li>
+            ))}
+          </ol>
+        ) : (
+          taps.map((key) => <p key={key}>{say(key)}</p>)
+        )}
+        {copy.map(({ label, value }) => (
+          <CopyValue key={value} label={t(label)} value={value} t={t} />
+        ))}
+        {more}
+        {trap && (
+          <p className="trap">
+            <Icon name="note" />
+            <span>{say(trap)}</span>
+          </p>
+        )}
+      </div>
+      {screen !== undefined && (
+        <Mock
+          t={t}
+          host={host ?? t.portal.homeHost}
+          instruction={taps.map((key) => t.plain(key, values)).join(' ')}
+        >
+          {screen}
+        </Mock>
+      )}
+    </div>
+  );
+}
+
+/** To the card before, and on: the place is kept by the server, not by the tab. */
+function CardTurns({ props, slug, cards, index }: Omit<CardsProps, 'children'> & { index: number }) {
+  const { t, basePath } = props;
+  const before = cards[index - 1];
+  const after = cards[index + 1];
+  return (
+    <div className="card-turns">
+      {after && (
+        <form method="post" action={`${basePath}/lugar`}>
+          <button type="submit" className="button" name="lugar" value={`${slug}/${after.id}`}>
+            {t('card.done')}
+          </button>
+        </form>
+      )}
+      {before && (
+        <a className="back" href={`${basePath}/${slug}?pantalla=${before.id}`}>
+          <Icon name="back" />
+          {t('card.before')}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Missing({ card, props }: Pick<CardBodyProps, 'card' | 'props'>) {
+  const { missing = [], values } = card;
+  const { t } = props;
+  return (
+    <details className="card-missing">
+      <summary>{t('card.missing')}</summary>
+      <ul>
+        {missing.map((key) => (
+          <li key={key}>{t.rich(key, values, linksOf(props))}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Where the texts of the guide lead to. Who was handed the registration over does not hand it on. */
+export const linksOf = ({ basePath, registration }: StepProps) => {
+  const leadTo = (path: string) => (chunks: ReactNode) => <a href={`${basePath}${path}`}>{chunks}</a>;
+  const isHelper = registration.link.scope === 'arca-steps-only';
+  return {
+    hand: isHelper ? (chunks: ReactNode) => chunks : leadTo('/contador'),
+    enable: leadTo('/habilitar'),
+    other: leadTo('/seguir'),
+  };
+};

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
+import { nextPath } from '../flow.ts';
+import type { StepProps } from './step-page.tsx';
+
+/** What an open page is about; another one is another page. */
+export const watchedState = ({ proof, lastRejection, ...registration }: Registration): string =>
+  [
+    proof.status === 'running' ? 'running' : 'still',
+    lastRejection?.reason,
+    usablePoints(registration).length,
+  ].join('.');
+
+/** While the page is open the script asks how things stand, and looks again at the authority; the text is told. */
+export function Watch({ props, children }: { props: StepProps; children: ReactNode }) {
+  const { registration, basePath } = props;
+  return (
+    <p
+      role="status"
+      className="watch"
+      data-poll={`${basePath}/estado`}
+      data-poll-next={`${basePath}${nextPath(registration)}`}
+      data-poll-state={watchedState(registration)}
+      data-poll-seconds={registration.proof.status === 'running' ? 2 : 5}
+    >
+      <span className="watch-dot" />
+      <span data-poll-text="">{children}</span>
+    </p>
+  );
+}

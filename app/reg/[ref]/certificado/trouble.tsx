@@ -1,0 +1,27 @@
+import { formatDayAndTime } from '#lib/i18n.ts';
+import { More, StepForm } from '../_parts/form.tsx';
+import type { StepProps } from '../_parts/step-page.tsx';
+
+/** What the portal may say to alias and request, each with its way out. */
+export function RequestTrouble({ registration, basePath, t }: StepProps) {
+  const { environment, intent, request } = registration;
+  const sandbox = environment === 'sandbox';
+  return (
+    <>
+      {intent === 'register' && (
+        <More summary={t('certificate.aliasTaken')}>
+          <p>{t('certificate.aliasTakenText')}</p>
+          <p className="hint">
+            {t('certificate.requestDate', { date: formatDayAndTime(request.createdAt) })}
+          </p>
+          <StepForm action={`${basePath}/certificado`} intent="start-again" weight="second">
+            {t('certificate.startAgain')}
+          </StepForm>
+        </More>
+      )}
+      <More summary={t('certificate.requestInvalid')}>
+        <p>{t(sandbox ? 'certificate.requestInvalidSandbox' : 'certificate.requestInvalidLive')}</p>
+      </More>
+    </>
+  );
+}

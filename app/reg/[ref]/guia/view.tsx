@@ -1,0 +1,48 @@
+import { CardBody } from '../_parts/cards.tsx';
+import { Document } from '../_parts/document.tsx';
+import { Help } from '../_parts/help.tsx';
+import { Masthead } from '../_parts/masthead.tsx';
+import type { StepProps } from '../_parts/step-page.tsx';
+import { nextPath } from '../flow.ts';
+import { wholeGuide } from '../guide.ts';
+
+/** Every screen of the portal on one page, to work on paper or to hand to somebody. */
+export function WholeGuide(props: StepProps) {
+  const { registration, basePath, t } = props;
+  const { environment, accountHolder, link } = registration;
+  const heading = t('guide.heading');
+  return (
+    <Document t={t} title={t('frame.title', { heading, environment })} colour={accountHolder.colour}>
+      <Masthead {...props} />
+      <div className="sheet">
+        <main id="contenido">
+          <h1>{heading}</h1>
+          <p className="lead">{t('guide.lead', { name: registration.supplier.name })}</p>
+          <p className="no-print">
+            <a href={`${basePath}${nextPath(registration)}`}>{t('guide.back')}</a>
+          </p>
+          <div data-print="" />
+          {wholeGuide(props).map(({ slug, cards }) => (
+            <section key={slug} className="guide-step">
+              <h2>{t(`steps.${slug}`)}</h2>
+              <ol className="cards cards-all">
+                {cards.map((card, index) => (
+                  <li key={card.id} className="card-step">
+                    <CardBody
+                      card={card}
+                      props={props}
+                      count={{ number: index + 1, total: cards.length }}
+                      level="h3"
+                    />
+                  </li>
+                ))}
+              </ol>
+              {slug === 'certificado' && <p>{t('guide.upload')}</p>}
+            </section>
+          ))}
+        </main>
+      </div>
+      <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} />
+    </Document>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Card } from './_parts/cards.tsx';
+import type { StepProps } from './_parts/step-page.tsx';
+import { authoriseCards } from './autorizar/view.tsx';
+import { certificateCards } from './certificado/view.tsx';
+import { stepsOf } from './flow.ts';
+import { enableCards } from './habilitar/cards.tsx';
+import { pointOfSaleCards } from './puntos-de-venta/cards.tsx';
+import { classificationsFor } from './puntos-de-venta/classification.ts';
+
+/** The steps that are done in the authority's portal, each with its cards. */
+const cardsOf = {
+  habilitar: enableCards,
+  certificado: certificateCards,
+  autorizar: authoriseCards,
+  'puntos-de-venta': (props: StepProps) =>
+    pointOfSaleCards(props, classificationsFor(props.registration.supplier.cuit)[0] ?? 'inscripto'),
+};
+export type PortalStep = keyof typeof cardsOf;
+
+const isPortalStep = (slug: string): slug is PortalStep => Object.hasOwn(cardsOf, slug);
+
+/** All that this taxpayer does in the portal, as whoever holds the link does it. */
+export const wholeGuide = (props: StepProps): { slug: PortalStep; cards: Card[] }[] =>
+  stepsOf(props.registration)
+    .filter(isPortalStep)
+    .map((slug) => ({ slug, cards: cardsOf[slug](props) }));
+
+export const hasCard = (props: StepProps, slug: string, id: string): boolean =>
+  isPortalStep(slug) && cardsOf[slug](props).some((card) => card.id === id);

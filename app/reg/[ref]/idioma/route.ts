@@ -1,0 +1,15 @@
+import { chooseLocale, LocaleChoice } from '#lib/registrations/guidance.ts';
+import { isReachable, type PageSlug } from '../flow.ts';
+import { readForm } from '../form-data.ts';
+import { post, seeNext, seeOther } from '../handler.tsx';
+
+/** The language of this link, from here on and on every device; back to the page where it was chosen. */
+export const POST = post(async ({ request, ctx, registration, props }) => {
+  const { idioma, pagina = '' } = await readForm(request);
+  const locale = LocaleChoice.safeParse(idioma);
+  if (locale.success) await chooseLocale(ctx, registration, locale.data);
+  if (pagina === '') return seeOther(props, '?inicio');
+  return isReachable(pagina as PageSlug, registration)
+    ? seeOther(props, `/${pagina as PageSlug}`)
+    : seeNext(props);
+});

@@ -1,0 +1,97 @@
+import type { Card } from '../_parts/cards.tsx';
+import { taxpayerLines, titleOf } from '../_parts/mock/screens.tsx';
+import { MockBar, MockBlur, MockButton, MockField, MockLines } from '../_parts/mock/window.tsx';
+import { homeCard, taxpayerValues } from '../_parts/portal-cards.tsx';
+import type { StepProps } from '../_parts/step-page.tsx';
+import type { Texts } from '../_parts/texts.tsx';
+import { optionOf, type TaxClassification } from './classification.ts';
+
+export function pointOfSaleCards(props: StepProps, classification: TaxClassification): Card[] {
+  const { t, registration, shortcuts } = props;
+  const { supplier } = registration;
+  const values = { ...taxpayerValues(props), option: t.portal[optionOf[classification]] };
+  return [
+    homeCard(props, {
+      id: 'inicio',
+      service: t.portal.pointsAdministration,
+      missing: ['cards.home.level'],
+      shortcut: shortcuts?.pointsOfSale,
+    }),
+    {
+      id: 'contribuyente',
+      title: 'cards.taxpayer.title',
+      taps: ['cards.pointTaxpayer.tap'],
+      values,
+      screen: (
+        <>
+          <MockBar t={t} title={t.portal.pointsAdministration} />
+          <div className="mock-body">
+            <div className="mock-field">
+              <span>{t.portal.taxpayer}</span>
+              <MockLines lines={taxpayerLines(supplier, true)} />
+            </div>
+            <MockButton mark>{t.portal.continueButton}</MockButton>
+          </div>
+        </>
+      ),
+    },
+    {
+      id: 'abm',
+      title: 'cards.abm.title',
+      taps: ['cards.abm.tap'],
+      screen: (
+        <>
+          <MockBar t={t} title={t.portal.pointsAdministration} />
+          <div className="mock-body">
+            <MockField label={t.portal.taxpayer} kind="fixed" value={titleOf(supplier)} />
+            <MockButton mark>{t.portal.abm}</MockButton>
+            <MockBlur lines={1} />
+          </div>
+        </>
+      ),
+    },
+    {
+      id: 'agregar',
+      title: 'cards.addPoint.title',
+      taps: ['cards.addPoint.tap'],
+      screen: (
+        <>
+          <MockBar t={t} title={t.portal.abm} />
+          <div className="mock-body">
+            <MockButton mark>{t.portal.addPoint}</MockButton>
+            <MockBlur />
+          </div>
+        </>
+      ),
+    },
+    {
+      id: 'formulario',
+      title: 'cards.pointForm.title',
+      taps: [
+        'cards.pointForm.number',
+        'cards.pointForm.name',
+        'cards.pointForm.system',
+        'cards.pointForm.address',
+        'cards.pointForm.accept',
+      ],
+      values,
+      missing: ['cards.pointForm.missing'],
+      screen: <PointFormScreen t={t} option={values.option} name={supplier.name} />,
+    },
+  ];
+}
+
+function PointFormScreen({ t, option, name }: { t: Texts; option: string; name: string }) {
+  return (
+    <>
+      <MockBar t={t} title={t.portal.addPointForm} />
+      <div className="mock-body">
+        <MockField label={t.portal.pointNumber} value="5" mark={1} />
+        <MockField label={t.portal.tradeName} value={name} mark={2} />
+        <MockField label={t.portal.system} value={option} kind="list" mark={3} />
+        <MockField label={t.portal.addressField} value="• • • •" kind="list" mark={4} />
+        <MockButton mark={5}>{t.portal.accept}</MockButton>
+      </div>
+    </>
+  );
+}
