@@ -51,10 +51,13 @@ async function serve(simulation: Simulation, request: IncomingMessage, response:
   }
   const incoming = describeRequest(request, body);
   const route = findRoute(simulation, incoming);
-  if (!route.service || incoming.method !== 'POST') return send(response, await route.run());
+  if (!route.service) return send(response, await route.run());
   const { environment, target } = route.service;
-  simulation.stats.count(environment, `${target}_requests`);
-  const fault = simulation.faults.take(environment, target, operationOf(incoming));
+  const isRead = incoming.method !== 'POST';
+  if (!isRead) simulation.stats.count(environment, `${target}_requests`);
+  const fault = isRead
+    ? simulation.faults.outage(environment, target)
+    : simulation.faults.take(environment, target, operationOf(incoming));
   const result = fault ? await disturb(fault, response, route.run) : await route.run();
   if (result) send(response, result);
 }

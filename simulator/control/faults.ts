@@ -35,8 +35,12 @@ export type Faults = {
   /** `count` requests will suffer it; -1 = every one until a reset. */
   plan(fault: Fault, count: number): void;
   take(environment: Environment, target: FaultTarget, operation: string | undefined): Fault | undefined;
+  /** What a description suffers while its service is out. It is asked on the side, and uses none up. */
+  outage(environment: Environment, target: FaultTarget): Fault | undefined;
   clear(): void;
 };
+
+const outages: readonly FaultKind[] = ['timeout', 'reset', 'http-503', 'html'];
 
 export function createFaults(): Faults {
   let planned: { fault: Fault; left: number }[] = [];
@@ -56,6 +60,14 @@ export function createFaults(): Faults {
       if (next.left === 0) planned = planned.filter((other) => other !== next);
       return next.fault;
     },
+    outage: (environment, target) =>
+      planned.find(
+        ({ fault }) =>
+          fault.environment === environment &&
+          fault.target === target &&
+          fault.operation === undefined &&
+          outages.includes(fault.kind),
+      )?.fault,
     clear: () => {
       planned = [];
     },

@@ -62,6 +62,17 @@ describe('a planned fault', () => {
     await expect(dummy()).rejects.toThrow('terminated');
   });
 
+  test('strikes the description of a service that is out, which is not counted', async () => {
+    const description = () => fetch(`${simulator.url}/live/wsfev1/service.asmx?wsdl`);
+    await plan('http-503');
+    expect((await description()).status).toBe(503);
+    expect((await dummy()).status).toBe(503);
+    expect((await description()).status).toBe(200);
+    await plan('fault');
+    expect((await description()).status).toBe(200);
+    expect((await simulator.control.stats()).live.wsfe_requests).toBe(1);
+  });
+
   test('`fault` is a SOAP fault with the code asked for', async () => {
     const holder = await newHolder(simulator, 'live');
     await plan('fault', { target: 'wsaa', code: 'wsn.unavailable' });
