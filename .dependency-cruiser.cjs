@@ -79,7 +79,7 @@ module.exports = {
       'arca-below',
       'the authority’s client knows nothing of our domain',
       '^lib/arca/',
-      '^lib/(certificates|registrations|workflows|silo|http|accounts|database|webhooks|invoices)/',
+      '^lib/(certificates|registrations|workflows|silo|http|accounts|database|webhooks|invoices|authority-status)/',
     ),
     forbid(
       'silo-below',

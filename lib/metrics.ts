@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { shared } from './shared.ts';
 
 const registry = () => shared('metrics', () => new Registry());
@@ -23,6 +23,35 @@ export const webhookResults = () =>
 
 /** Jobs that ended, by status: OK, KO. */
 export const finishedJobs = () => counter('alta_jobs_finished_total', 'Jobs that ended', 'status');
+
+/** Calls of this process to the authority, by what came of them: answered, failed. A refusal is an answer. */
+export const authorityCalls = () =>
+  shared(
+    'metrics.alta_authority_calls_total',
+    () =>
+      new Counter({
+        name: 'alta_authority_calls_total',
+        help: 'Calls to the authority: answered (a refusal too) or failed',
+        labelNames: [...ofAuthority, 'result'],
+        registers: [registry()],
+      }),
+  );
+
+/** Of all processes, and set when they are read. Absent: unknown. */
+export const authorityUp = () =>
+  authorityGauge('alta_authority_up', 'Whether the authority answers: 1 or 0; absent when that is unknown');
+export const authorityAnsweredAt = () =>
+  authorityGauge(
+    'alta_authority_last_answer_timestamp_seconds',
+    'When the authority was seen answering last',
+  );
+
+const ofAuthority = ['environment', 'service'] as const;
+
+function authorityGauge(name: string, help: string) {
+  const make = () => new Gauge({ name, help, labelNames: ofAuthority, registers: [registry()] });
+  return shared(`metrics.${name}`, make);
+}
 
 function counter<Label extends string>(name: string, help: string, label: Label): Counter<Label> {
   const make = () => new Counter({ name, help, labelNames: [label], registers: [registry()] });

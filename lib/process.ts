@@ -1,4 +1,5 @@
 import { prepareSetup } from './accounts/setup.ts';
+import { watchAuthority } from './authority-status/record.ts';
 import { configuredTrustBundle } from './certificates/trust-bundle.ts';
 import { currentDatabase, setDatabase } from './database/client.ts';
 import { openInstallation } from './database/installation.ts';
@@ -19,6 +20,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
     const { DATABASE_URL, ALTA_ORIGIN } = env();
     await configuredTrustBundle();
     await startQueue(await openInstallation());
+    watchAuthority();
     stopWorkers = await startWorkers();
     const setupCode = await prepareSetup();
     watchSpace(currentDatabase());

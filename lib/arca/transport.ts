@@ -2,15 +2,18 @@ import http from 'node:http';
 import https from 'node:https';
 import type { TLSSocket } from 'node:tls';
 
-export interface PostInput {
+export interface GetInput {
   url: string;
   headers: Record<string, string>;
-  body: string;
   /** From the first look-up to the last byte. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
   /** CA certificates instead of the system's; for tests with a server of their own. */
   ca?: string | undefined;
+}
+
+export interface PostInput extends GetInput {
+  body: string;
 }
 
 type Failure = 'timeout' | 'refused' | 'dns' | 'tls' | 'reset' | 'truncated' | 'too-large';
@@ -45,16 +48,18 @@ const tlsOptions = {
 const secureAgent = new https.Agent({ ...tlsOptions, keepAlive: false });
 const plainAgent = new http.Agent({ keepAlive: false });
 
-/** One POST. Follows no redirect, never throws. */
-export function post(input: PostInput): Promise<Exchange> {
+/** One request. Follows no redirect, never throws. */
+export const post = ({ body, ...input }: PostInput) => send('POST', input, Buffer.from(body));
+export const get = (input: GetInput) => send('GET', input, Buffer.alloc(0));
+
+function send(method: 'GET' | 'POST', input: GetInput, body: Buffer): Promise<Exchange> {
   const url = new URL(input.url);
   const isSecure = url.protocol === 'https:';
   const agent = input.ca ? new https.Agent({ ...tlsOptions, ca: input.ca }) : secureAgent;
-  const body = Buffer.from(input.body);
   const request = (isSecure ? https : http).request(url, {
-    method: 'POST',
+    method,
     agent: isSecure ? agent : plainAgent,
-    headers: { ...input.headers, 'content-length': body.length },
+    headers: { ...input.headers, ...(method === 'POST' ? { 'content-length': body.length } : {}) },
   });
 
   return new Promise((resolve) => {

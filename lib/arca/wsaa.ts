@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 
 import { signMessage } from './cms.ts';
 import { meaningOfFault, type RefusedFor } from './login-faults.ts';
+import { reportSighting } from './sighting.ts';
 import { callSoap, type SoapOutcome } from './soap.ts';
 import { soapEnvelope } from './soap-envelope.ts';
 import { type AccessTicket, createTicketRequest, readTicket } from './ticket.ts';
@@ -54,7 +55,19 @@ export async function requestAccessTicket(input: LoginInput): Promise<LoginOutco
     timeoutMs: input.timeoutMs ?? 30_000,
     signal: input.signal,
   });
-  const clockSkewSeconds = skewOf(outcome, input.now ?? new Date());
+  const login = interpret(outcome, skewOf(outcome, input.now ?? new Date()));
+  reportSighting(input.endpoint, failureOfLogin(login));
+  return login;
+}
+
+/** Why it is no answer of the service. What is wrong with the request, our clock or the certificate is one. */
+function failureOfLogin(login: LoginOutcome): string | undefined {
+  if (login.kind !== 'unavailable' || aboutTheRequest.has(login.cause)) return undefined;
+  return login.cause;
+}
+const aboutTheRequest = new Set(['clock', 'unknown-fault']);
+
+function interpret(outcome: SoapOutcome, clockSkewSeconds: number | undefined): LoginOutcome {
   if (outcome.kind === 'fault') return interpretFault(outcome, clockSkewSeconds);
   if (outcome.kind === 'answer') {
     const ticket = readTicket(textAt(outcome.body, 'loginCmsResponse', 'loginCmsReturn'));

@@ -1,3 +1,4 @@
+import { reportSighting } from './sighting.ts';
 import { callSoap, type SoapOutcome } from './soap.ts';
 import { soapEnvelope } from './soap-envelope.ts';
 import { escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
@@ -39,7 +40,7 @@ export interface AuthorityMessage {
 /** With `Errors` beside its values; they count first. */
 export type WsfeAnswer = { kind: 'answer'; result: XmlNode; errors: AuthorityMessage[] } | WsfeRefusal;
 
-const namespace = 'http://ar.gov.afip.dif.FEV1/';
+export const wsfeNamespace = 'http://ar.gov.afip.dif.FEV1/';
 const outageRetrySeconds = 60;
 /** Tens of seconds are normal at the end of a month. */
 const patientTimeoutMs = 90_000;
@@ -64,15 +65,24 @@ export async function askWsfe(operation: string, caller: WsfeCaller, fields = ''
     `<Cuit>${escapeXml(caller.cuit)}</Cuit></Auth>`;
   const outcome = await callSoap({
     url: caller.endpoint,
-    action: namespace + operation,
-    envelope: soapEnvelope(`<${operation} xmlns="${namespace}">${auth}${fields}</${operation}>`),
+    action: wsfeNamespace + operation,
+    envelope: soapEnvelope(`<${operation} xmlns="${wsfeNamespace}">${auth}${fields}</${operation}>`),
     timeoutMs: caller.timeoutMs ?? patientTimeoutMs,
     signal: caller.signal,
   });
-  return readOperation(operation, outcome);
+  const answer = readOperation(operation, outcome);
+  reportSighting(caller.endpoint, failureOfAnswer(answer));
+  return answer;
 }
 
-function readOperation(operation: string, outcome: SoapOutcome): WsfeAnswer {
+/** Why it is none of the service; what is wrong with the request it has read and answered. */
+export function failureOfAnswer(answer: WsfeAnswer): string | undefined {
+  if (answer.kind === 'unavailable') return answer.cause;
+  const errors = answer.kind === 'answer' ? answer.errors : [];
+  return errors.some(({ code, message }) => isItsOwnFailure(code, message)) ? 'authority' : undefined;
+}
+
+export function readOperation(operation: string, outcome: SoapOutcome): WsfeAnswer {
   if (outcome.kind === 'unavailable') {
     const { cause, detail, outcomeUnknown } = outcome;
     return { kind: 'unavailable', cause, detail, outcomeUnknown, retryAfterSeconds: outageRetrySeconds };
@@ -100,15 +110,19 @@ export function refusalOf({ code, message }: AuthorityMessage): WsfeRefusal {
     return { kind: 'cuit-not-represented', message };
   }
   if (code === 600) return { kind: 'ticket-refused', message };
-  // Another request for the same series is under way: it may be an earlier one of ours that nobody heard of.
-  if (code === 502) return unavailable('transaction-active', message);
+  // It may be an earlier one of ours that nobody heard of.
+  if (code === transactionActive) return unavailable('transaction-active', message);
   return isItsOwnFailure(code, message)
     ? unavailable('authority', message)
     : { kind: 'refused', code, message };
 }
 
+/** Another request for the same series is under way. */
+const transactionActive = 502;
+
 /** 501 is its database; of 500 only the text that blames our `Auth` says that nothing was done. */
 function isItsOwnFailure(code: number, message: string): boolean {
+  if (code === transactionActive) return false;
   if (code === 500) return !/auth/i.test(message);
   return !Number.isInteger(code) || code <= 0 || (code > 500 && code < 600);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { measureAuthority } from '#lib/authority-status/measure.ts';
 import { AltaError } from '#lib/errors.ts';
 import { mayReadMetrics } from '#lib/http/metrics-access.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
@@ -15,6 +16,7 @@ export async function GET(request: Request) {
     );
     return problem(error, { id: randomUUID(), path: '/api/metrics' });
   }
+  await measureAuthority();
   return new Response(await metricsText(), { headers: { 'content-type': metricsContentType() } });
 }
 

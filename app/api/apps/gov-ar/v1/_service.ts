@@ -1,4 +1,5 @@
 import type { Service } from '#lib/http/openapi.ts';
+import * as authority from './authority/route.ts';
 import * as entrySiloEntryIdCertificate from './entry/[siloEntryId]/certificate/route.ts';
 import * as entrySiloEntryIdConfirm from './entry/[siloEntryId]/confirm/route.ts';
 import * as entrySiloEntryIdCsr from './entry/[siloEntryId]/csr/route.ts';
@@ -11,8 +12,9 @@ export const service: Service = {
   version: 'v1',
   title: 'Alta: Argentina',
   description:
-    'Registration of suppliers with ARCA: link, certificate request, certificate and proof, points of sale.',
+    'Registration of suppliers with ARCA: link, certificate request, certificate and proof, points of sale; whether ARCA answers.',
   routes: [
+    authority,
     entrySiloEntryIdCertificate,
     entrySiloEntryIdConfirm,
     entrySiloEntryIdCsr,

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { Instant } from '#app/api/_wire/instant.ts';
+import { authorityServices } from '#lib/arca/sighting.ts';
+import { type Environment, environments } from '#lib/authority-environment.ts';
+import { type AuthorityStatus, answeringStates } from '#lib/authority-status/answering.ts';
+
+const ServiceResponse = z.object({
+  service: z.enum(authorityServices).describe('`wsaa` is where certificates log in, `wsfe` takes invoices.'),
+  status: z.enum(answeringStates).describe('`unknown` when nothing was seen of it for a quarter of an hour.'),
+  since: Instant.optional().describe('With `not-answering`: since when no answer was seen.'),
+  last_answered_at: Instant.optional(),
+});
+
+export const AuthorityResponse = z
+  .object({ environment: z.enum(environments), services: z.array(ServiceResponse) })
+  .meta({ id: 'Authority' });
+
+export const authorityResponse = (
+  environment: Environment,
+  status: AuthorityStatus,
+): z.infer<typeof AuthorityResponse> => ({
+  environment,
+  services: authorityServices.map((service) => {
+    const { status: answers, since, lastAnsweredAt } = status[service];
+    return {
+      service,
+      status: answers,
+      ...(since ? { since: since.toISOString() } : {}),
+      ...(lastAnsweredAt ? { last_answered_at: lastAnsweredAt.toISOString() } : {}),
+    };
+  }),
+});
