@@ -93,6 +93,12 @@ export const formatTime = (date: Date) => time.format(date);
 /** `21/11/2026, 14:05` */
 export const formatDayAndTime = (date: Date) => `${day.format(date)}, ${time.format(date)}`;
 
+/** How a sentence takes the instant since when: «desde la 01:05», «desde las 14:05», or with its day. */
+export function sinceForm(since: Date, now: Date): 'oneOClock' | 'today' | 'earlier' {
+  if (formatDay(since) !== formatDay(now)) return 'earlier';
+  return formatTime(since).startsWith('01') ? 'oneOClock' : 'today';
+}
+
 /** How the Console writes instants: `21/11/2026, 14:05` as in the wizard, and in English `Nov 21, 2026, 14:05`. */
 const numericDay = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
