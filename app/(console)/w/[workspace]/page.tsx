@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { ExpiringCertificates } from './_overview/expiring-certificates.tsx';
@@ -23,6 +24,7 @@ export default async function Overview({ params }: { params: Promise<{ workspace
   return (
     <>
       <PageHeader title={t('title')} lead={overview.suppliers.total > 0 && t('lead')} />
+      <AuthorityLine environment={ctx.workspace.environment} />
       {!isSetUp && <GettingStarted done={done} at={at} />}
       {isSetUp && !done.connect && <NotConnected apps={at('/configuration/apps')} />}
       {overview.suppliers.total > 0 && (

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listStopped } from '#lib/reports/stopped.ts';
@@ -30,6 +31,7 @@ export default async function Registrations({ params, searchParams }: Registrati
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
+      <AuthorityLine environment={ctx.workspace.environment} when="not-answering" />
       <div className="sheet">
         <StoppedFilters list={path} filters={filters} />
         <StoppedTable stopped={list} at={at} />

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import type { Workspace } from '#lib/context.ts';
@@ -55,14 +56,20 @@ export async function RegistrationCard({ details, metaPath, workspace }: Registr
 async function Rejection({ registration }: { registration: RegistrationDetails['registration'] }) {
   const t = await getTranslations('console.entry');
   const shell = await getTranslations('console.entry.registration');
-  const { lastRejection, state, proof } = registration;
+  const { lastRejection, state, proof, environment } = registration;
   if (!lastRejection || state === 'completed' || state === 'revoked') return null;
   const { reason, at } = lastRejection;
   return (
-    <Alert color="red" icon={<Icon name="note" />} title={shell('rejection.title', { at })}>
-      {t(`rejections.${reason}`)} <code>{reason}</code>
-      {proof.nextAttemptAt && <p>{shell('rejection.again', { at: proof.nextAttemptAt })}</p>}
-      {proof.givenUpAt && <p>{shell('rejection.givenUp')}</p>}
-    </Alert>
+    <>
+      {reason === 'authority-unavailable' && <AuthorityLine environment={environment} when="not-answering" />}
+      <Alert color="red" icon={<Icon name="note" />} title={shell('rejection.title', { at })}>
+        {t(`rejections.${reason}`)} <code>{reason}</code>
+        {reason === 'authority-unavailable' && (
+          <AuthorityLine environment={environment} when="not-answering" />
+        )}
+        {proof.nextAttemptAt && <p>{shell('rejection.again', { at: proof.nextAttemptAt })}</p>}
+        {proof.givenUpAt && <p>{shell('rejection.givenUp')}</p>}
+      </Alert>
+    </>
   );
 }
