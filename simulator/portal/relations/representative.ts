@@ -17,6 +17,9 @@ export function readRepresentative(visit: Visit, text: string): Representative |
   return { value: text, id: match[2], title };
 }
 
+const webServiceNotice =
+  'El servicio que seleccionó es un WebService: corresponde que el representante sea un Computador Fiscal.';
+
 export function showRepresentative(visit: Visit, alert?: string): Answer {
   const { base, environment, simulation, session, form, incoming } = visit;
   const choice = readChoice(environment, incoming.query.get('servicio') ?? form.text('servicio'));
@@ -29,8 +32,7 @@ export function showRepresentative(visit: Visit, alert?: string): Answer {
   }));
   const computer =
     choice.kind === 'web-service'
-      ? html`<p class="notice">El servicio que seleccionó es un WebService: corresponde que el representante
-          sea un Computador Fiscal.</p>
+      ? html`<p class="notice">${webServiceNotice}</p>
           ${selectField({ label: 'Computador Fiscal', name: 'computador', options })}`
       : undefined;
   const body = html`<dl><dt>Autorizante (Dador)</dt><dd>${nameOf(visit, session.actingFor)}</dd>
