@@ -1,5 +1,4 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
-import { Webhook } from 'standardwebhooks';
 import { audit } from '#lib/audit.ts';
 import { type Context, fetchWorkspace, type Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
@@ -15,6 +14,7 @@ import { laneOfReceiver, placeOfHeaders } from './outbox.ts';
 import { postWebhook, type WebhookAnswer } from './post-webhook.ts';
 import { redacted, secretsIn, withoutSecrets } from './redaction.ts';
 import { signingSecrets } from './secrets.ts';
+import { signatureOf, timestampOf } from './signature.ts';
 
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
@@ -81,7 +81,7 @@ async function comeBack(id: string, now: Date): Promise<void> {
   );
 }
 
-/** Standard Webhooks: each secret that is alive signs `id.timestamp.body`, the body being the bytes that are sent. */
+/** The body that is signed is the bytes that are sent. */
 async function headersOf(
   { id, body, headersSealed }: DeliveryRow,
   workspace: Workspace,
@@ -90,16 +90,13 @@ async function headersOf(
   const own = headersSealed
     ? (JSON.parse(unseal(headersSealed, placeOfHeaders(workspace, id)).toString()) as Record<string, string>)
     : {};
-  const signatures = (await signingSecrets(workspace, now)).map((secret) =>
-    new Webhook(secret).sign(id, now, body),
-  );
   return {
     ...own,
     'content-type': 'application/json',
     'user-agent': 'Alta-Webhooks/1',
     'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-    'webhook-signature': signatures.join(' '),
+    'webhook-timestamp': timestampOf(now),
+    'webhook-signature': signatureOf(await signingSecrets(workspace, now), id, now, body),
   };
 }
 

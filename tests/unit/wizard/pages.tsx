@@ -126,14 +126,7 @@ for (const environment of environments) {
     'details-branded',
     <DetailsStep {...props} registration={at('opened', { accountHolder: byTelephone })} />,
   );
-  page(
-    'done-branded',
-    <Done
-      {...props}
-      registration={at('completed', { accountHolder: brand })}
-      returnAddress={brand.returnUrl}
-    />,
-  );
+  page('done-branded', <Done {...props} registration={at('completed', { accountHolder: brand })} />);
 }
 
 const live = (list: typeof points, more = {}) =>

@@ -2,6 +2,7 @@ import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay } from '#lib/i18n.ts';
 import { lacksPointOfSale, usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
+import { leadsBack } from '#lib/registrations/return-address.ts';
 import { Document } from '../_parts/document.tsx';
 import { Help } from '../_parts/help.tsx';
 import { Icon } from '../_parts/icon.tsx';
@@ -35,14 +36,9 @@ const texts = {
   'point-pending': { heading: 'done.headingPending', lead: 'done.leadPending' },
 } as const;
 
-interface DoneProps extends StepProps {
-  /** Back to the platform, with how it ended. */
-  returnAddress?: string | undefined;
-}
-
 /** The end, and what a finished link shows ever after. */
-export function Done(props: DoneProps) {
-  const { registration, basePath, t, returnAddress } = props;
+export function Done(props: StepProps) {
+  const { registration, basePath, t } = props;
   const { environment, supplier, accountHolder, noticeEmail } = registration;
   const ending = endingOf(registration);
   const waits = ending === 'no-point' || ending === 'point-pending';
@@ -80,13 +76,9 @@ export function Done(props: DoneProps) {
             </>
           )}
           {ending === 'ready' && <p className="hint">{t('points.noticeUsable')}</p>}
-          {returnAddress && (
+          {leadsBack(registration) && (
             <p className="next">
-              <a
-                className={waits ? 'button button-second' : 'button'}
-                href={returnAddress}
-                rel="noreferrer noopener"
-              >
+              <a className={waits ? 'button button-second' : 'button'} href={`${basePath}/volver`}>
                 {t('done.return', { holder })}
               </a>
             </p>

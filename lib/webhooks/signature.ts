@@ -1,0 +1,11 @@
+import { Webhook } from 'standardwebhooks';
+
+/**
+ * Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, by each secret that is alive, so that a receiver who has
+ * the one before or the next can verify it. `v1,<base64>`, one after the other.
+ */
+export const signatureOf = (secrets: string[], id: string, now: Date, body: string): string =>
+  secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' ');
+
+/** In whole seconds, as it is signed. */
+export const timestampOf = (now: Date): string => String(Math.floor(now.getTime() / 1_000));
