@@ -10,6 +10,7 @@ export type EntryAction =
   | `link.${'bounced' | 'handed-over' | 'mail-requested' | 'opened' | 'sent' | 'taken-back'}`
   | `registration.${'opened' | 'started' | 'started-again' | 'completed' | 'revoked'}`
   | `registration.${'details-confirmed' | 'points-of-sale-settled' | 'request-downloaded' | 'service-enabled'}`
+  | 'registration.rated'
   | `registration.${'authorisation-claimed' | 'point-of-sale-claimed'}`
   | `registration.${'certificate-received' | 'certificate-rejected' | 'not-proved' | 'proof-requested'}`;
 

@@ -55,6 +55,7 @@ export function presentRegistration({
       nextAttemptAt: row.nextProofAt ?? undefined,
       givenUpAt: row.proofGivenUpAt ?? undefined,
     },
+    rating: row.rating ? { answer: row.rating, commented: Boolean(row.ratingComment) } : undefined,
     pointsOfSale: {
       readAt: row.pointsOfSaleReadAt ?? undefined,
       nextReadAt: row.nextPointsOfSaleAt ?? undefined,

@@ -4,6 +4,7 @@ import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
 import type { Locale } from '#lib/i18n.ts';
 import type { AccountHolder } from './account-holder.ts';
+import type { Rating } from './rating.ts';
 
 /** Derived from the facts below, never stored. The earlier in this list, the stronger. */
 export const registrationStates = [
@@ -98,6 +99,8 @@ export interface Registration {
     /** The authority has refused it for a day: the supplier has to act. */
     givenUpAt?: Date | undefined;
   };
+  /** How easy the supplier found it; what they wrote beside it is for its reader in the Console. */
+  rating?: { answer: Rating; commented: boolean } | undefined;
   pointsOfSale: {
     readAt?: Date | undefined;
     /** When the engine reads them again by itself, as long as none can be used. */

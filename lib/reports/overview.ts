@@ -7,6 +7,7 @@ import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
+import { countRatings, type Ratings } from './ratings.ts';
 import {
   createdSince,
   funnelDays,
@@ -22,6 +23,7 @@ import {
 const dayMs = 86_400_000;
 const expiryDays = 60;
 const deliveryDays = 7;
+const ratingDays = 90;
 const mostExpiring = 20;
 
 /** How a workspace stands, on one page. */
@@ -42,6 +44,7 @@ export interface Overview {
   expiring: { until: Date; total: number; first: Expiring[] };
   /** Given up since, and those that failed so far and are tried again. */
   deliveries: { since: Date; dead: number; failing: number };
+  ratings: Ratings;
 }
 
 interface Expiring {
@@ -53,14 +56,15 @@ interface Expiring {
 
 export async function workspaceOverview(ctx: Context, now = new Date()): Promise<Overview> {
   const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
-  const [suppliers, funnel, rejections, expiring, deliveries] = await Promise.all([
+  const [suppliers, funnel, rejections, expiring, deliveries, ratings] = await Promise.all([
     countSuppliers(ctx),
     countStages(ctx, inDays(-funnelDays)),
     countRejections(ctx, inDays(-funnelDays)),
     listExpiring(ctx, inDays(expiryDays)),
     countDeliveries(ctx, inDays(-deliveryDays)),
+    countRatings(ctx, inDays(-ratingDays)),
   ]);
-  return { suppliers, funnel, rejections, expiring, deliveries };
+  return { suppliers, funnel, rejections, expiring, deliveries, ratings };
 }
 
 async function countSuppliers(ctx: Context): Promise<Overview['suppliers']> {

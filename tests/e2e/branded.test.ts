@@ -12,6 +12,7 @@ test('a wizard with the account holder’s looks has them on each page, in light
   const supplier = await newSupplier(alta, 'branded');
   await page.goto(supplier.link);
   await expect(page.locator('header')).toContainText(brand.wizard.name);
+  await expect(page.getByText(brand.wizard.greeting.es)).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText(brand.contact.name);
   await expect(page.getByRole('link', { name: brand.contact.phone })).toHaveAttribute(
     'href',
@@ -31,8 +32,19 @@ test('a wizard with the account holder’s looks has them on each page, in light
   await expectDone(page, supplier);
   await expectLogo(page);
   const back = page.getByRole('link', { name: text('done.return', { holder: brand.wizard.name }) });
-  await expect(back).toHaveAttribute('href', brand.returnUrl);
+  await expect(back).toBeVisible();
   expect(await faultsInLooks(page, everyLook)).toEqual([]);
+
+  await page.getByRole('button', { name: text('rating.answers.hard') }).click();
+  await expect(page.getByRole('button', { name: text('rating.answers.hard') })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.getByText(text('rating.thanks'))).toBeInViewport();
+  expect(await faultsInLooks(page, everyLook)).toEqual([]);
+  await page.getByLabel(text('rating.comment')).fill('No encontraba WSASS');
+  await press(page, 'rating.send');
+  await expect(page.getByText(text('rating.commented', { holder: brand.wizard.name }))).toBeInViewport();
 });
 
 /** It came, and its place was kept while it did. */

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { apiClient, eventually } from '../support/api-client.ts';
 import type { E2eAlta } from '../support/e2e-alta.ts';
+import { brand } from '../support/e2e-seed.ts';
 import { newSupplier } from '../support/e2e-supplier.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { expectStep, press, text } from '../support/e2e-wizard.ts';
@@ -8,10 +9,20 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 /** Who invoices for others: has a key of the API and a server that webhooks go to, and never sees Alta's own pages. */
 async function newIntegrator(alta: E2eAlta, receiver: Receiver) {
-  const call = apiClient(alta.origin, alta.seeded.live.apiKey);
+  const call = apiClient(alta.origin, alta.seeded.branded.apiKey);
   const { secret } = (await call('POST', '/transform/v1/webhooks/secrets', {})).body;
   return {
     call,
+    /** Who a supplier that came back is, and how it went: verified before it is believed. */
+    cameBack(address: string) {
+      const told = Object.fromEntries(new URL(address).searchParams);
+      const status = new Webhook(secret).verify(JSON.stringify(told.status), {
+        'webhook-id': told.silo_entry_id ?? '',
+        'webhook-timestamp': told.timestamp ?? '',
+        'webhook-signature': told.signature ?? '',
+      });
+      return { status, entry: told.silo_entry_id };
+    },
     /** The registration workflow of the template, with a message before the wait and one at the end. */
     async newWorkflow(): Promise<string> {
       const { body: made } = await call('POST', '/transform/v1/workflows', {
@@ -46,14 +57,14 @@ async function newIntegrator(alta: E2eAlta, receiver: Receiver) {
   };
 }
 
-test('an integrator gets a supplier’s link from a webhook, passes it on, and hears of the end', async ({
+test('an integrator gets a supplier’s link from a webhook, passes it on, hears of the end, and gets the supplier back', async ({
   alta,
   page,
 }) => {
   const receiver = await startReceiver();
   try {
     const integrator = await newIntegrator(alta, receiver);
-    const supplier = await newSupplier(alta, 'live', await integrator.newWorkflow());
+    const supplier = await newSupplier(alta, 'branded', await integrator.newWorkflow());
 
     const ready = await integrator.told('link.ready');
     const entry = await integrator.fetchEntry(ready.siloEntryId);
@@ -66,6 +77,7 @@ test('an integrator gets a supplier’s link from a webhook, passes it on, and h
 
     await page.goto(record.link_url);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('start.heading'));
+    await expect(page.getByText(brand.wizard.greeting.es)).toBeVisible();
     await press(page, 'start.begin');
     await expectStep(page, 'datos', supplier);
     expect(receiver.requests.map(({ json }) => json.event)).toEqual(['link.ready']);
@@ -86,6 +98,15 @@ test('an integrator gets a supplier’s link from a webhook, passes it on, and h
     );
     expect(receiver.requests.map(({ json }) => json.event)).toEqual(['link.ready', 'registered']);
     for (const { body } of receiver.requests) expect(body.toString()).not.toContain(record.ref);
+
+    await page.goto(record.link_url);
+    const back = page.getByRole('link', { name: text('done.return', { holder: brand.wizard.name }) });
+    // Asked for, not followed: no page of the wizard asks another host for anything, and the platform is none of ours.
+    const way = `${alta.origin}${await back.getAttribute('href')}`;
+    const left = await page.request.get(way, { maxRedirects: 0 });
+    const address = left.headers().location ?? '';
+    expect(address.startsWith(`${brand.returnUrl}?`)).toBe(true);
+    expect(integrator.cameBack(address)).toEqual({ status: 'registered', entry: ready.siloEntryId });
   } finally {
     await receiver.stop();
   }

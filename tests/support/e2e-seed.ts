@@ -34,7 +34,12 @@ export type Seeded = Record<WorkspaceName, SeededWorkspace> & {
 };
 
 export const brand = {
-  wizard: { name: 'Distribuidora Ñandú', colour: '#7a1f5c', logo: dataUri(png(400, 120)) },
+  wizard: {
+    name: 'Distribuidora Ñandú',
+    colour: '#7a1f5c',
+    logo: dataUri(png(400, 120)),
+    greeting: { es: 'Hola, somos Ñandú <b>&</b> cía. Cualquier duda, llamanos.' },
+  },
   contact: { name: 'Ana Beltrán', email: 'ana@nandu.example', phone: '(011) 4321-5678' },
   returnUrl: 'https://nandu.example/proveedores',
 };

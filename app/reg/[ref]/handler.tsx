@@ -72,8 +72,9 @@ export const postExpired = (
     return redirect(basePathOf(ref));
   });
 
-export const seeOther = ({ basePath }: StepProps, path: WizardPath): Response =>
-  redirect(`${basePath}${path}`);
+/** @param anchor the part of the page that an answer is about */
+export const seeOther = ({ basePath }: StepProps, path: WizardPath, anchor?: string): Response =>
+  redirect(`${basePath}${path}${anchor ? `#${anchor}` : ''}`);
 
 /** The same, with the registration as it is after a verb has changed it. */
 export async function reread(props: StepProps): Promise<StepProps> {

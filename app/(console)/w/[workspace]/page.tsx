@@ -8,6 +8,7 @@ import { ExpiringCertificates } from './_overview/expiring-certificates.tsx';
 import { FailingDeliveries } from './_overview/failing-deliveries.tsx';
 import { Funnel } from './_overview/funnel.tsx';
 import { GettingStarted, NotConnected, setUpOf } from './_overview/getting-started.tsx';
+import { Ratings } from './_overview/ratings.tsx';
 import { RejectionReasons } from './_overview/rejection-reasons.tsx';
 import { SupplierStates } from './_overview/supplier-states.tsx';
 import './_overview/overview.css';
@@ -38,6 +39,7 @@ export default async function Overview({ params }: { params: Promise<{ workspace
             <Funnel funnel={overview.funnel} at={at} />
             <RejectionReasons rejections={overview.rejections} at={at} />
           </section>
+          {overview.ratings.total > 0 && <Ratings ratings={overview.ratings} at={at} />}
         </div>
       )}
     </>

@@ -8,6 +8,7 @@ import { Help } from '../_parts/help.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { Masthead } from '../_parts/masthead.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
+import { Rating } from '../_parts/rating.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 import { Tools } from '../_parts/tools.tsx';
@@ -99,6 +100,7 @@ export function Done(props: StepProps) {
           <p>
             <strong>{t('done.close')}</strong> {t('done.closeMore')}
           </p>
+          <Rating registration={registration} basePath={basePath} t={t} />
           <div data-print="" />
         </main>
         <Tools props={props} page="listo" />

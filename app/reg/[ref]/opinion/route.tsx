@@ -1,0 +1,19 @@
+import { AltaError } from '#lib/errors.ts';
+import { RatingInput, rateRegistration } from '#lib/registrations/rating.ts';
+import { ratingAnchor } from '../_parts/rating.tsx';
+import { nextPath } from '../flow.ts';
+import { readForm } from '../form-data.ts';
+import { get, post, seeOther } from '../handler.tsx';
+
+/** Takes an answer to «¿Fue fácil?» and leads back to it. */
+export const POST = post(async ({ request, ctx, registration, props }) => {
+  const { rating, comment } = await readForm(request);
+  // The page does not show what was written before: an empty box takes nothing away.
+  const parsed = RatingInput.safeParse({ rating, comment: comment?.trim() || undefined });
+  if (!parsed.success) throw new AltaError('input', 'The answer is none of ours.');
+  await rateRegistration(ctx, registration, parsed.data);
+  return seeOther(props, nextPath(registration), ratingAnchor);
+});
+
+/** Nobody comes here but by the form, or with its address. */
+export const GET = get(({ registration, props }) => seeOther(props, nextPath(registration)));

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { AltaError } from '#lib/errors.ts';
+import { lockRegistration } from './lock.ts';
+import type { Registration } from './registration.ts';
+
+/** The answers to «¿Fue fácil?», the best first. */
+export const ratings = ['easy', 'so-so', 'hard'] as const;
+export type Rating = (typeof ratings)[number];
+
+export const longestComment = 500;
+
+/** A NUL or half a character can not be stored; what is invisible is nothing that a reader is to be shown. */
+const plain = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ')
+    .trim();
+
+export const RatingInput = z.strictObject({
+  rating: z.enum(ratings),
+  /** Left out, the one that there may be stays. */
+  comment: z.string().overwrite(plain).max(longestComment).optional(),
+});
+export type RatingInput = z.infer<typeof RatingInput>;
+
+/** There is something to say an opinion of: the supplier did their part, whatever the authority says of it. */
+export const canBeRated = ({ facts }: Pick<Registration, 'facts'>): boolean =>
+  facts.revokedAt === undefined &&
+  (facts.completedAt !== undefined || facts.certificateReceivedAt !== undefined);
+
+/**
+ * Keeps how easy it was; again changes it. What was written beside it is in the registration only, not in the audit.
+ * @throws AltaError `conflict` before there is anything to rate, or once the registration was ended
+ */
+export async function rateRegistration(
+  ctx: Context,
+  registration: Registration,
+  { rating, comment }: RatingInput,
+  now = new Date(),
+): Promise<void> {
+  if (!canBeRated(registration)) {
+    throw new AltaError('conflict', 'There is nothing to rate yet.');
+  }
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockRegistration(tx, registration);
+    const ratingComment = comment ?? before.ratingComment;
+    if (before.rating === rating && before.ratingComment === ratingComment) return;
+    await tx
+      .update(registrations)
+      .set({ rating, ratingComment, ratedAt: now })
+      .where(eq(registrations.id, before.id));
+    const subject = { kind: 'registration', id: before.id } as const;
+    await audit(tx, ctx, 'registration.rated', subject, { rating, commented: Boolean(ratingComment) });
+  });
+}

@@ -1,0 +1,76 @@
+import { beforeAll, expect, test } from 'vitest';
+import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { linkOf } from '#lib/registrations/entry-link.ts';
+import { rotateSecret } from '#lib/webhooks/secrets.ts';
+import { onServer } from '#tests/support/alta.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { newRegistered } from '#tests/support/registered.ts';
+import { newRegistration, postForm } from '#tests/support/registrant.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+
+const notAfter = new Date(Date.now() + 700 * 86_400_000);
+
+async function seed() {
+  const ctx = await newWorkspace();
+  await changeAppSettings(ctx, 'gov-ar', AppChange.parse({ returnUrl: 'https://erp.example/listo?id=7' }));
+  await rotateSecret(ctx, { overlapHours: 0 });
+  const link = await linkOf(ctx, await newRegistered(ctx, { notAfter }));
+  const open = await newRegistration(ctx);
+  const plain = await newRegistration(await newWorkspace());
+  return {
+    done: `/reg/${link?.url?.split('/').at(-1)}`,
+    open: `/reg/${open.ref}`,
+    plain: `/reg/${plain.ref}`,
+  };
+}
+
+onServer('the end of the wizard', { seed }, (server) => {
+  let origin: string;
+  let links: Awaited<ReturnType<typeof seed>>;
+  beforeAll(() => {
+    origin = server().alta.origin;
+    links = server().seeded;
+  });
+  const get = (path: string) => fetchPage(`${origin}${path}`, { redirect: 'manual' });
+  const answer = (link: string, fields: Record<string, string>, headers = {}) =>
+    postForm(`${origin}${link}/opinion`, fields, headers);
+  const isPressed = (html: string) => /value="([\w-]+)"[^>]*aria-pressed="true"/.exec(html)?.[1];
+
+  test('takes an answer with one tap and then a comment, which it keeps to itself', async () => {
+    const first = await answer(links.done, { rating: 'hard' });
+    expect([first.status, first.headers.get('location')]).toEqual([303, `${links.done}/listo#opinion`]);
+    expect(isPressed(await (await get(`${links.done}/listo`)).text())).toBe('hard');
+    await answer(links.done, { rating: 'so-so', comment: 'Me perdí en <b>WSASS</b>' });
+    const html = await (await get(`${links.done}/listo`)).text();
+    expect(isPressed(html)).toBe('so-so');
+    expect(html).not.toContain('WSASS</b>');
+  });
+
+  test.each([
+    ['of another kind', { rating: 'great' }],
+    ['that is none', {}],
+    ['with a comment that is too long', { rating: 'easy', comment: 'a'.repeat(501) }],
+  ])('refuses an answer %s', async (_what, fields) => {
+    expect((await answer(links.done, fields as Record<string, string>)).status).toBe(400);
+  });
+
+  test('refuses an answer from another site, and leads who is not there yet to where they are', async () => {
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    expect((await answer(links.done, { rating: 'easy' }, foreign)).status).toBe(403);
+    const early = await answer(links.open, { rating: 'easy' });
+    expect([early.status, early.headers.get('location')]).toEqual([303, links.open]);
+  });
+
+  test('leads back to the platform with what came of it, signed when it is followed', async () => {
+    expect(await (await get(`${links.done}/listo`)).text()).toContain(`href="${links.done}/volver"`);
+    const back = await get(`${links.done}/volver`);
+    expect([back.status, back.headers.get('referrer-policy')]).toEqual([303, 'no-referrer']);
+    const url = new URL(back.headers.get('location') ?? '');
+    expect(`${url.origin}${url.pathname}`).toBe('https://erp.example/listo');
+    expect([...url.searchParams.keys()]).toEqual(['id', 'silo_entry_id', 'status', 'timestamp', 'signature']);
+    expect(url.searchParams.get('status')).toBe('registered');
+    expect(back.headers.get('location')).not.toContain(links.done.slice('/reg/'.length));
+    expect((await get(`${links.open}/volver`)).headers.get('location')).toContain('status=pending');
+    expect((await get(`${links.plain}/volver`)).headers.get('location')).toBe(links.plain);
+  });
+});
