@@ -18,6 +18,8 @@ interface Subject {
   entryId: string;
   organisation: string;
   cuit: string;
+  /** What the authority knows already, to which a certificate is added; a new name unless told. */
+  alias?: string | undefined;
   aliasPrefix?: string | undefined;
 }
 
@@ -29,7 +31,7 @@ export async function makeCertificateRequest(
   const id = uuidv7();
   const { environment, id: workspaceId } = ctx.workspace;
   const { privateKeyPkcs8, publicKeyFingerprint } = await createKeyPair();
-  const alias = createAlias(subject.aliasPrefix);
+  const alias = subject.alias ?? createAlias(subject.aliasPrefix);
   const csr = createCertificateRequest({ ...subject, privateKey: privateKeyPkcs8, alias });
   const keySealed = seal(privateKeyPkcs8, placeOfKey({ id, workspaceId, environment }));
   privateKeyPkcs8.fill(0);

@@ -1,10 +1,16 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { connectedApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
-import { activeCertificate, makeCertificateRequest } from '#lib/certificates/store.ts';
+import { activeCertificate, type CertificateRow, makeCertificateRequest } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { certificates, registrations } from '#lib/database/tables/registrations.ts';
+import {
+  certificates,
+  type RegistrationRow,
+  registrationLinks,
+  registrations,
+} from '#lib/database/tables/registrations.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
@@ -12,8 +18,11 @@ import type { EntryRow } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration } from './find.ts';
 import { extendExpiredLinks, issueLink, issueLinkIfNone } from './link.ts';
+import { supplierLink } from './links/supplier-link.ts';
 
-const renewalMs = 45 * 86_400_000;
+/** So long before its end a certificate can be renewed: its owner is told then, with a link to the renewal. */
+export const renewalDays = 60;
+const renewalMs = renewalDays * 86_400_000;
 
 export type Created =
   | { kind: 'refused'; fault: StoredFault }
@@ -21,8 +30,16 @@ export type Created =
   /** `store` writes it all, or finds that it is there: one open registration for each entry. */
   | { kind: 'created'; store: (tx: Transaction) => Promise<'created' | 'already-there'> };
 
-/** Opens a registration for the supplier in `entry`: its link, its first key pair and request. */
-export async function createRegistration(ctx: Context, entry: EntryRow, now = new Date()): Promise<Created> {
+/**
+ * Opens a registration for the supplier in `entry`: its link, its first key pair and request. A renewal's has the alias
+ * of the certificate that signs: what was authorized hangs on that (docs/authority.md#renewal).
+ */
+export async function createRegistration(
+  ctx: Context,
+  entry: EntryRow,
+  now = new Date(),
+  { lifetimeDays }: { lifetimeDays?: number } = {},
+): Promise<Created> {
   const settings = await connectedApp(ctx, 'gov-ar');
   if (!settings) return { kind: 'refused', fault: { code: 'app-not-connected' } };
   const supplier = supplierOf(entry);
@@ -31,14 +48,15 @@ export async function createRegistration(ctx: Context, entry: EntryRow, now = ne
   }
   const newest = await newestRegistration(ctx, entry.id);
   const isUnfinished = newest && !newest.revokedAt && !newest.completedAt;
-  const isRegistered = newest?.completedAt && !newest.revokedAt;
-  if (isRegistered && !(await mayRenew(ctx, entry.id, now))) return { kind: 'registered' };
+  const registered = newest?.completedAt && !newest.revokedAt ? newest : undefined;
+  const active = registered && (await activeCertificate(ctx, entry.id));
+  if (registered && !mayRenew(active, now)) return { kind: 'registered' };
   if (isUnfinished) {
     return {
       kind: 'created',
       async store(tx) {
-        const { linkLifetimeDays: lifetimeDays } = settings;
-        const link = { registrationId: newest.id, entryId: entry.id, lifetimeDays, now };
+        const days = lifetimeDays ?? settings.linkLifetimeDays;
+        const link = { registrationId: newest.id, entryId: entry.id, lifetimeDays: days, now };
         await extendExpiredLinks(tx, ctx, link);
         await issueLinkIfNone(tx, ctx, link);
         return 'already-there';
@@ -52,11 +70,13 @@ export async function createRegistration(ctx: Context, entry: EntryRow, now = ne
     entryId: entry.id,
     organisation: supplier.name,
     cuit: supplier.cuit,
+    alias: active && (active.certificateAlias ?? active.alias),
     aliasPrefix: settings.aliasPrefix,
   });
   return {
     kind: 'created',
     async store(tx) {
+      if (registered) await lockUnended(tx, registered);
       // The request names the CUIT, which stays from here on (lib/invoices/change-document.ts). If it was changed while
       // the key pair was made, the engine tries again with the entry as it is now.
       if (supplierOf(await lockEntry(tx, ctx, entry.id))?.cuit !== supplier.cuit)
@@ -68,19 +88,21 @@ export async function createRegistration(ctx: Context, entry: EntryRow, now = ne
           workspaceId: ctx.workspace.id,
           entryId: entry.id,
           environment: ctx.workspace.environment,
-          intent: isRegistered ? 'renew' : 'register',
+          intent: registered ? 'renew' : 'register',
+          noticeEmail: registered?.noticeEmail,
           createdAt: now,
         })
         .onConflictDoNothing()
         .returning({ id: registrations.id });
       if (created.length === 0) return 'already-there';
       await tx.insert(certificates).values({ ...request, createdAt: now });
-      await issueLink(tx, ctx, {
+      const linkId = await issueLink(tx, ctx, {
         registrationId,
         entryId: entry.id,
-        lifetimeDays: settings.linkLifetimeDays,
+        lifetimeDays: lifetimeDays ?? settings.linkLifetimeDays,
         now,
       });
+      if (registered) await keepAnswers(tx, ctx, { from: registered.id, linkId });
       await audit(
         tx,
         ctx,
@@ -97,8 +119,24 @@ export async function createRegistration(ctx: Context, entry: EntryRow, now = ne
   };
 }
 
-/** From a month and a half before its end on, running the workflow again asks for the next certificate. */
-async function mayRenew(ctx: Context, entryId: string, now: Date): Promise<boolean> {
-  const certificate = await activeCertificate(ctx, entryId);
-  return certificate?.notAfter ? certificate.notAfter.getTime() - now.getTime() < renewalMs : false;
+const mayRenew = (active: CertificateRow | undefined, now: Date): boolean =>
+  active?.notAfter ? active.notAfter.getTime() - now.getTime() <= renewalMs : false;
+
+/** Held before the entry is, as who ends a registration does: one that was ended meanwhile is not renewed. */
+async function lockUnended(tx: Transaction, { id }: RegistrationRow): Promise<void> {
+  const unended = and(eq(registrations.id, id), isNull(registrations.revokedAt));
+  const [row] = await tx.select({ id: registrations.id }).from(registrations).where(unended).for('share');
+  if (!row) throw new Error('The registration was ended while its renewal was prepared.');
+}
+
+/** Who they are and what they read was said the first time. */
+async function keepAnswers(
+  tx: Transaction,
+  ctx: Context,
+  { from, linkId }: { from: string; linkId: string },
+): Promise<void> {
+  const before = await supplierLink({ ...ctx, tx }, from);
+  if (!before) return;
+  const { voice, locale } = before;
+  await tx.update(registrationLinks).set({ voice, locale }).where(eq(registrationLinks.id, linkId));
 }

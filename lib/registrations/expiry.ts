@@ -1,16 +1,22 @@
-import { and, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
 import { isActive } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { renewalDays } from './create.ts';
 import { isSuppliers } from './links/supplier-link.ts';
+import { openRenewal } from './renew.ts';
 
 const dayMs = 86_400_000;
 
 /** Days before its end at which a certificate's owner is told; 0 is the end itself. */
-const noticeDays = [30, 14, 7, 1, 0];
+const noticeDays = [renewalDays, 30, 14, 7, 1, 0];
+
+/** More have their turn at the next look: each may have a key pair made for it. */
+const mostAtOnce = 200;
 
 /** Tells of the certificates and links whose time has come since the last look. */
 export async function notifyExpiries(now = new Date()): Promise<void> {
@@ -27,7 +33,9 @@ async function expiringCertificates(now: Date): Promise<string[]> {
   const rows = await database()
     .select({ id })
     .from(certificates)
-    .where(and(isActive, or(...isDue)));
+    .where(and(isActive, or(...isDue)))
+    .orderBy(asc(notAfter))
+    .limit(mostAtOnce);
   return rows.map((row) => row.id);
 }
 
@@ -52,14 +60,19 @@ async function expiredLinks(now: Date): Promise<string[]> {
 }
 
 /**
- * Tells, once for each notice, that an active certificate ends soon. After a time in which nothing ran, one
- * notice is told and not those that were missed.
+ * Tells, once for each notice, that an active certificate ends soon, and has its renewal opened. After a time in which
+ * nothing ran, one notice is told and not those that were missed.
  */
 async function notifyExpiringCertificate(certificateId: string, now = new Date()): Promise<void> {
   const [row] = await database().select().from(certificates).where(eq(certificates.id, certificateId));
   if (!row?.notAfter) return;
   const { notAfter } = row;
   const ctx = await engineOf(row.workspaceId);
+  const registrationId = await openRenewal(ctx, { entryId: row.entryId, notAfter }, now).catch((error) => {
+    // The notice does not wait for it: the next one tries again.
+    log().error({ err: error, certificate: row.id }, 'a renewal could not be opened');
+    return undefined;
+  });
   await database().transaction(async (tx) => {
     const [current] = await tx
       .select()
@@ -75,6 +88,7 @@ async function notifyExpiringCertificate(certificateId: string, now = new Date()
       entryId: row.entryId,
       data: {
         certificateId: row.id,
+        ...(registrationId ? { registrationId } : {}),
         notAfter,
         daysLeft: daysLeft(notAfter, now),
       },

@@ -39,7 +39,8 @@ export function createCertificateRequest(subject: RequestSubject): string {
     sequence(
       attribute(objectIds.country, 'AR'),
       attribute(objectIds.organisation, toPrintable(subject.organisation) || subject.alias),
-      attribute(objectIds.commonName, subject.alias),
+      // Production has aliases with signs that PrintableString has not; nobody reads the name here.
+      attribute(objectIds.commonName, toPrintable(subject.alias) || 'alta'),
       attribute(objectIds.serialNumber, `CUIT ${subject.cuit}`),
     ),
     parse(createPublicKey(key).export({ type: 'spki', format: 'der' })),

@@ -52,7 +52,7 @@ export const rooms: Record<string, { tests: string[]; mutations: Mutation[] }> =
         code: 'link.expiresAt <= now && !row.registration.completedAt',
         becomes: 'link.expiresAt <= now',
       },
-      { code: 'certificate.notAfter.getTime() - now.getTime() < renewalMs', becomes: 'false' },
+      { code: 'active.notAfter.getTime() - now.getTime() <= renewalMs', becomes: 'false' },
       { code: 'await isUsedElsewhere(inner, certificate)', becomes: 'false' },
       {
         code: 'row.completedAt || row.revokedAt || row.proofRound !== round',

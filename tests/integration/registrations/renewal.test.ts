@@ -45,20 +45,20 @@ onEachDatabase('a registered supplier', () => {
     return database().transaction((tx) => created.store(tx));
   }
 
-  test('is registered, and asked for the next certificate from 45 days before the end on', async () => {
+  test('is registered, and asked for the next certificate from 60 days before the end on', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx, now);
     await complete(ctx, entryId, inDays(700));
-    expect(await start(ctx, entryId, inDays(654))).toBe('registered');
+    expect(await start(ctx, entryId, inDays(639))).toBe('registered');
     const before = await activeCertificate(ctx, entryId);
-    expect(await start(ctx, entryId, inDays(656))).toBe('created');
+    expect(await start(ctx, entryId, inDays(640))).toBe('created');
     expect(await newestRegistration(ctx, entryId)).toMatchObject({ intent: 'renew', completedAt: null });
     // Until the next one is proved, the old one signs.
     expect((await activeCertificate(ctx, entryId))?.id).toBe(before?.id);
-    expect(await start(ctx, entryId, inDays(657))).toBe('already-there');
+    expect(await start(ctx, entryId, inDays(641))).toBe('already-there');
     await complete(ctx, entryId, inDays(1_400));
     expect((await activeCertificate(ctx, entryId))?.id).not.toBe(before?.id);
-    expect(await start(ctx, entryId, inDays(658))).toBe('registered');
+    expect(await start(ctx, entryId, inDays(642))).toBe('registered');
   });
 
   test('whose certificate has ended is asked for another', async () => {

@@ -55,17 +55,17 @@ onEachNewDatabase('the end of a certificate', () => {
     return row;
   }
 
-  test('is told 30, 14, 7 and 1 days before and when it has come, once each', async () => {
+  test('is told 60, 30, 14, 7 and 1 days before and when it has come, once each', async () => {
     const { pass, told, receiver, certificate, end, ctx, entryId } = await newRegistered();
-    await pass(31);
+    await pass(61);
     expect(await told()).toEqual([]);
-    for (const days of [30, 29, 14, 13.9, 8, 7, 2, 1, 0.5, 0, -1, -30]) await pass(days);
-    expect(await told()).toEqual(['30', '14', '7', '1', '0']);
+    for (const days of [60, 31, 30, 29, 14, 13.9, 8, 7, 2, 1, 0.5, 0, -1, -30]) await pass(days);
+    expect(await told()).toEqual(['60', '30', '14', '7', '1', '0']);
     expect(receiver.requests[0]?.json).toMatchObject({
       event: 'certificate.expiring',
       owner_id: ctx.workspace.id,
       siloEntryId: entryId,
-      data: { certificate_id: certificate, not_after: end.toISOString(), days_left: '30' },
+      data: { certificate_id: certificate, not_after: end.toISOString(), days_left: '60' },
     });
   });
 

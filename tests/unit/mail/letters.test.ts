@@ -137,7 +137,7 @@ describe('the notice of expiry', () => {
     const { subject, text } = expiryNotice(expiry);
     // The day in Buenos Aires.
     expect(subject).toBe('El certificado de Ferretería El Tornillo S.R.L. vence el 20/11/2028');
-    for (const fact of ['30-71234567-1', '30 días', 'no cambia nada', 'enlace', workspace.contactEmail])
+    for (const fact of ['30-71234567-1', '30 días', 'no cambia nada', 'link', workspace.contactEmail])
       expect(text).toContain(fact);
   });
 
@@ -151,8 +151,17 @@ describe('the notice of expiry', () => {
     expect(text).not.toMatch(/\d día/);
   });
 
-  test('holds no link to press', () => {
-    expect(expiryNotice(expiry).html).not.toMatch(/href="(?!mailto:)/);
+  test('has the link to the renewal as a button, and says that it is shorter than the first time', () => {
+    const { html, text } = expiryNotice({ ...expiry, link: link.url });
+    expect(html).toContain(`href="${link.url}"`);
+    expect(text).toContain('menos que la primera vez');
+    expect(text).not.toContain('Esperá el link');
+  });
+
+  test('without a renewal has nothing to press: its holder is asked for the link', () => {
+    const { html, text } = expiryNotice(expiry);
+    expect(html).not.toMatch(/href="(?!mailto:)/);
+    expect(text).toContain('Esperá el link');
   });
 });
 
