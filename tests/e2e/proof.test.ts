@@ -1,6 +1,6 @@
 import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection.tsx';
 import { expect, test } from '../support/e2e-test.ts';
-import { button, expectDone, expectRejection, expectStep, press, text } from '../support/e2e-wizard.ts';
+import { expectDone, expectRejection, expectStep, pasteText, press, text } from '../support/e2e-wizard.ts';
 import { newCuit } from '../support/new-cuit.ts';
 
 // Each way in which it can fail is in tests/integration/arca/login.test.ts.
@@ -19,7 +19,7 @@ test('an authority that answers nonsense is nobody’s mistake, and «Probar aho
   await expect(page.getByText(rejectionCodes['authority-unavailable'])).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   expect(await supplier.state()).toBe('processing');
-  await press(page, 'proof.tryNow');
+  await press(page, 'proof.tryAgain');
   await expectDone(page, supplier);
 });
 
@@ -37,7 +37,7 @@ test('a silent authority: the page first waits, then says so, without a reload',
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText(text('proof.heading'));
   await expect(heading).toContainText(text('proof.downHeading'));
-  await press(page, 'proof.tryNow');
+  await press(page, 'proof.tryAgain');
   await expectStep(page, 'puntos-de-venta', supplier);
 });
 
@@ -69,18 +69,31 @@ test('the waiting page goes on by itself once the authority has answered', async
   await expectDone(page, supplier);
 });
 
-test('a missing authorization leads back to its page with the reason', async ({ page, supplierAt }) => {
+test('what was said to be authorized and is not yet is looked for by itself', async ({
+  page,
+  supplierAt,
+}) => {
   const supplier = await supplierAt('sandbox', 'autorizar');
   await page.goto(supplier.link);
   await press(page, 'authorise.check');
-  await expectStep(page, 'autorizar', supplier);
-  await expectRejection(page, rejectionCodes['not-authorised']);
+  await expectStep(page, 'comprobacion', supplier);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(text('proof.pendingHeading'));
+  await expect(page.getByText(rejectionCodes['not-authorised'])).toBeVisible();
   await page.reload();
-  await expectRejection(page, rejectionCodes['not-authorised']);
+  await expectStep(page, 'comprobacion', supplier);
   await supplier.authorise();
-  await press(page, 'authorise.check');
-  await expect(button(page, 'authorise.check')).toHaveCount(0);
+  await expect(page).toHaveURL(`${supplier.link}/listo`, { timeout: 40_000 });
+  await expectDone(page, supplier);
   await supplier.registered();
+});
+
+test('who authorized first is asked for nothing after the upload', async ({ page, supplierAt }) => {
+  const supplier = await supplierAt('sandbox', 'subir');
+  const certificate = await supplier.issue();
+  await supplier.authorise();
+  await page.goto(`${supplier.link}/subir`);
+  await pasteText(page, certificate);
+  await expectDone(page, supplier);
 });
 
 test('an authorization for another CUIT is named as such', async ({ page, supplierAt }) => {

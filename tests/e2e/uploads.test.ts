@@ -41,12 +41,13 @@ test('a wrong file is named, and the right one goes through after it', async ({ 
 });
 
 test('neither a file nor a text is an error of the field, with a link to it', async ({
-  page,
+  device,
   supplierAt,
 }) => {
   const supplier = await supplierAt('live', 'subir');
+  const page = await device({ javaScriptEnabled: false });
   await page.goto(`${supplier.link}/subir`);
-  await button(page, 'upload.send').click();
+  await button(page, 'upload.send').filter({ visible: true }).click();
   await page.getByRole('alert').getByRole('link').click();
   await expect(fileInput(page)).toBeFocused();
   await expect(fileInput(page)).toHaveAttribute('aria-invalid', 'true');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReactElement } from 'react';
 import { portalShortcutsOf, standInPortalOf } from '#lib/arca/authority.ts';
+import { authorityStatusOf } from '#lib/authority-status/status.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
@@ -125,6 +126,7 @@ async function admit(
     now: new Date(),
     portalAddress: standInPortalOf(registration.environment),
     shortcuts: portalShortcutsOf(registration.environment),
+    authority: await authorityStatusOf(registration.environment),
     card: searchParams.get('pantalla') ?? undefined,
     isWelcome: searchParams.has('hola'),
   };

@@ -92,6 +92,7 @@ onServer('the wizard’s handler', { seed }, (server) => {
       method: 'POST',
       redirect: 'manual',
       headers: present,
+      body: new URLSearchParams({ voice: 'company', serviceListed: 'no' }),
     });
     expect(answer.status).toBe(status);
   });

@@ -49,8 +49,9 @@ export function FirstMasthead({ registration, basePath, t }: MastheadProps) {
 }
 
 /** All others in one line: which world, for whom, who asks. */
-export function Masthead({ registration, t }: MastheadProps) {
+export function Masthead({ registration, basePath, t }: MastheadProps) {
   const { accountHolder, environment, supplier } = registration;
+  const { logo } = accountHolder;
   return (
     <header>
       <p className={`environment environment-line environment-${environment}`}>
@@ -59,6 +60,7 @@ export function Masthead({ registration, t }: MastheadProps) {
         <span className="environment-who">
           {t.rich('frame.line', { company: supplier.name, holder: accountHolder.name })}
         </span>
+        {logo && <Logo basePath={basePath} logo={logo} />}
       </p>
     </header>
   );

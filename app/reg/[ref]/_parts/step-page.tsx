@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PortalShortcuts } from '#lib/arca/authority.ts';
+import type { AuthorityStatus } from '#lib/authority-status/answering.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { isDone, isReachable, pathBefore, progressAt, type StepSlug } from '../flow.ts';
+import { AuthorityNotice } from './authority-notice.tsx';
 import { Document } from './document.tsx';
 import { ErrorSummary, type FormState } from './form.tsx';
 import { Help } from './help.tsx';
@@ -21,6 +23,8 @@ export interface StepProps {
   portalAddress?: string | undefined;
   /** Straight to the portal's screens, where the operator has them on. */
   shortcuts?: PortalShortcuts | undefined;
+  /** What is known of the authority's services: whether it is them or the person. */
+  authority?: AuthorityStatus | undefined;
   /** The card that the address names. */
   card?: string | undefined;
   /** Somebody came back by the link, and was led here. */
@@ -72,6 +76,7 @@ export function StepPage({
               {t('frame.welcome', { step, total })}
             </p>
           )}
+          {props.authority && <AuthorityNotice status={props.authority} t={t} now={props.now} />}
           {failed && <ErrorSummary errors={form.errors} t={t} />}
           <h1>
             <span className="step">{t('frame.step', { step, total })}</span> {heading}
