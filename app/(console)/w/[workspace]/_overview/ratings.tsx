@@ -24,11 +24,13 @@ export async function Ratings({ ratings, at }: { ratings: Overview['ratings']; a
         <h2 id="ratings">{t('title')}</h2>
         <p className="hint">{t('since', { count: total, date: format.dateTime(since, 'day') })}</p>
       </div>
-      <ul className="bars reasons">
+      <ul className="bars ratings">
         {byAnswer.map(({ answer, count }) => (
           <li key={answer}>
             <span>{t(`answers.${answer}`)}</span>
-            <span className="bar-number">{format.number(count / total, { style: 'percent' })}</span>
+            <span className="bar-number">
+              {t('given', { count, share: format.number(count / total, { style: 'percent' }) })}
+            </span>
             <Bar share={count / total} tone={tones[answer]} />
           </li>
         ))}
