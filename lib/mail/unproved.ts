@@ -1,6 +1,7 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { maskAddress } from './address.ts';
+import type { Receiver } from './completed.ts';
 import { type Composed, compose } from './letter.ts';
 import { closing, opening, type Sender } from './sender.ts';
 import { createMailTexts, forSubject } from './texts.ts';
@@ -17,7 +18,7 @@ export interface Unproved {
 /** To who has to authorize it. `link` leads to the step; without one, as when it ran out, its holder is asked for it. */
 export function unprovedToSupplier(
   about: Unproved,
-  link: string | undefined,
+  { as, link }: Receiver,
   locale: Locale = 'es-AR',
 ): Composed {
   const { workspace } = about;
@@ -47,7 +48,7 @@ export function unprovedToSupplier(
         ]
       : []),
     ...closing(t, workspace),
-    { kind: 'small', content: t('mail.unproved.why') },
+    { kind: 'small', content: t('mail.completed.why', { receiver: as }) },
   ]);
 }
 

@@ -4,11 +4,12 @@ import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
-import { type Completed, completedMail, type Receiver } from '#lib/mail/completed.ts';
+import { type Completed, completedMail } from '#lib/mail/completed.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { envelopeOf } from '#lib/mail/sender.ts';
 import { senderOf } from './account-holder.ts';
 import { findRegistrationDetails, type RegistrationDetails } from './details.ts';
+import { peopleOf } from './links/people.ts';
 import { lacksPointOfSale, usablePoints } from './points-of-sale/usable.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function mailCompleted(
 
 async function mailAll(details: RegistrationDetails, what: Completed['what'], ctx: Context): Promise<void> {
   const { registration, active } = details;
-  const { id, intent, supplier, accountHolder, link } = registration;
+  const { id, intent, supplier, accountHolder } = registration;
   const { hostname } = new URL(env().ALTA_ORIGIN);
   const about: Completed = {
     workspace: senderOf(accountHolder, ctx.workspace.environment),
@@ -48,19 +49,15 @@ async function mailAll(details: RegistrationDetails, what: Completed['what'], ct
     points: usablePoints(registration).map(({ number }) => number),
     notAfter: active?.notAfter,
   };
-  for (const { address, ...receiver } of receiversOf(details)) {
+  const people = await peopleOf(ctx, id);
+  for (const [index, { role, email, url, locale }] of people.entries()) {
     const sent = await sendMail({
-      ...completedMail(about, receiver, link.locale),
+      ...completedMail(about, { as: role, link: url }, locale),
       ...envelopeOf(about.workspace),
-      to: address,
-      messageId: `<${id}.${what}.${receiver.as}@${hostname}>`,
+      to: email,
+      messageId: `<${id}.${what}.${role}${index || ''}@${hostname}>`,
     });
     if (sent.kind === 'refused')
       log().warn({ registration: id, detail: sent.detail }, 'a notice was refused');
   }
-}
-
-function receiversOf({ registration, link }: RegistrationDetails): (Receiver & { address: string })[] {
-  const { noticeEmail } = registration;
-  return noticeEmail ? [{ as: 'supplier', address: noticeEmail, link: link?.url }] : [];
 }

@@ -9,10 +9,11 @@ import { envelopeOf } from '#lib/mail/sender.ts';
 import { type Unproved, unprovedToHolder, unprovedToSupplier } from '#lib/mail/unproved.ts';
 import { senderOf } from './account-holder.ts';
 import { findRegistrationDetails } from './details.ts';
+import { peopleOf } from './links/people.ts';
 import type { Registration } from './registration.ts';
 
 /**
- * Tells the supplier and the account's holder that the authority has refused the certificate for a day, and what to
+ * Tells the supplier, who helps them and the account's holder that the authority has refused the certificate for a day, and what to
  * do about it.
  * @throws Error when the mail server is away: the queue tries again.
  */
@@ -21,25 +22,15 @@ export async function mailUnproved({ registrationId }: { registrationId: string 
   if (!row?.proofGivenUpAt || (row.givenUpMailedAt && row.givenUpMailedAt >= row.proofGivenUpAt)) return;
   const ctx: Context = { workspace: await fetchWorkspace(row.workspaceId), actor: { kind: 'engine' } };
   const details = await findRegistrationDetails(ctx, row.entryId);
-  if (details?.registration.id === row.id) await mailBoth(ctx, details.registration, details.link?.url);
+  if (details?.registration.id === row.id) await mailAll(ctx, details.registration);
   await database()
     .update(registrations)
     .set({ givenUpMailedAt: row.proofGivenUpAt })
     .where(eq(registrations.id, row.id));
 }
 
-async function mailBoth(ctx: Context, registration: Registration, link: string | undefined): Promise<void> {
-  const {
-    id,
-    entryId,
-    supplier,
-    certificate,
-    request,
-    noticeEmail,
-    accountHolder,
-    proof,
-    link: holds,
-  } = registration;
+async function mailAll(ctx: Context, registration: Registration): Promise<void> {
+  const { id, entryId, supplier, certificate, request, noticeEmail, accountHolder, proof } = registration;
   const { origin, hostname } = new URL(env().ALTA_ORIGIN);
   const about: Unproved = {
     workspace: senderOf(accountHolder, ctx.workspace.environment),
@@ -48,13 +39,13 @@ async function mailBoth(ctx: Context, registration: Registration, link: string |
     supplierEmail: noticeEmail,
   };
   const messageId = (to: string) => `<${id}.${to}.${proof.givenUpAt?.getTime()}@${hostname}>`;
-  if (noticeEmail) {
-    const mail = unprovedToSupplier(about, link, holds.locale);
+  const people = await peopleOf(ctx, id);
+  for (const [index, { role, email, url, locale }] of people.entries()) {
     await send(id, {
-      ...mail,
+      ...unprovedToSupplier(about, { as: role, link: url }, locale),
       ...envelopeOf(about.workspace),
-      to: noticeEmail,
-      messageId: messageId('supplier'),
+      to: email,
+      messageId: messageId(`${role}${index || ''}`),
     });
   }
   if (accountHolder.email) {

@@ -8,6 +8,8 @@ import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { mailCompleted } from '#lib/registrations/completed-mail.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
+import { fetchRegistration } from '#lib/registrations/find.ts';
+import { handOver } from '#lib/registrations/links/hand-over.ts';
 import { overdueCompletedMails } from '#lib/registrations/overdue-mails.ts';
 import { checkPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
 import { supplierOf } from '#tests/support/certified.ts';
@@ -111,6 +113,19 @@ onEachDatabase('who is registered', () => {
     await mail();
     await mail();
     expect(subjectsOf(mails())).toEqual([expect.stringMatching(/^Listo/)]);
+  });
+
+  test('is told so with whom they handed it over to, each with a link of their own', async () => {
+    const { mail, mails, entryId, ctx } = await sandbox();
+    const registration = await fetchRegistration(ctx, entryId);
+    await handOver(ctx, registration, { name: 'Estudio Paz', email: 'paz@estudio.example' });
+    await mail();
+    const byReceiver = new Map(mails().map(({ headers, text }) => [headers.get('to'), text]));
+    expect([...byReceiver.keys()].toSorted()).toEqual(['ana@tornillo.example', 'paz@estudio.example']);
+    const linkIn = (text = '') => /\/reg\/(\w+)/.exec(text)?.[1];
+    const links = [...byReceiver.values()].map(linkIn);
+    expect(new Set(links).size).toBe(2);
+    expect(byReceiver.get('paz@estudio.example')).toContain('te pasaron este trámite');
   });
 
   test('is not written to after being unregistered', async () => {

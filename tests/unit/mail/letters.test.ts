@@ -214,7 +214,7 @@ test('the words of mails have no sign that HTML reads as markup, but the tags', 
 describe('the mails about a certificate that the authority has not taken for a day', () => {
   const about = { workspace, supplier, alias: 'altan4m6z', supplierEmail: 'ana@eltornillo.example' };
 
-  test.each(both(unprovedToSupplier(about, link.url)))(
+  test.each(both(unprovedToSupplier(about, { as: 'supplier', link: link.url })))(
     'say to the supplier what to look at, and where',
     (body) => {
       for (const fact of [supplier.name, '30-71234567-1', 'altan4m6z', 'Facturación Electrónica', link.url]) {
@@ -226,7 +226,7 @@ describe('the mails about a certificate that the authority has not taken for a d
 
   test('speak of the sandbox’s own pages there, and of no link when there is none', () => {
     const sandbox = { ...about, workspace: { ...workspace, environment: 'sandbox' as const } };
-    const { subject, text } = unprovedToSupplier(sandbox, undefined);
+    const { subject, text } = unprovedToSupplier(sandbox, { as: 'supplier' });
     expect(subject).toMatch(/PRUEBAS/);
     expect(text).toContain('WSASS');
     expect(text).not.toContain('/reg/');
