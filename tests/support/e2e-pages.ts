@@ -33,8 +33,9 @@ export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Env
   await open('/subir', 'upload');
   await open('/certificado', 'certificate, done');
   await page.goto(`${link}/subir`);
-  await page.evaluate(() => document.querySelector('form')?.requestSubmit());
-  await page.waitForURL(/subir/);
+  await arriveBy(page, () =>
+    page.evaluate(() => document.querySelector<HTMLFormElement>('form[enctype]')?.requestSubmit()),
+  );
   await visit('upload, nothing chosen');
   await arriveBy(page, () => uploadFile(page, '<!doctype html><title>Ingresar</title>'));
   await visit('upload, error');
