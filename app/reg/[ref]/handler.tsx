@@ -37,10 +37,7 @@ export const get = (handle: (wizard: WizardRequest) => Promise<Response> | Respo
 
 /** The only way in for a form: from our own page, with a good link. */
 export const post = (handle: (wizard: WizardRequest) => Promise<Response>): RouteHandler =>
-  withLink(async (request, ref, found) => {
-    if (!isSameOrigin(request)) return foreign(request);
-    if (found.kind === 'expired') return expired(found, basePathOf(ref));
-    const wizard = await admit(request, ref, found);
+  ask(async (wizard) => {
     await noteOpened(wizard.ctx, wizard.registration);
     return handle(wizard).catch((error: unknown) => {
       // Finished meanwhile, in another tab or by somebody else, or nothing for a helper: the first page leads to where
@@ -49,6 +46,14 @@ export const post = (handle: (wizard: WizardRequest) => Promise<Response>): Rout
       if (key === 'conflict' || key === 'forbidden') return seeOther(wizard.props, '');
       throw error;
     });
+  });
+
+/** The same for what the script of an open page asks by itself: no act of who holds the link. */
+export const ask = (handle: (wizard: WizardRequest) => Promise<Response>): RouteHandler =>
+  withLink(async (request, ref, found) => {
+    if (!isSameOrigin(request)) return foreign(request);
+    if (found.kind === 'expired') return expired(found, basePathOf(ref));
+    return handle(await admit(request, ref, found));
   });
 
 /** A page of its own, where the supplier has got that far; else the one that is next. */

@@ -51,3 +51,6 @@ export const Helper = z
   })
   .refine(({ email, whatsapp }) => email || whatsapp, { error: 'contact-missing', path: ['email'] });
 export type Helper = z.infer<typeof Helper>;
+
+/** Where somebody wants their own link mailed to. */
+export const MailTo = z.object({ email: z.string().trim().min(1, 'email-missing').pipe(Email) });

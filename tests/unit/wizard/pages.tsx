@@ -23,6 +23,7 @@ import { environments } from '#lib/authority-environment.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { voices } from '#lib/registrations/registration.ts';
 import { detailOf, now, registrationAt, rejectedFor } from './registrations.ts';
+import { sidePages } from './side-pages.tsx';
 
 const basePath = '/reg/Qk3vT0aZ8mNfX1bYwR7cLd';
 const person = { name: 'Ana Beltrán', cuit: '27234567891' };
@@ -67,6 +68,7 @@ for (const environment of environments) {
   const page = (name: string, element: ReactElement) => {
     pages[`${environment}-${name}`] = element;
   };
+  for (const [name, element] of sidePages(environment)) page(name, element);
   page('start', <Start {...props} registration={at('sent')} />);
   page('start-resumed', <Start {...props} registration={at('enabled')} />);
   page('details', <DetailsStep {...props} registration={at('opened')} />);

@@ -1,13 +1,14 @@
 import { locales } from '#lib/i18n.ts';
 import { nextPath, type PageSlug } from '../flow.ts';
 import { Icon } from './icon.tsx';
+import type { WatchingPage } from './live-status.tsx';
 import type { StepProps } from './step-page.tsx';
 import { textsIn } from './texts.tsx';
 
 interface ToolsProps {
   props: StepProps;
   /** Where a change of language comes back to; absent on the first page. */
-  page?: PageSlug | undefined;
+  page?: PageSlug | WatchingPage | undefined;
 }
 
 /** On every page: other devices, other people, paper, and the other language. */

@@ -1,17 +1,32 @@
+import { openHelpers } from '#lib/registrations/links/list.ts';
 import { lookAgain } from '#lib/registrations/look-again.ts';
+import { hasEnded, isWatchingPage, whereText } from '../_parts/live-status.tsx';
 import { watchedState } from '../_parts/watch.tsx';
 import { proofStatusText } from '../comprobacion/view.tsx';
+import { stateOfHelpers } from '../contador/view.tsx';
 import { nextPath } from '../flow.ts';
-import { post, reread } from '../handler.tsx';
+import { ask, reread } from '../handler.tsx';
 
-/** What an open page asks for every few seconds: it looks again at the authority, and says where to go. */
-export const POST = post(async ({ ctx, registration, props }) => {
+/**
+ * What an open page asks for every few seconds: it looks again at the authority, and says where to go. `?en=` is of a
+ * page that shows what is done elsewhere: it stays until nothing is left to do.
+ */
+export const POST = ask(async ({ request, ctx, registration, props }) => {
   await lookAgain(ctx, registration);
   const current = await reread(props);
   const next = nextPath(current.registration);
+  const page = new URL(request.url).searchParams.get('en');
+  if (!isWatchingPage(page)) {
+    return Response.json({
+      next: `${props.basePath}${next}`,
+      state: watchedState(current.registration),
+      text: next === '/comprobacion' ? proofStatusText(current) : '',
+    });
+  }
+  const watchesHelpers = page === 'contador' && registration.link.scope === 'full';
   return Response.json({
-    next: `${props.basePath}${next}`,
-    state: watchedState(current.registration),
-    text: next === '/comprobacion' ? proofStatusText(current) : '',
+    next: `${props.basePath}${hasEnded(current.registration) ? next : `/${page}`}`,
+    state: watchesHelpers ? stateOfHelpers(await openHelpers(ctx, registration)) : page,
+    text: whereText(current),
   });
 });

@@ -1,4 +1,6 @@
 import { chooseLocale, LocaleChoice } from '#lib/registrations/guidance.ts';
+import { isWatchingPage } from '../_parts/live-status.tsx';
+import { backTo } from '../_parts/side-page.tsx';
 import { isReachable, type PageSlug } from '../flow.ts';
 import { readForm } from '../form-data.ts';
 import { post, seeNext, seeOther } from '../handler.tsx';
@@ -9,6 +11,7 @@ export const POST = post(async ({ request, ctx, registration, props }) => {
   const locale = LocaleChoice.safeParse(idioma);
   if (locale.success) await chooseLocale(ctx, registration, locale.data);
   if (pagina === '') return seeOther(props, '?inicio');
+  if (isWatchingPage(pagina)) return backTo(props, `/${pagina}`);
   return isReachable(pagina as PageSlug, registration)
     ? seeOther(props, `/${pagina as PageSlug}`)
     : seeNext(props);

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Document } from './document.tsx';
+import { ErrorSummary } from './form.tsx';
+import { Help } from './help.tsx';
+import { Icon } from './icon.tsx';
+import type { WatchingPage } from './live-status.tsx';
+import { Masthead } from './masthead.tsx';
+import type { StepProps } from './step-page.tsx';
+import { Tools } from './tools.tsx';
+
+interface SidePageProps {
+  props: StepProps;
+  page: WatchingPage;
+  heading: string;
+  lead?: ReactNode;
+  refreshSeconds?: number | undefined;
+  children: ReactNode;
+}
+
+/** A page beside the steps: what leads there is on every page, and it leads back to where the person was. */
+export function SidePage({ props, page, heading, lead, refreshSeconds, children }: SidePageProps) {
+  const { registration, basePath, t, form } = props;
+  const { environment, accountHolder, link } = registration;
+  const failed = form !== undefined && form.errors.length > 0;
+  const title = t('frame.title', { heading, environment });
+  return (
+    <Document
+      t={t}
+      title={failed ? `${t('errors.prefix')} ${title}` : title}
+      colour={accountHolder.colour}
+      refreshSeconds={refreshSeconds}
+    >
+      <Masthead {...props} />
+      <div className="sheet">
+        <nav className="side-back">
+          <a className="back" href={basePath}>
+            <Icon name="back" />
+            {t('goOn.back')}
+          </a>
+        </nav>
+        <main id="contenido">
+          {failed && <ErrorSummary errors={form.errors} t={t} />}
+          <h1>{heading}</h1>
+          {lead !== undefined && <p className="lead">{lead}</p>}
+          {children}
+        </main>
+        <Tools props={props} page={page} />
+      </div>
+      <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} saved />
+    </Document>
+  );
+}
+
+/** The answer to a form of such a page: the page again, without the form's data. */
+export const backTo = ({ basePath }: StepProps, path: string): Response =>
+  new Response(null, { status: 303, headers: { location: `${basePath}${path}` } });

@@ -1,0 +1,117 @@
+import { formatDayAndTime } from '#lib/i18n.ts';
+import { linkLimits } from '#lib/limits.ts';
+import type { OpenHelper } from '#lib/registrations/links/list.ts';
+import { Icon, type IconName } from '../_parts/icon.tsx';
+import { LiveStatus } from '../_parts/live-status.tsx';
+import { chatAddress } from '../_parts/share.tsx';
+import { SidePage } from '../_parts/side-page.tsx';
+import type { StepProps } from '../_parts/step-page.tsx';
+import type { Texts } from '../_parts/texts.tsx';
+import { TookBack } from './took-back.tsx';
+
+type HelpersProps = StepProps & { helpers: OpenHelper[]; tookBack: boolean };
+
+/** A browser without scripts looks again by itself: nothing is typed on this page. */
+const refreshSeconds = 30;
+
+/** Who has it, how far they are, and the way back. */
+export function HelpersPage({ helpers, tookBack, ...props }: HelpersProps) {
+  const { basePath, t } = props;
+  const heading = t('handOver.given', { count: helpers.length, name: helpers[0]?.holder ?? '' });
+  return (
+    <SidePage
+      props={props}
+      page="contador"
+      heading={heading}
+      lead={t('handOver.givenLead')}
+      refreshSeconds={refreshSeconds}
+    >
+      {tookBack && <TookBack {...props} />}
+      <LiveStatus props={props} page="contador" state={stateOfHelpers(helpers)} />
+      <ul className="plain helpers">
+        {helpers.map((helper) => (
+          <HelperCard key={helper.id} helper={helper} props={props} />
+        ))}
+      </ul>
+      {helpers.length < linkLimits.helpersAtATime && (
+        <p>
+          <a href={`${basePath}/contador?otra`}>{t('handOver.another')}</a>
+        </p>
+      )}
+    </SidePage>
+  );
+}
+
+/** What the cards show and may change while they are looked at. */
+export const stateOfHelpers = (helpers: OpenHelper[]): string =>
+  helpers.map((helper) => `${mailOutcome(helper) ?? ''}${helper.openedAt ? ' opened' : ''}`).join(',');
+
+function mailOutcome({ mails: [last] }: OpenHelper): 'queued' | 'sent' | 'bounced' | undefined {
+  if (!last) return undefined;
+  if (last.bouncedAt) return 'bounced';
+  return last.sentAt ? 'sent' : 'queued';
+}
+
+function HelperCard({ helper, props }: { helper: OpenHelper; props: StepProps }) {
+  const { basePath, t, registration } = props;
+  const { id, holder: name, openedAt, whatsapp, url } = helper;
+  const text = t('handOver.chatText', { name, company: registration.supplier.name, url });
+  return (
+    <li className="helper">
+      <h2>{name}</h2>
+      <MailLine helper={helper} t={t} />
+      <Line icon={openedAt ? 'check' : 'wait'}>
+        {openedAt ? t('handOver.opened', { at: formatDayAndTime(openedAt) }) : t('handOver.notOpened')}
+      </Line>
+      <div className="helper-acts">
+        {whatsapp && (
+          <a
+            className={openedAt ? 'button button-second' : 'button'}
+            href={chatAddress(text, whatsapp)}
+            target="_blank"
+            rel="noreferrer noopener"
+          >
+            {t(openedAt ? 'handOver.chatAgain' : 'handOver.chat')}
+            <Icon name="out" />
+            <span className="hidden-text">({t('frame.newTab')})</span>
+          </a>
+        )}
+        <form method="post" action={`${basePath}/contador`}>
+          <input type="hidden" name="intent" value="retirar" />
+          <input type="hidden" name="link" value={id} />
+          <button
+            type="submit"
+            className="button button-second"
+            aria-label={t('handOver.takeBackFrom', { name })}
+            aria-describedby={`retirar-${id}`}
+          >
+            {t('handOver.takeBack')}
+          </button>
+        </form>
+      </div>
+      <p className="hint" id={`retirar-${id}`}>
+        {t('handOver.takeBackHint')}
+      </p>
+    </li>
+  );
+}
+
+function MailLine({ helper, t }: { helper: OpenHelper; t: Texts }) {
+  const outcome = mailOutcome(helper);
+  const [last] = helper.mails;
+  if (!outcome || !last) return null;
+  const icon = { queued: 'wait', sent: 'check', bounced: 'cross' } as const;
+  const at = formatDayAndTime(last.sentAt ?? last.requestedAt);
+  return (
+    <Line icon={icon[outcome]}>
+      {t(`handOver.${outcome}`, { address: last.address, at, takeBack: t('handOver.takeBack') })}
+    </Line>
+  );
+}
+
+const Line = ({ icon, children }: { icon: IconName; children: string }) => (
+  <p className="outcome">
+    <Icon name={icon} />
+    <span>{children}</span>
+  </p>
+);

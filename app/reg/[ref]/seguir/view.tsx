@@ -1,0 +1,100 @@
+import type { LinkMail } from '#lib/registrations/links/list.ts';
+import { Field } from '../_parts/form.tsx';
+import { Icon } from '../_parts/icon.tsx';
+import { LiveStatus } from '../_parts/live-status.tsx';
+import { CopyValue } from '../_parts/portal.tsx';
+import { addressOf, chatAddress, QrCode } from '../_parts/share.tsx';
+import { SidePage } from '../_parts/side-page.tsx';
+import type { StepProps } from '../_parts/step-page.tsx';
+
+type GoOnProps = StepProps & { mail: LinkMail | undefined };
+
+/** Takes the link to another device; left open, it shows what is done there. */
+export function GoOnPage(props: GoOnProps) {
+  const { registration, t } = props;
+  const url = addressOf(props);
+  const chat = chatAddress(t('goOn.chatText', { company: registration.supplier.name, url }));
+  return (
+    <SidePage
+      props={props}
+      page="seguir"
+      heading={t('goOn.heading')}
+      lead={
+        <>
+          <span className="by-finger">{t('goOn.leadTouch')}</span>
+          <span className="by-mouse">{t('goOn.leadMouse')}</span>
+        </>
+      }
+    >
+      <div className="ways">
+        <section className="way way-scan">
+          <h2>{t('goOn.scanHeading')}</h2>
+          <QrCode value={url} label={t('goOn.code')} />
+          <p className="hint">
+            <span className="by-finger">{t('goOn.scanTouch')}</span>
+            <span className="by-mouse">{t('goOn.scan')}</span>
+          </p>
+        </section>
+        <div className="way-others">
+          <MailForm {...props} />
+          <section className="way">
+            <h2>{t('goOn.chatHeading')}</h2>
+            <p>
+              <a className="button button-second" href={chat} target="_blank" rel="noreferrer noopener">
+                {t('goOn.chat')}
+                <Icon name="out" />
+                <span className="hidden-text">({t('frame.newTab')})</span>
+              </a>
+            </p>
+            <p className="hint">{t('goOn.chatHint')}</p>
+          </section>
+          <section className="way">
+            <h2>{t('goOn.copyHeading')}</h2>
+            <CopyValue label={t('goOn.link')} value={url} t={t} />
+          </section>
+        </div>
+      </div>
+      <LiveStatus props={props} page="seguir" state="seguir" />
+      <p className="hint">{t('goOn.follows')}</p>
+      <p className="hint">{t('goOn.care')}</p>
+    </SidePage>
+  );
+}
+
+function MailForm({ registration, basePath, t, form, mail }: GoOnProps) {
+  const isSuppliers = registration.link.scope === 'full';
+  return (
+    <section className="way">
+      <h2>{t('goOn.mailHeading')}</h2>
+      {mail && <MailStatus mail={mail} t={t} />}
+      <form method="post" action={`${basePath}/seguir`} className="fields" noValidate>
+        <Field
+          name="email"
+          label={t('goOn.email')}
+          hint={t(isSuppliers ? 'goOn.emailHint' : 'goOn.emailHintHelper')}
+          form={form}
+          initial={registration.noticeEmail}
+          t={t}
+          input={{ type: 'email', autoComplete: 'email', required: true, spellCheck: false }}
+        />
+        <p className="next">
+          <button type="submit" className="button">
+            {t('goOn.send')}
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+/** What became of the last one. */
+function MailStatus({ mail, t }: { mail: LinkMail; t: StepProps['t'] }) {
+  const { address, sentAt, bouncedAt } = mail;
+  const outcome = bouncedAt ? 'bounced' : sentAt ? 'sent' : 'queued';
+  return (
+    <p className={`outcome outcome-${outcome}`}>
+      <Icon name={outcome === 'bounced' ? 'cross' : outcome === 'sent' ? 'check' : 'wait'} />
+      <span>{t(`goOn.${outcome}`, { address })}</span>
+    </p>
+  );
+}
