@@ -5,7 +5,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import type { Environment } from '#lib/authority-environment.ts';
 import { database } from '#lib/database/client.ts';
-import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
@@ -147,13 +147,12 @@ onEachDatabase('the way back to the platform', () => {
   );
 
   test('is not for who was handed the guide, nor where the account holder gave none', async () => {
-    const { ctx, entryId, address } = await finished('sandbox');
-    const registration = await findByEntry(ctx, entryId);
-    await database()
-      .update(registrationLinks)
-      .set({ scope: 'arca-steps-only' })
-      .where(eq(registrationLinks.id, registration?.link.id ?? ''));
-    expect(await address()).toBeUndefined();
+    const { ctx, entryId } = await finished('sandbox');
+    const own = await findByEntry(ctx, entryId);
+    if (!own) throw new Error('there is no registration');
+    const helpers = { ...own, link: { ...own.link, scope: 'arca-steps-only' as const } };
+    expect(await returnAddressOf(ctx, own)).toBeDefined();
+    expect(await returnAddressOf(ctx, helpers)).toBeUndefined();
     const without = await finished('sandbox');
     await changeAppSettings(without.ctx, 'gov-ar', { returnUrl: null });
     expect(await without.address()).toBeUndefined();
