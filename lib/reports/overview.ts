@@ -6,7 +6,9 @@ import { certificates, registrations } from '#lib/database/tables/registrations.
 import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { supplierInList } from '#lib/documents/party.ts';
+import { renewalDays } from '#lib/registrations/create.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
+import { isRenewing } from './expiring.ts';
 import { countRatings, type Ratings } from './ratings.ts';
 import {
   createdSince,
@@ -21,7 +23,7 @@ import {
 } from './stages.ts';
 
 const dayMs = 86_400_000;
-const expiryDays = 60;
+const expiryDays = renewalDays;
 const deliveryDays = 7;
 const ratingDays = 90;
 const mostExpiring = 20;
@@ -52,6 +54,8 @@ interface Expiring {
   name: string;
   alias: string;
   notAfter: Date;
+  /** Its renewal is open: the supplier has a link to it. */
+  renewing: boolean;
 }
 
 export async function workspaceOverview(ctx: Context, now = new Date()): Promise<Overview> {
@@ -120,7 +124,13 @@ async function listExpiring(ctx: Context, until: Date): Promise<Overview['expiri
   );
   const { alias, certificateAlias, notAfter } = certificates;
   const rows = await reader(ctx)
-    .select({ entry: { id: entries.id, snippet: entries.snippet }, alias, certificateAlias, notAfter })
+    .select({
+      entry: { id: entries.id, snippet: entries.snippet },
+      alias,
+      certificateAlias,
+      notAfter,
+      renewing: isRenewing(ctx),
+    })
     .from(certificates)
     .innerJoin(entries, eq(entries.id, certificates.entryId))
     .where(soon)
@@ -135,6 +145,7 @@ async function listExpiring(ctx: Context, until: Date): Promise<Overview['expiri
           name: supplierInList(entry)?.name ?? '',
           alias: row.certificateAlias ?? row.alias,
           notAfter: row.notAfter,
+          renewing: row.renewing,
         }
       : [],
   );

@@ -5,6 +5,8 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { registrations, type StoredRejection } from '#lib/database/tables/registrations.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { openRenewal } from '#lib/registrations/renew.ts';
+import { expiringAmong } from '#lib/reports/expiring.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { listStopped } from '#lib/reports/stopped.ts';
 import { setState } from '#lib/silo/states.ts';
@@ -109,13 +111,26 @@ onEachDatabase('the overview', () => {
     const ctx = await newWorkspace('live');
     const soon = await newRegistered(ctx, { notAfter: inDays(30) });
     const expired = await newRegistered(ctx, { notAfter: inDays(-2) });
-    await newRegistered(ctx, { notAfter: inDays(90) });
+    const later = await newRegistered(ctx, { notAfter: inDays(90) });
+    await openRenewal(ctx, { entryId: soon, notAfter: inDays(30) }, at);
     const { expiring } = await workspaceOverview(ctx, at);
     expect(expiring.total).toBe(2);
     expect(expiring.first).toMatchObject([
-      { entryId: expired, alias: 'tornillo1', name: 'Ferretería El Tornillo S.R.L.', notAfter: inDays(-2) },
-      { entryId: soon },
+      {
+        entryId: expired,
+        alias: 'tornillo1',
+        name: 'Ferretería El Tornillo S.R.L.',
+        notAfter: inDays(-2),
+        renewing: false,
+      },
+      { entryId: soon, renewing: true },
     ]);
+    const among = await expiringAmong(ctx, [{ id: soon }, { id: expired }, { id: later }], at);
+    expect(Object.fromEntries(among)).toEqual({
+      [soon]: { daysLeft: 30, renewing: true },
+      [expired]: { daysLeft: -2, renewing: false },
+    });
+    expect((await expiringAmong(await newWorkspace('live'), [{ id: soon }], at)).size).toBe(0);
   });
 
   test('counts the deliveries of the week that were given up, and those that fail so far', async () => {

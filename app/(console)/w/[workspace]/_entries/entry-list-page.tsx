@@ -16,6 +16,7 @@ import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 import { Filters } from './filters.tsx';
 
 export interface EntryTableProps {
+  ctx: Context;
   workspace: string;
   entries: ListedEntry[];
 }
@@ -81,7 +82,7 @@ export async function EntryListPage({
             states={statesToChoose(folder, state)}
           />
           {list.length > 0 ? (
-            <Table workspace={slug} entries={list} />
+            <Table ctx={ctx} workspace={slug} entries={list} />
           ) : (
             <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
               {q ? t('nothingText', { q }) : t('nothingInState')}

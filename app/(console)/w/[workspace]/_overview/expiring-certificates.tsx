@@ -41,7 +41,7 @@ async function ExpiringList({ rows, at }: { rows: Overview['expiring']['first'];
   const now = Date.now();
   return (
     <ul className="expiring">
-      {rows.map(({ entryId, name, notAfter }) => {
+      {rows.map(({ entryId, name, notAfter, renewing }) => {
         const days = Math.floor((notAfter.getTime() - now) / dayMs);
         return (
           <li key={entryId}>
@@ -51,6 +51,12 @@ async function ExpiringList({ rows, at }: { rows: Overview['expiring']['first'];
             <span>
               <Day at={notAfter} />{' '}
               <Chip tone={days < 0 ? 'bad' : 'wait'}>{days < 0 ? t('expired') : t('left', { days })}</Chip>
+              {renewing && (
+                <>
+                  {' '}
+                  <Chip tone="quiet">{t('renewing')}</Chip>
+                </>
+              )}
             </span>
           </li>
         );

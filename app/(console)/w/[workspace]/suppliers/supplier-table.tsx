@@ -6,13 +6,16 @@ import { Moment } from '#console/_ui/moment.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
+import { expiringAmong } from '#lib/reports/expiring.ts';
 import type { EntryTableProps } from '../_entries/entry-list-page.tsx';
 import { RowMenu } from '../_entries/row-menu.tsx';
+import { Expiring } from './expiring.tsx';
 
 /** One line for each supplier; all of it leads to its page. */
-export async function SupplierTable({ workspace, entries }: EntryTableProps) {
+export async function SupplierTable({ ctx, workspace, entries }: EntryTableProps) {
   const t = await getTranslations('console.suppliers.list');
   const menu = await getTranslations('console.suppliers.menu');
+  const expiring = await expiringAmong(ctx, entries);
   const path = (id: string) => workspacePath(workspace, `/entries/${id}`);
   return (
     <DataTable
@@ -28,7 +31,15 @@ export async function SupplierTable({ workspace, entries }: EntryTableProps) {
             </>
           ),
         },
-        { head: t('state'), cell: ({ state }) => <StateChip state={state} /> },
+        {
+          head: t('state'),
+          cell: ({ id, state }) => (
+            <>
+              <StateChip state={state} />
+              <Expiring {...expiring.get(id)} />
+            </>
+          ),
+        },
         {
           head: t('name'),
           className: 'named',

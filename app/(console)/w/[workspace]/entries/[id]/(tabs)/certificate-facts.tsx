@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { Day } from '#console/_ui/moment.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
+import { renewalDays } from '#lib/registrations/create.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 
 interface CertificateFactsProps {
@@ -9,9 +10,6 @@ interface CertificateFactsProps {
 }
 
 const dayMs = 86_400_000;
-/** From then on running the workflow again asks for the next one. */
-const renewalDays = 45;
-
 /** A certificate as people tell it from others. */
 export async function CertificateFacts({ certificate, title }: CertificateFactsProps) {
   const t = await getTranslations('console.entry.registration.certificate');
@@ -36,7 +34,7 @@ export async function CertificateFacts({ certificate, title }: CertificateFactsP
         <dt>{t('until')}</dt>
         <dd>
           <Day at={notAfter} />{' '}
-          <span className={days < renewalDays ? 'urgent' : 'hint'}>
+          <span className={days <= renewalDays ? 'urgent' : 'hint'}>
             {days < 0 ? t('over') : t('left', { days })}
           </span>
         </dd>

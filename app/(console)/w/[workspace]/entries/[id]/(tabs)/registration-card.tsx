@@ -22,6 +22,8 @@ interface RegistrationCardProps {
 export async function RegistrationCard({ details, metaPath, workspace }: RegistrationCardProps) {
   const t = await getTranslations('console.entry.registration');
   const { registration, link, active } = details ?? {};
+  const isRenewing =
+    active && registration?.intent === 'renew' && !['completed', 'revoked'].includes(registration.state);
   return (
     <section className="sheet entry-registration" aria-labelledby="registration">
       <h2 id="registration" className="sheet-heading">
@@ -34,6 +36,7 @@ export async function RegistrationCard({ details, metaPath, workspace }: Registr
               ? t('lacksPoint')
               : t(`state.${registration.state}`)}
           </p>
+          {isRenewing && <p className="hint">{t('renewing')}</p>}
           <LinkNotice state={registration.state} link={link} metaPath={metaPath} />
           <Rejection registration={registration} />
           <ProgressList registration={registration} />
