@@ -71,6 +71,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ id: ours.entry, workflowId: anew, jobId: anew }, 'validation'],
     [{ id: ours.entry, workflowId: ours.workflow, jobId: theirs.job }, 'conflict'],
   ],
+  'w/[workspace]/entries/[id]/(tabs)/actions#takeBackLink': ({ entry }) => [[{ id: entry, link: anew }]],
   'w/[workspace]/entries/[id]/edit/actions#saveEntry': ({ entry }) => [
     [{ id: entry, text: '{"name":"Ours"}', base: '1' }],
   ],

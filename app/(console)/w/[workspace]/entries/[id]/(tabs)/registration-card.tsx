@@ -7,6 +7,7 @@ import type { Workspace } from '#lib/context.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
 import { CertificateFacts } from './certificate-facts.tsx';
+import { HelperLinks } from './helper-links.tsx';
 import { LinkNotice } from './link-notice.tsx';
 import { PointsOfSale } from './points-of-sale.tsx';
 import { ProgressList } from './progress-list.tsx';
@@ -38,6 +39,11 @@ export async function RegistrationCard({ details, metaPath, workspace }: Registr
           </p>
           {isRenewing && <p className="hint">{t('renewing')}</p>}
           <LinkNotice state={registration.state} link={link} metaPath={metaPath} />
+          <HelperLinks
+            workspace={workspace.slug}
+            entryId={registration.entryId}
+            links={details?.links ?? []}
+          />
           <Rejection registration={registration} />
           <ProgressList registration={registration} />
           {active && <CertificateFacts certificate={active} title={t('certificate.active')} />}
