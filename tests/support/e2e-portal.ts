@@ -22,14 +22,19 @@ async function logInAgain(tab: Page, supplier: Applicant) {
 }
 
 export async function adhereService(tab: Page, supplier: Applicant) {
-  await (supplier.environment === 'sandbox' ? adhereForOneself(tab) : adhereForCompany(tab, supplier));
+  if (supplier.environment === 'sandbox') await adhereForOneself(tab, labels.wsass);
+  else if (isOwn(supplier)) await adhereForOneself(tab, labels.certificateAdministration);
+  else await adhereForCompany(tab, supplier);
   await expect(tab.getByRole('status')).toContainText(labels.relationDone);
   await logInAgain(tab, supplier);
 }
 
-async function adhereForOneself(tab: Page) {
+/** Who is the taxpayer represents nobody, and is asked for nobody. */
+const isOwn = ({ cuit, person }: Applicant) => cuit === person;
+
+async function adhereForOneself(tab: Page, service: string) {
   await follow(tab, labels.relationsManager, labels.adhereService, labels.arca, labels.interactiveServices);
-  await follow(tab, labels.wsass);
+  await follow(tab, service);
   await confirm(tab);
 }
 
@@ -116,8 +121,10 @@ export async function addPointOfSale(
   await expect(tab.getByRole('cell', { name: String(number), exact: true })).toBeVisible();
 }
 
-async function openRelationsOf(tab: Page, { cuit }: Applicant) {
+async function openRelationsOf(tab: Page, supplier: Applicant) {
+  const { cuit } = supplier;
   await follow(tab, labels.relationsManager);
+  if (isOwn(supplier)) return;
   const list = tab.getByLabel(labels.actingFor);
   if (await offers(list, cuit)) {
     // Choosing is enough; there is a button where no script sends the form.

@@ -20,12 +20,12 @@ export async function newSupplier(
   workspace: WorkspaceName,
   /** The registration workflow of the template unless another is named. */
   workflow = alta.seeded[workspace].workflow,
+  /** A company that somebody represents, unless it is told otherwise: a person may be their own supplier. */
+  { cuit = newCuit('30'), person = newCuit('27') } = {},
 ) {
   const { environment, apiKey } = alta.seeded[workspace];
   const { simulator } = alta;
   const call = apiClient(alta.origin, apiKey);
-  const cuit = newCuit('30');
-  const person = newCuit('27');
   await simulator.addTaxpayer(environment, { cuit, name: supplierName, represented_by: [person] });
   const data = { name: supplierName, tax_id: { country: 'AR', code: cuit } };
   const { body: entry } = await call('POST', '/silo/v1/entries', { folder: 'suppliers', data });

@@ -14,10 +14,12 @@ import { certificateServiceOf } from './habilitar/cards.tsx';
 /** The first page: whose it is, who is here, and whether the portal knows the service. The rest follows from that. */
 export function Start(props: StepProps) {
   const { registration, t } = props;
-  const { environment, supplier, accountHolder, link } = registration;
+  const { environment, supplier, accountHolder, link, intent } = registration;
+  const renews = intent === 'renew';
+  const heading = t(renews ? 'start.headingRenew' : 'start.heading');
   const holder = accountHolder.name;
   const kind = isCompany(supplier.cuit) ? 'company' : 'person';
-  const title = t('frame.title', { heading: t('start.heading'), environment });
+  const title = t('frame.title', { heading, environment });
   const { computer, phone } = minutesOf(stepsOf(registration), registration);
   return (
     <Document t={t} title={title} colour={accountHolder.colour}>
@@ -25,9 +27,9 @@ export function Start(props: StepProps) {
       <div className="sheet">
         <main id="contenido" className="start">
           <div className="start-main">
-            <h1>{t('start.heading')}</h1>
+            <h1>{heading}</h1>
             <Greeting accountHolder={accountHolder} t={t} />
-            <p className="lead">{t('start.lead')}</p>
+            <p className="lead">{t(renews ? 'start.leadRenew' : 'start.lead')}</p>
             <p className="company">
               <strong>{supplier.name}</strong> · {t('frame.cuit')} <Cuit registration={registration} t={t} />
             </p>
@@ -45,7 +47,9 @@ export function Start(props: StepProps) {
               <ul className="plain with-icons">
                 <li>
                   <Icon name="clock" />
-                  <span>{t('start.duration', { minutes: computer, phone })}</span>
+                  <span>
+                    {t(renews ? 'start.durationRenew' : 'start.duration', { minutes: computer, phone })}
+                  </span>
                 </li>
                 <li>
                   <Icon name="key" />
@@ -86,9 +90,11 @@ function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'perso
   const { link, supplier, intent } = registration;
   const own = kind === 'company' ? 'company' : 'self';
   const voice = voiceOf(registration);
+  // A renewal knows from the first time who is there.
+  const asksWho = link.scope === 'full' && (intent === 'register' || link.voice === undefined);
   return (
     <form method="post" action={basePath} className="choices">
-      {link.scope === 'full' ? (
+      {asksWho ? (
         <Choice
           name="voice"
           legend={t('start.who', { kind, name: supplier.name })}

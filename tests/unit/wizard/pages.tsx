@@ -155,6 +155,19 @@ pages['live-done-pending'] = (
     })}
   />
 );
+pages['live-shortcuts'] = (
+  <AuthoriseStep
+    {...liveProps}
+    registration={registrationAt('received', 'live')}
+    shortcuts={{
+      relations: 'https://a.example/r',
+      certificates: 'https://a.example/c',
+      pointsOfSale: 'https://a.example/p',
+      wsass: 'https://a.example/w',
+      authorise: (cuit) => `https://a.example/${cuit}`,
+    }}
+  />
+);
 pages['live-guide'] = <WholeGuide {...liveProps} registration={registrationAt('details', 'live')} />;
 pages['sandbox-guide'] = <WholeGuide {...liveProps} registration={registrationAt('details', 'sandbox')} />;
 for (const voice of voices) {
@@ -172,6 +185,7 @@ pages['live-renew'] = (
 pages['sandbox-renew'] = (
   <CertificateStep {...liveProps} registration={registrationAt('opened', 'sandbox', renewal)} />
 );
+pages['live-renew-start'] = <Start {...liveProps} registration={registrationAt('sent', 'live', renewal)} />;
 pages['live-renew-done'] = (
   <Done {...liveProps} registration={registrationAt('completed', 'live', renewal)} />
 );

@@ -114,6 +114,14 @@ test.each([
   expect(await renderDocument(pages[name] ?? '')).toContain(spanish(notice));
 });
 
+test('shortcuts into the portal stand beside the steps where the operator has them on, and nowhere else', async () => {
+  const shortcut = spanish('act.shortcut');
+  expect(await renderDocument(pages['live-shortcuts'] ?? '')).toContain(
+    'href="https://a.example/30712345671"',
+  );
+  expect(await renderDocument(pages['live-authorise'] ?? '')).not.toContain(shortcut);
+});
+
 test('the English texts render too', async () => {
   const registration = registrationAt('completed', 'live');
   const html = await renderDocument(<Done {...props} t={textsIn('en')} registration={registration} />);
