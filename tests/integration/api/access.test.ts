@@ -143,9 +143,9 @@ onServer('access', { seed }, (server) => {
     const reading = operations.filter(({ method }) => method === 'GET');
     const everything = async () =>
       Promise.all(
-        // The deliveries go on being tried, and that a key is used is noted.
+        // The deliveries go on being tried, that a key is used is noted, and the authority answers or not.
         reading
-          .filter(({ template }) => !/deliveries|api-keys/.test(template))
+          .filter(({ template }) => !/deliveries|api-keys|authority/.test(template))
           .map(async (each) => {
             const address = addressOf(each, ids);
             const { status, body } = await mine('GET', address);
