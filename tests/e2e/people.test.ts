@@ -76,7 +76,7 @@ test('a monotributista on a laptop is spoken to as a person, and needs to choose
   await page.goto(supplier.link);
   await expect(button(page, 'start.begin')).toBeInViewport();
   await expect(page.getByRole('radio', { name: text('start.voices.self') })).toBeChecked();
-  await page.getByRole('radio', { name: text('start.listings.no') }).check();
+  await page.getByRole('radio', { name: text('start.listings.no'), exact: true }).check();
   await press(page, 'start.begin');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
     text('details.heading', { voice: 'self' }),

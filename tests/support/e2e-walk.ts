@@ -71,7 +71,8 @@ async function openPortal(page: Page): Promise<Page> {
 
 /** WSASS takes pasted text and gives text to copy. */
 async function carryTexts(page: Page, tab: Page, applicant: Applicant, alias: string) {
-  const csr = await page.getByRole('textbox', { name: text('certificate.csrLabel') }).inputValue();
+  // Of a card that a narrow window does not show yet.
+  const csr = await page.getByLabel(text('certificate.csrLabel'), { exact: true }).inputValue();
   const certificate = await createSandboxCertificate(tab, { alias, csr });
   await finishStep(page, 'certificate.done');
   await expectStep(page, 'subir', applicant);
