@@ -32,7 +32,7 @@ test('a workflow is run, its link is in Meta, and the wizard moves the steps', a
   await expect(current).toContainText(words('entry.registration.steps.begunAt'));
 
   await supplier.goto((await link.getAttribute('href')) ?? '');
-  await supplier.getByRole('button').last().click();
+  await supplier.getByRole('button', { name: catalogues['es-AR'].start.begin }).click();
   await expect(supplier).toHaveURL(/\/datos$/);
   // Without a reload: the page looks again by itself while a job is on its way.
   await expect(current).toContainText(words('entry.registration.steps.detailsConfirmedAt'), {
