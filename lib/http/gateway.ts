@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AltaError, type ErrorKey } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
@@ -86,6 +87,8 @@ export function refuse(
 export function refuseUnreadable(socket: Duplex): void {
   // It was answered already, and goes on sending.
   if (socket.writableEnded) return;
+  // Browsers keep a spare connection: an answer to what was never asked is taken for that of the next request.
+  if (socket instanceof Socket && socket.bytesRead === 0) return void socket.destroy();
   if (!socket.writable) return void socket.destroy();
   const error = new AltaError('input', 'The request could not be read: it breaks HTTP, or is too long.');
   const { headers, body } = refused('', error, '/');
