@@ -6,12 +6,13 @@ import { newSupplier } from './e2e-supplier.ts';
 import { arriveBy, press, text, uploadFile } from './e2e-wizard.ts';
 
 type Visit = (name: string) => Promise<void>;
+type Open = (path: string, name: string) => Promise<void>;
 
 /** Leads `page` through every page of the wizard in every state that looks different, and calls `visit` at each. */
 export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Environment, visit: Visit) {
   const supplier = await newSupplier(alta, environment);
   const { link } = supplier;
-  const open = async (path: string, name: string) => {
+  const open: Open = async (path, name) => {
     await page.goto(`${link}${path}`);
     await openDetails(page);
     await visit(name);
@@ -26,6 +27,7 @@ export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Env
   await supplier.reach('habilitar');
   await open('/habilitar', 'enable');
   await open('/datos', 'details, done');
+  await visitSidePages(page, open, visit);
   await supplier.reach('certificado');
   await open('/certificado', 'certificate');
   await open('/habilitar', 'enable, done');
@@ -53,6 +55,29 @@ export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Env
   await pressAndArrive(page, 'proof.tryAgain');
   if (environment === 'live') await visitPointsOfSale(page, alta, supplier, visit);
   await open('/listo', 'done');
+}
+
+/** What leads to them is on every step: to another device, to somebody else, to paper. */
+async function visitSidePages(page: Page, open: Open, visit: Visit) {
+  await open('/guia', 'whole guide');
+  await open('/seguir', 'go on elsewhere');
+  await page.getByLabel(text('goOn.email')).fill('ana');
+  await pressAndArrive(page, 'goOn.send');
+  await visit('go on elsewhere, error');
+  await page.getByLabel(text('goOn.email')).fill('ana@tornillo.example');
+  await pressAndArrive(page, 'goOn.send');
+  await visit('go on elsewhere, mailed');
+  await open('/contador', 'hand over');
+  await pressAndArrive(page, 'handOver.submit');
+  await visit('hand over, error');
+  await page.getByLabel(text('handOver.name'), { exact: true }).fill('Marta Gómez');
+  await page.getByLabel(text('handOver.whatsapp'), { exact: true }).fill('11 2345-6789');
+  await pressAndArrive(page, 'handOver.submit');
+  await visit('handed over');
+  await open('/contador?otra', 'hand over, to one more');
+  await page.goBack();
+  await pressAndArrive(page, 'handOver.takeBack');
+  await visit('taken back');
 }
 
 async function visitPointsOfSale(
