@@ -18,10 +18,15 @@ export interface E2eAlta {
 /** Shorter than the wizard waits for a login, so that a silent authority shows both pages of the wait. */
 const authorityTimeoutSeconds = '6';
 
-export async function startAlta({ rateLimitFactor }: { rateLimitFactor: string }): Promise<E2eAlta> {
+interface Settings {
+  rateLimitFactor: string;
+  portalShortcuts: 'on' | 'off';
+}
+
+export async function startAlta(settings: Settings): Promise<E2eAlta> {
   const simulator = await startSimulator();
   const { origin, environment } = await newEnvironment({
-    rateLimitFactor,
+    ...settings,
     simulatorUrl: simulator.url,
     databaseUrl: await newPostgresDatabase(),
   });
@@ -50,19 +55,19 @@ async function newPostgresDatabase(): Promise<string> {
 export async function startEmptyAlta(): Promise<RunningApplication & { origin: string }> {
   const { origin, environment } = await newEnvironment({
     rateLimitFactor: '1000',
+    portalShortcuts: 'off',
     simulatorUrl: 'http://127.0.0.1:1',
     databaseUrl: '',
   });
   return { origin, ...(await startApplication(origin, environment)) };
 }
 
-interface Given {
-  rateLimitFactor: string;
+interface Given extends Settings {
   simulatorUrl: string;
   databaseUrl: string;
 }
 
-async function newEnvironment({ rateLimitFactor, simulatorUrl, databaseUrl }: Given) {
+async function newEnvironment({ rateLimitFactor, portalShortcuts, simulatorUrl, databaseUrl }: Given) {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const environment = {
@@ -75,6 +80,7 @@ async function newEnvironment({ rateLimitFactor, simulatorUrl, databaseUrl }: Gi
     ARCA_SANDBOX_URL: `${simulatorUrl}/sandbox`,
     ARCA_LIVE_URL: `${simulatorUrl}/live`,
     ARCA_TIMEOUT_SECONDS: authorityTimeoutSeconds,
+    ARCA_PORTAL_SHORTCUTS: portalShortcuts,
     RATE_LIMIT_FACTOR: rateLimitFactor,
     // The integrator's receiver is a server on this machine.
     WEBHOOK_LOOPBACK: 'allow',

@@ -6,6 +6,7 @@ import { watch } from './e2e-watch.ts';
 
 interface WorkerFixtures {
   rateLimitFactor: string;
+  portalShortcuts: 'on' | 'off';
   alta: E2eAlta;
 }
 interface TestFixtures {
@@ -17,9 +18,10 @@ interface TestFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   rateLimitFactor: ['1000', { option: true, scope: 'worker' }],
+  portalShortcuts: ['off', { option: true, scope: 'worker' }],
   alta: [
-    async ({ rateLimitFactor }, use) => {
-      const alta = await startAlta({ rateLimitFactor });
+    async ({ rateLimitFactor, portalShortcuts }, use) => {
+      const alta = await startAlta({ rateLimitFactor, portalShortcuts });
       await use(alta);
       await alta.stop();
     },
