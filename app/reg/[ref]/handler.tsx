@@ -16,7 +16,7 @@ import { htmlResponse } from './_parts/document.tsx';
 import { Broken, ExpiredLink, ForeignForm, TooManyRequests, UnknownLink } from './_parts/error-pages.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
 import { spanish, textsIn } from './_parts/texts.tsx';
-import { isReachable, nextPath, type PageSlug, type StepSlug, voiceOf, type WizardPath } from './flow.ts';
+import { isReachable, nextPath, type PageSlug, voiceOf, type WizardPath } from './flow.ts';
 
 type RouteHandler = (request: Request, route: { params: Promise<{ ref: string }> }) => Promise<Response>;
 
@@ -62,7 +62,7 @@ export const getStep = (slug: PageSlug, render: (wizard: WizardRequest) => React
 
 /** The form of a step: of no effect before the supplier has got that far, or after the end. */
 export const postStep = (
-  slug: StepSlug,
+  slug: PageSlug,
   handle: (wizard: WizardRequest) => Promise<Response>,
 ): RouteHandler =>
   post(async (wizard) => (isReachable(slug, wizard.registration) ? handle(wizard) : toNext(wizard)));

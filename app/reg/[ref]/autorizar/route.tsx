@@ -1,10 +1,7 @@
 import { noteProgress } from '#lib/registrations/progress.ts';
-import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
+import { askAuthority } from '../ask-authority.ts';
 import { getStep, limitAttempts, postStep, seeNext } from '../handler.tsx';
 import { AuthoriseStep } from './view.tsx';
-
-/** Most logins are answered within a second or two: then the next page is the outcome itself. */
-const longestWaitMs = 4_000;
 
 export const GET = getStep('autorizar', ({ props }) => <AuthoriseStep {...props} />);
 
@@ -13,7 +10,6 @@ export const POST = postStep('autorizar', async ({ ctx, registration, props }) =
   await noteProgress(ctx, registration, 'authorisationClaimedAt');
   // Authorized ahead of its turn: asked of the authority as soon as there is a certificate to ask with.
   if (!registration.certificate) return seeNext(props);
-  await requestProof(ctx, registration);
-  await awaitProof(ctx, registration, longestWaitMs);
+  await askAuthority(ctx, registration);
   return seeNext(props);
 });

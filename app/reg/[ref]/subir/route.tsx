@@ -1,12 +1,9 @@
-import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
 import { htmlResponse } from '../_parts/document.tsx';
+import { askAuthority } from '../ask-authority.ts';
 import { readUploadForm } from '../form-data.ts';
 import { getStep, limitAttempts, postStep, reread, seeNext } from '../handler.tsx';
 import { UploadStep } from './view.tsx';
-
-/** Most logins are answered within a second or two: then the next page is the outcome itself. */
-const longestWaitMs = 4_000;
 
 export const GET = getStep('subir', ({ props }) => <UploadStep {...props} />);
 
@@ -23,7 +20,6 @@ export const POST = postStep('subir', async ({ request, ctx, registration, props
   upload.fill(0);
   const current = await reread(props);
   if (received.kind === 'rejected') return htmlResponse(<UploadStep {...current} />, 422);
-  await requestProof(ctx, current.registration);
-  await awaitProof(ctx, current.registration, longestWaitMs);
+  await askAuthority(ctx, current.registration);
   return seeNext(props);
 });
