@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { eventually } from '../support/api-client.ts';
 import { everyLook, faultsInLooks } from '../support/e2e-axe.ts';
+import { mailTo } from '../support/e2e-mail.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import {
   button,
@@ -12,29 +10,11 @@ import {
   press,
   text,
 } from '../support/e2e-wizard.ts';
-import { readMail } from '../support/mail-server.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const where = (page: Page) => page.locator('[data-poll-text]');
 type Place = 'habilitar' | 'certificado' | 'subir' | 'autorizar';
 const whereText = (place: Place) => text('goOn.where', { place: text(`goOn.at.${place}`) });
-/** The last mail to somebody: without a mail server they are in files. */
-async function mailTo(address: string) {
-  const directory = join(process.env.DATA_DIR ?? '', 'mail');
-  const read = async () =>
-    readdirSync(directory)
-      .map((name) => join(directory, name))
-      .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
-      .map((file) => readMail(readFileSync(file)))
-      .find(({ headers }) => headers.get('to') === address);
-  const mail = await eventually(
-    async () => read().catch(() => undefined),
-    (found) => found !== undefined,
-  );
-  const link = /https?:\/\/\S+\/reg\/\w+/.exec(mail?.text ?? '')?.[0] ?? '';
-  return { link, subject: mail?.headers.get('subject') ?? '' };
-}
-
 test('the owner hands it over, sees live what the helper does, and takes it back', async ({
   page: owner,
   device,

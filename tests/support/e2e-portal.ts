@@ -83,8 +83,27 @@ export async function createLiveCertificate(
   await tab.locator('input[type=file]').setInputFiles(file);
   await tab.getByRole('button', { name: labels.addAlias }).click();
   await tab.getByRole('row', { name: alias }).getByRole('link', { name: labels.view }).click();
+  return saveNewestCertificate(tab);
+}
+
+/** The same in a renewal: one more certificate of the alias that is there. */
+export async function addLiveCertificate(
+  tab: Page,
+  { alias, file, cuit }: { alias: string; file: string; cuit: string },
+) {
+  await follow(tab, labels.certificateAdministration);
+  await tab.getByRole('link', { name: formatCuit(cuit) }).click();
+  await tab.getByRole('row', { name: alias }).getByRole('link', { name: labels.view }).click();
+  await follow(tab, labels.addCertificate);
+  await tab.locator('input[type=file]').setInputFiles(file);
+  await tab.getByRole('button', { name: labels.addCertificate }).click();
+  await expect(tab.getByRole('link', { name: labels.download })).toHaveCount(2);
+  return saveNewestCertificate(tab);
+}
+
+async function saveNewestCertificate(tab: Page) {
   const download = tab.waitForEvent('download');
-  await follow(tab, labels.download);
+  await tab.getByRole('link', { name: labels.download }).last().click();
   const saved = await download;
   return { path: await saved.path(), name: saved.suggestedFilename() };
 }
