@@ -137,7 +137,7 @@ Over a limit the answer is 429 with the key \`rate-limited\`, and \`Retry-After\
 
 ## Links
 
-What the holder of a registration link may have written to others is counted in the database, over all processes, within 24 hours:
+What the holder of a registration link may have written to others is counted in the database, over all processes, within 24 hours. What a workflow mails counts too, and is not refused:
 
 ${table(
   ['what', 'limit'],

@@ -126,7 +126,7 @@ export const registrationLinks = pgTable(
 
 export type LinkRow = typeof registrationLinks.$inferSelect;
 
-/** Each time a link was mailed on from the wizard, and what became of it. */
+/** Each time a link was mailed, from the wizard or by a workflow, and what became of it. */
 export const linkMails = pgTable(
   'link_mails',
   {

@@ -5,7 +5,7 @@ import type { Registration } from '../registration.ts';
 import { refuseHelper } from './helper-scope.ts';
 import { addressOf } from './people.ts';
 
-/** A mail with which a link went on from the wizard, and what became of it. */
+/** A mail that brought a link to somebody, and what became of it. */
 export interface LinkMail {
   address: string;
   requestedAt: Date;

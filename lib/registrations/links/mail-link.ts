@@ -61,7 +61,13 @@ export async function queueLinkMail(
   if (ofLink >= linkLimits.mailsADayOfALink) return { kind: 'too-many', by: 'link' };
   if (await hasTooManyMails(tx, to, now)) return { kind: 'too-many', by: 'address' };
   const id = uuidv7();
-  const row = { id, workspaceId: ctx.workspace.id, linkId: link.id, address: kept(to), createdAt: now };
+  const row = {
+    id,
+    workspaceId: ctx.workspace.id,
+    linkId: link.id,
+    address: keptAddress(to),
+    createdAt: now,
+  };
   await tx.insert(linkMails).values(row);
   await audit(tx, ctx, 'link.mail-requested', { kind: 'link', id: link.id }, { mail: id });
   await enqueue(tx, laneOf(ctx.workspace), 'link-mail', { linkMailId: id });
@@ -70,11 +76,12 @@ export async function queueLinkMail(
 
 /** Whatever workspaces they are from. Until the transaction ends, nobody else mails to this address. */
 export async function hasTooManyMails(tx: Transaction, to: string, now: Date): Promise<boolean> {
-  const address = kept(to);
+  const address = keptAddress(to);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 0))`);
   const toAddress = await tx.$count(linkMails, and(eq(linkMails.address, address), within(now)));
   return toAddress >= linkLimits.mailsADayToAnAddress;
 }
 
 const within = (now: Date) => gt(linkMails.createdAt, new Date(now.getTime() - dayMs));
-const kept = (address: string) => address.toLowerCase();
+/** One address, however it is written: mails to it are counted. */
+export const keptAddress = (address: string) => address.toLowerCase();

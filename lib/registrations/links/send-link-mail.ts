@@ -1,5 +1,4 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { audit } from '#lib/audit.ts';
 import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { type LinkRow, linkMails, registrationLinks } from '#lib/database/tables/registrations.ts';
@@ -10,10 +9,10 @@ import type { Composed } from '#lib/mail/letter.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { envelopeOf } from '#lib/mail/sender.ts';
 import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
-import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { senderOf } from '../account-holder.ts';
 import { findByRef } from '../find.ts';
 import type { Registration } from '../registration.ts';
+import { type LinkMailOutcome, tellOfLinkMail } from './link-mail-outcome.ts';
 
 /**
  * Sends a link that somebody asked for, once, and tells what became of it.
@@ -55,29 +54,12 @@ function composed(registration: Registration, link: LinkRow, url: string): Compo
   return (isNewHelper ? handOverMail : goOnMail)(about, link.locale ?? undefined);
 }
 
-type Outcome = { sentAt: Date; detail: null } | { bouncedAt: Date; detail: string };
-
-async function settle(ctx: Context, id: string, outcome: Outcome, registration?: Registration) {
+async function settle(ctx: Context, id: string, outcome: LinkMailOutcome, registration?: Registration) {
   await database().transaction(async (tx) => {
     const isWaiting = and(eq(linkMails.id, id), isNull(linkMails.sentAt), isNull(linkMails.bouncedAt));
     const [settled] = await tx.update(linkMails).set(outcome).where(isWaiting).returning();
-    if (!settled || !registration) return;
-    const { linkId } = settled;
-    const refused = 'bouncedAt' in outcome;
-    const reason = refused ? { reason: outcome.detail } : {};
-    await audit(
-      tx,
-      ctx,
-      refused ? 'link.bounced' : 'link.sent',
-      { kind: 'link', id: linkId },
-      {
-        mail: id,
-        ...reason,
-      },
-    );
-    await publishEvent(tx, ctx, refused ? 'link.bounced' : 'link.sent', {
-      entryId: registration.entryId,
-      data: { registrationId: registration.id, linkId, scope: registration.link.scope, ...reason },
-    });
+    if (settled && registration) {
+      await tellOfLinkMail(tx, ctx, { id, registration, link: registration.link, outcome });
+    }
   });
 }

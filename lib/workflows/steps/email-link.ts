@@ -8,6 +8,8 @@ import { sendMail } from '#lib/mail/send-mail.ts';
 import { envelopeOf } from '#lib/mail/sender.ts';
 import { senderOf } from '#lib/registrations/account-holder.ts';
 import { findByRef, newestRegistration } from '#lib/registrations/find.ts';
+import { recordLinkMail } from '#lib/registrations/links/link-mail-outcome.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { defineProvider, type Outcome, type Task } from '../provider.ts';
 
@@ -27,39 +29,68 @@ export const emailLink = defineProvider({
   role: 'tells',
   config: Config,
   async run(task) {
-    const outcome = await mailLink(task);
-    return async () => outcome;
+    const { outcome, mailed } = await mailLink(task);
+    return async (tx) => {
+      if (mailed) await recordLinkMail(tx, task.ctx, mailed);
+      return outcome;
+    };
   },
 });
 
-async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>): Promise<Outcome> {
+/** What the step says, and the mail that the link has had. */
+interface Mailed {
+  outcome: Outcome;
+  mailed?: Parameters<typeof recordLinkMail>[2];
+}
+
+async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>): Promise<Mailed> {
   const newest = await newestRegistration(ctx, entry.id);
   if (newest?.completedAt && !newest.revokedAt) {
     return skipped({ code: 'already-registered' });
   }
   const to = recipientOf(config, job.args, entry.doc);
   if (to.kind === 'none') return failed({ code: 'no-address', params: { why: to.why } });
-  const registration = await openRegistration(ctx, entry.id, now);
-  if (!registration) return failed({ code: 'no-link' });
-
-  const { reply_to } = config;
-  const sender = registration.workspace;
-  const workspace = reply_to ? { ...sender, contactEmail: reply_to, replyTo: reply_to } : sender;
-  const sent = await sendMail({
-    ...registrationLinkMail({ ...registration, workspace, subject: config.subject }),
-    ...envelopeOf(workspace),
-    to: to.address,
-    messageId: `<${intentId}@${new URL(env().ALTA_ORIGIN).hostname}>`,
-  });
+  const open = await openRegistration(ctx, entry.id, now);
+  if (!open) return failed({ code: 'no-link' });
+  const sent = await send(open, to.address, { intentId, config });
   const address = maskAddress(to.address);
+  const { registration } = open;
+  const mail = { id: intentId, address: to.address, registration, link: registration.link, now };
   switch (sent.kind) {
-    case 'sent':
-      return { status: 'OK', code: 'link-sent', params: { address } };
+    case 'sent': {
+      const mailed = { ...mail, outcome: { sentAt: now, detail: null } };
+      return { outcome: { status: 'OK', code: 'link-sent', params: { address } }, mailed };
+    }
     case 'preview':
       return skipped({ code: 'not-sent', params: { address, file: sent.file } });
-    case 'refused':
-      return failed({ code: 'mail-refused', params: { address, said: sent.detail } });
+    case 'refused': {
+      const mailed = { ...mail, outcome: { bouncedAt: now, detail: sent.detail } };
+      return { ...failed({ code: 'mail-refused', params: { address, said: sent.detail } }), mailed };
+    }
   }
+}
+
+function send(
+  { registration, url }: Open,
+  to: string,
+  { intentId, config }: Pick<Task<Config>, 'intentId' | 'config'>,
+) {
+  const { reply_to, subject } = config;
+  const { accountHolder, environment, intent, supplier, link } = registration;
+  const sender = senderOf(accountHolder, environment);
+  const workspace = reply_to ? { ...sender, contactEmail: reply_to, replyTo: reply_to } : sender;
+  return sendMail({
+    ...registrationLinkMail({
+      workspace,
+      intent,
+      supplier,
+      link: { url, expiresAt: link.expiresAt },
+      subject,
+    }),
+    ...envelopeOf(workspace),
+    to,
+    messageId: `<${intentId}@${new URL(env().ALTA_ORIGIN).hostname}>`,
+  });
 }
 
 type Recipient = { kind: 'found'; address: string } | { kind: 'none'; why: 'args' | 'nowhere' };
@@ -77,21 +108,21 @@ function recipientOf(config: Config, args: Record<string, string>, doc: Record<s
 }
 const Emails = z.tuple([z.looseObject({ addr: MailAddress })], z.unknown());
 
-/** The supplier and the link that the entry's meta shows; undefined when it opens no registration (any more). */
-async function openRegistration(ctx: Context, entryId: string, now: Date) {
+interface Open {
+  registration: Registration;
+  url: string;
+}
+
+/** The registration behind the link that the entry's meta shows; undefined when it opens none (any more). */
+async function openRegistration(ctx: Context, entryId: string, now: Date): Promise<Open | undefined> {
   const meta = await listMeta(ctx, entryId);
   const row = meta.find(({ src, key }) => src === 'gov-ar' && key === 'link');
   if (!row?.ref || !row.link?.url) return undefined;
   const found = await findByRef(row.ref, now);
-  if (found.kind !== 'found') return undefined;
-  const { intent, supplier, link, accountHolder, environment } = found.registration;
-  return {
-    workspace: senderOf(accountHolder, environment),
-    intent,
-    supplier,
-    link: { url: row.link.url, expiresAt: link.expiresAt },
-  };
+  return found.kind === 'found' ? { registration: found.registration, url: row.link.url } : undefined;
 }
 
-const skipped = (said: CodedMessage): Outcome => ({ status: 'SKIP', ...said });
-const failed = (said: CodedMessage): Outcome => ({ status: 'KO', fault: { provider: 'email', ...said } });
+const skipped = (said: CodedMessage): Mailed => ({ outcome: { status: 'SKIP', ...said } });
+const failed = (said: CodedMessage): Mailed => ({
+  outcome: { status: 'KO', fault: { provider: 'email', ...said } },
+});
