@@ -46,7 +46,9 @@ export const ListedLinkResponse = z
     opened_at: Instant.optional().describe("Its holder's first act; to look at it is none."),
     expires_at: Instant,
     revoked_at: Instant.optional(),
-    mails: z.array(LinkMailResponse).describe('How it was mailed, from the wizard or by a workflow, the last one first.'),
+    mails: z
+      .array(LinkMailResponse)
+      .describe('How it was mailed, from the wizard or by a workflow, the last one first.'),
   })
   .meta({ id: 'ListedLink' });
 
