@@ -52,6 +52,7 @@ export function presentRegistration({
       : undefined,
     proof: {
       status: row.proofStatus,
+      lookedAt: row.proofStatus === 'none' ? undefined : row.updatedAt,
       nextAttemptAt: row.nextProofAt ?? undefined,
       givenUpAt: row.proofGivenUpAt ?? undefined,
     },

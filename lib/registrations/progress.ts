@@ -91,7 +91,10 @@ export async function confirmDetails(
 
 const mostKeyPairs = 20;
 
-/** A new key pair under a new alias. A certificate for an earlier one is still accepted. */
+/**
+ * A new key pair under a new alias, which takes back what was done in the portal with the old one. A certificate for
+ * an earlier one is still accepted.
+ */
 export async function startAgain(ctx: Context, registration: Registration, now = new Date()): Promise<void> {
   const settings = await connectedApp(ctx, 'gov-ar');
   await refuseTooMany(ctx, registration);
@@ -106,6 +109,10 @@ export async function startAgain(ctx: Context, registration: Registration, now =
     await lockUnfinished(tx, registration);
     await refuseTooMany({ ...ctx, tx }, registration);
     await tx.insert(certificates).values({ ...request, createdAt: now });
+    await tx
+      .update(registrations)
+      .set({ requestDownloadedAt: null, authorisationClaimedAt: null })
+      .where(eq(registrations.id, registration.id));
     await audit(tx, ctx, 'registration.started-again', { kind: 'registration', id: registration.id });
   });
 }

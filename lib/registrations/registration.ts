@@ -42,7 +42,7 @@ export interface Link {
   locale?: Locale | undefined;
 }
 
-/** What happened, and when. A fact is written once. */
+/** What happened, and when. A fact is written once; another alias takes back what was done under the last. */
 export interface RegistrationFacts {
   createdAt: Date;
   begunAt?: Date | undefined;
@@ -94,6 +94,8 @@ export interface Registration {
   /** The login at the authority that proves the certificate. */
   proof: {
     status: 'none' | 'running' | 'retrying' | 'settled';
+    /** When the authority was last asked, or something else about the registration was written. */
+    lookedAt?: Date | undefined;
     /** When the engine tries again by itself, if it will. */
     nextAttemptAt?: Date | undefined;
     /** The authority has refused it for a day: the supplier has to act. */

@@ -12,6 +12,12 @@ export function voiceOf({ link, supplier }: Pick<Registration, 'link' | 'supplie
   return isCompany(supplier.cuit) ? 'company' : 'self';
 }
 
+/** The same registration as whoever it was handed over to has it: without the supplier's own step. */
+export const seenByHelper = (registration: Registration): Registration => ({
+  ...registration,
+  link: { ...registration.link, scope: 'arca-steps-only', voice: 'client' },
+});
+
 /**
  * The steps that apply. Who helps sees no contact; the service may be there already; a renewal is under the alias that
  * is authorized; the sandbox takes any point of sale.
@@ -78,7 +84,7 @@ export function progressAt(slug: StepSlug, registration: Registration) {
   const steps = stepsOf(registration);
   const index = steps.indexOf(slug);
   const left = steps.slice(Math.max(index, 0)).filter((each) => each === slug || !isDone(each, registration));
-  const minutesLeft = minutesOf(left, registration).computer;
+  const minutesLeft = minutesOf(left, registration);
   return { steps, step: index + 1, total: steps.length, minutesLeft };
 }
 

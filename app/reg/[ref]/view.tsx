@@ -57,17 +57,26 @@ export function Start(props: StepProps) {
                 </li>
                 <li>
                   <Icon name="person" />
-                  <span>{t.rich('start.needRole', { kind })}</span>
+                  <span>{t.rich('start.needRole', { kind, environment })}</span>
                 </li>
                 <li>
                   <Icon name="screen" />
-                  <span>{t.rich('start.needDevice', {}, linksOf(props))}</span>
+                  <span className="by-finger">{t.rich('start.needDevice', {}, linksOf(props))}</span>
+                  <span className="by-mouse">{t.rich('start.needDeviceMouse', {}, linksOf(props))}</span>
                 </li>
+                {stepsOf(registration).includes('puntos-de-venta') && (
+                  <li>
+                    <Icon name="calendar" />
+                    <span>{t.rich('start.pointNotice')}</span>
+                  </li>
+                )}
               </ul>
             </section>
-            <More summary={t('start.notMe')}>
-              <p>{t.rich('start.notMeText', { kind }, linksOf(props))}</p>
-            </More>
+            {link.scope === 'full' && (
+              <More summary={t('start.notMe')}>
+                <p>{t.rich('start.notMeText', { kind }, linksOf(props))}</p>
+              </More>
+            )}
             <More summary={t('start.linkAllows')}>
               <p>{t('start.linkAllowsText')}</p>
             </More>

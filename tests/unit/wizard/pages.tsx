@@ -93,6 +93,16 @@ for (const environment of environments) {
   page('certificate-alias', <CertificateStep {...props} hasNewAlias registration={at('enabled')} />);
   page('upload', <UploadStep {...props} registration={at('requested')} />);
   page(
+    'upload-authorised',
+    <UploadStep
+      {...props}
+      registration={at('requested', {
+        facts: { createdAt: now, begunAt: now, requestDownloadedAt: now, authorisationClaimedAt: now },
+      })}
+    />,
+  );
+  page('authorise-ahead', <AuthoriseStep {...props} registration={at('requested')} />);
+  page(
     'upload-nothing',
     <UploadStep
       {...props}
@@ -105,7 +115,7 @@ for (const environment of environments) {
     page(`upload-${reason}`, <UploadStep {...props} registration={at('requested', { lastRejection })} />);
   }
   page('authorise', <AuthoriseStep {...props} registration={at('received')} />);
-  const proof = { status: 'retrying', nextAttemptAt: soon };
+  const proof = { status: 'retrying', nextAttemptAt: soon, lookedAt: now };
   for (const reason of ['not-authorised', 'cuit-not-represented'] as const) {
     const lastRejection = rejectedFor(reason);
     page(
@@ -146,6 +156,16 @@ pages['live-points-down'] = (
 );
 pages['live-points-unusable'] = <PointsOfSaleStep {...liveProps} registration={live(points.slice(1))} />;
 pages['live-done-points'] = <Done {...liveProps} registration={live(points)} />;
+pages['live-done-soon'] = (
+  <Done
+    {...liveProps}
+    registration={registrationAt('completed', 'live', {
+      facts: { createdAt: now, begunAt: now, completedAt: now, pointOfSaleClaimedAt: now },
+      pointsOfSale: { list: points, unavailable: false, readAt: now },
+    })}
+  />
+);
+pages['live-points-form'] = <PointsOfSaleStep {...liveProps} card="formulario" registration={live([])} />;
 pages['live-done-pending'] = (
   <Done
     {...liveProps}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { spanish as t } from '#app/reg/[ref]/_parts/texts.tsx';
 import { HandOverPage } from '#app/reg/[ref]/contador/hand-over-page.tsx';
+import { TookBackPage } from '#app/reg/[ref]/contador/took-back.tsx';
 import { HelpersPage } from '#app/reg/[ref]/contador/view.tsx';
 import { GoOnPage } from '#app/reg/[ref]/seguir/view.tsx';
 import type { Environment } from '#lib/authority-environment.ts';
@@ -57,9 +58,9 @@ export function sidePages(environment: Environment): [name: string, page: ReactE
     ['go-on-sent', <GoOnPage {...props} key="2" mail={sent} />],
     ['go-on-bounced', <GoOnPage {...props} key="3" mail={bounced} />],
     ['go-on-too-many', <GoOnPage {...props} key="4" mail={queued} form={tooMany} />],
-    ['hand-over', <HandOverPage {...props} key="5" tookBack={false} />],
-    ['hand-over-wrong', <HandOverPage {...props} key="6" tookBack={false} form={noContact} />],
-    ['hand-over-took-back', <HandOverPage {...props} key="7" tookBack />],
+    ['hand-over', <HandOverPage {...props} key="5" />],
+    ['hand-over-wrong', <HandOverPage {...props} key="6" form={noContact} />],
+    ['hand-over-took-back', <TookBackPage {...props} key="7" />],
     ['handed-over', <HelpersPage {...props} key="8" helpers={[marta]} tookBack={false} />],
     ['handed-over-three', <HelpersPage {...props} key="9" helpers={[marta, pablo, lost]} tookBack />],
   ];

@@ -3,7 +3,7 @@ import type { TextKey } from '#lib/i18n.ts';
 import type { StepSlug } from '../flow.ts';
 import { Icon } from './icon.tsx';
 import { Mock } from './mock/window.tsx';
-import { CopyValue, PortalLink } from './portal.tsx';
+import { PortalLink } from './portal.tsx';
 import type { StepProps } from './step-page.tsx';
 
 type Values = Record<string, string>;
@@ -21,10 +21,14 @@ export interface Card {
   trap?: TextKey;
   /** What may be seen instead, and what then. */
   missing?: TextKey[];
-  /** Values to carry to the portal. */
-  copy?: { label: TextKey; value: string }[];
+  /** What belongs to a tap: a value to carry to the portal. */
+  under?: Partial<Record<TextKey, ReactNode>>;
+  /** What the card asks before it can tell. */
+  question?: ReactNode;
   /** Where the screen is. */
   link?: { href: string; text: TextKey };
+  /** The link, or what `more` has to press, comes before «Ya está»: that one is the lighter of the two. */
+  startsHere?: true;
   /** Straight to the screen, where the operator has tried that it works. */
   shortcut?: string | undefined;
   more?: ReactNode;
@@ -55,16 +59,17 @@ export function Cards({ props, slug, cards, children }: CardsProps) {
         {cards.map((card, index) => (
           <li key={card.id} id={card.id} className={index === current ? 'card-step current' : 'card-step'}>
             <CardBody card={card} props={props} count={{ number: index + 1, total: cards.length }} />
-            <CardTurns props={props} slug={slug} cards={cards} index={index} />
-            {card.missing && <Missing card={card} props={props} />}
+            <CardTurns props={props} slug={slug} cards={cards} index={index}>
+              {children}
+            </CardTurns>
+            <Missing card={card} props={props} />
             {card.trouble}
           </li>
         ))}
       </ol>
-      <p className="small illustrations first-card-only">{t('frame.illustrations')}</p>
-      <div className={current === cards.length - 1 ? 'finish-step' : 'finish-step finish-later'}>
-        {children}
-      </div>
+      {cards[0]?.screen !== undefined && (
+        <p className="small illustrations first-card-only">{t('frame.illustrations')}</p>
+      )}
     </>
   );
 }
@@ -90,15 +95,29 @@ interface CardBodyProps {
 
 export function CardBody({ card, props, count, level: Heading = 'h2' }: CardBodyProps) {
   const { t } = props;
-  const { title, taps, values, trap, copy = [], link, shortcut, more, host, screen } = card;
+  const {
+    title,
+    taps,
+    values,
+    trap,
+    under = {},
+    question,
+    link,
+    startsHere,
+    shortcut,
+    more,
+    host,
+    screen,
+  } = card;
   const say = (key: TextKey) => t.rich(key, values, linksOf(props));
   return (
     <div className="card-body">
       <div className="card-words">
         <p className="card-count">{t('card.of', count)}</p>
         <Heading>{t(title, values)}</Heading>
+        {question}
         {link && (
-          <PortalLink href={link.href} t={t}>
+          <PortalLink href={link.href} t={t} weight={startsHere ? 'button' : 'link'}>
             {t(link.text)}
           </PortalLink>
         )}
@@ -110,15 +129,15 @@ export function CardBody({ card, props, count, level: Heading = 'h2' }: CardBody
         {taps.length > 1 ? (
           <ol className="taps">
             {taps.map((key) => (
-              <li key={key}>{say(key)}</li>
+              <li key={key}>
+                <span>{say(key)}</span>
+                {under[key]}
+              </li>
             ))}
           </ol>
         ) : (
           taps.map((key) => <p key={key}>{say(key)}</p>)
         )}
-        {copy.map(({ label, value }) => (
-          <CopyValue key={value} label={t(label)} value={value} t={t} />
-        ))}
         {more}
         {trap && (
           <p className="trap">
@@ -140,19 +159,22 @@ export function CardBody({ card, props, count, level: Heading = 'h2' }: CardBody
   );
 }
 
-/** To the card before, and on: the place is kept by the server, not by the tab. */
-function CardTurns({ props, slug, cards, index }: Omit<CardsProps, 'children'> & { index: number }) {
+/** To the card before, and on: the place is kept by the server, not by the tab. After the last the step ends. */
+function CardTurns({ props, slug, cards, index, children }: CardsProps & { index: number }) {
   const { t, basePath } = props;
   const before = cards[index - 1];
   const after = cards[index + 1];
+  const weight = cards[index]?.startsHere ? 'button button-second' : 'button';
   return (
-    <div className="card-turns">
-      {after && (
+    <div className={after ? 'card-turns' : 'card-turns finish-step'}>
+      {after ? (
         <form method="post" action={`${basePath}/lugar`}>
-          <button type="submit" className="button" name="lugar" value={`${slug}/${after.id}`}>
+          <button type="submit" className={weight} name="lugar" value={`${slug}/${after.id}`}>
             {t('card.done')}
           </button>
         </form>
+      ) : (
+        children
       )}
       {before && (
         <a className="back" href={`${basePath}/${slug}?pantalla=${before.id}`}>
@@ -164,14 +186,16 @@ function CardTurns({ props, slug, cards, index }: Omit<CardsProps, 'children'> &
   );
 }
 
+/** The card's own branches, and one for every screen that is not the one in the picture. */
 function Missing({ card, props }: Pick<CardBodyProps, 'card' | 'props'>) {
   const { missing = [], values } = card;
   const { t } = props;
+  if (!card.screen) return null;
   return (
     <details className="card-missing">
       <summary>{t('card.missing')}</summary>
       <ul>
-        {missing.map((key) => (
+        {[...missing, 'card.otherScreen' as const].map((key) => (
           <li key={key}>{t.rich(key, values, linksOf(props))}</li>
         ))}
       </ul>
@@ -186,6 +210,8 @@ export const linksOf = ({ basePath, registration }: StepProps) => {
   return {
     hand: isHelper ? (chunks: ReactNode) => chunks : leadTo('/contador'),
     enable: leadTo('/habilitar'),
+    certificate: leadTo('/certificado'),
+    paste: leadTo('/subir'),
     other: leadTo('/seguir'),
   };
 };

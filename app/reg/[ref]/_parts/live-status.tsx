@@ -1,5 +1,5 @@
 import type { Registration } from '#lib/registrations/registration.ts';
-import { nextPath, type PageSlug } from '../flow.ts';
+import { nextPath, type PageSlug, seenByHelper } from '../flow.ts';
 import type { StepProps } from './step-page.tsx';
 
 /** A page that is left open while somebody goes on elsewhere. */
@@ -29,7 +29,7 @@ export function LiveStatus({ props, page, state }: LiveStatusProps) {
     >
       <h2>{t('goOn.statusHeading')}</h2>
       <p role="status" data-poll-text="">
-        {whereText(props)}
+        {whereText(page, props)}
       </p>
       <noscript>
         <a href={`${basePath}/${page}`}>{t('goOn.refresh')}</a>
@@ -38,8 +38,12 @@ export function LiveStatus({ props, page, state }: LiveStatusProps) {
   );
 }
 
-/** Where the registration is, whoever of those who have it did the last step. */
-export function whereText({ registration, t }: Pick<StepProps, 'registration' | 't'>): string {
+/** Where the registration is, for whoever goes on with it: the holder of this link elsewhere, or who was handed it. */
+export function whereText(
+  page: WatchingPage,
+  { registration: own, t }: Pick<StepProps, 'registration' | 't'>,
+) {
+  const registration = page === 'contador' ? seenByHelper(own) : own;
   const [slug] = nextPath(registration).slice(1).split('?') as [PageSlug | ''];
   return t('goOn.where', { place: t(`goOn.at.${slug || 'inicio'}`) });
 }

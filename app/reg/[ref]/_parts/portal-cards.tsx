@@ -1,5 +1,5 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { voiceOf } from '../flow.ts';
+import { stepsOf, voiceOf } from '../flow.ts';
 import type { Card } from './cards.tsx';
 import { HomeScreen, LoginScreen } from './mock/screens.tsx';
 import type { StepProps } from './step-page.tsx';
@@ -31,6 +31,7 @@ export function loginCard(props: StepProps): Card {
     values: { level: levelOf(props) },
     missing: ['cards.login.missing'],
     link: { href: loginAddress(props), text: 'act.login' },
+    startsHere: true,
     host: t.portal.loginHost,
     screen: <LoginScreen t={t} />,
   };
@@ -43,9 +44,10 @@ interface HomeCard {
   shortcut?: string | undefined;
 }
 
-/** The portal's home, from which every part of the guide sets out. */
+/** The portal's home, from which every part of the guide sets out. Whose first step it is has not logged in yet. */
 export function homeCard(props: StepProps, { id, service, missing = [], shortcut }: HomeCard): Card {
-  const { t } = props;
+  const { t, registration } = props;
+  const isEntry = id === 'abrir' && !stepsOf(registration).includes('habilitar');
   return {
     id,
     title: 'cards.home.title',
@@ -53,8 +55,9 @@ export function homeCard(props: StepProps, { id, service, missing = [], shortcut
     values: { service, level: levelOf(props) },
     missing: ['cards.home.search', ...missing],
     link: { href: loginAddress(props), text: 'act.login' },
+    ...(isEntry ? { startsHere: true } : {}),
     shortcut,
-    more: <p className="hint">{t('act.sameSession')}</p>,
+    more: <p className="hint">{t(isEntry ? 'act.sameSession' : 'act.mainPage')}</p>,
     screen: <HomeScreen t={t} service={service} />,
   };
 }

@@ -3,18 +3,35 @@ import type { Registration } from '#lib/registrations/registration.ts';
 import { Icon } from './icon.tsx';
 import type { Texts } from './texts.tsx';
 
+type Weight = 'button' | 'link';
+
+interface PortalLinkProps {
+  href: string;
+  t: Texts;
+  weight?: Weight;
+  children: ReactNode;
+}
+
 /** Leaves for the authority's portal without telling it where the person came from. */
-export function PortalLink({ href, t, children }: { href: string; t: Texts; children: ReactNode }) {
+export function PortalLink({ href, t, weight = 'link', children }: PortalLinkProps) {
   return (
     <p>
-      <a className="portal-link" href={href} target="_blank" rel="noreferrer noopener">
-        {children}
+      <a
+        className={weight === 'button' ? 'button' : 'portal-link'}
+        href={href}
+        target="_blank"
+        rel="noreferrer noopener"
+      >
         <span className="nowrap">
+          {children}
           {'\u00a0'}
           <Icon name="out" />
-        </span>{' '}
-        <span className="portal-link-note">({t('frame.newTab')})</span>
-      </a>
+        </span>
+        <span className="hidden-text"> ({t('frame.newTab')})</span>
+      </a>{' '}
+      <span className="portal-link-note" aria-hidden="true">
+        ({t('frame.newTab')})
+      </span>
     </p>
   );
 }
@@ -61,7 +78,7 @@ interface RequestDownloadProps {
   registration: Registration;
   basePath: string;
   t: Texts;
-  weight?: 'button' | 'link';
+  weight?: Weight;
 }
 
 /** The script notes beside it that it was downloaded. */
@@ -69,7 +86,7 @@ export function RequestDownload({ registration, basePath, t, weight = 'button' }
   return (
     <p className="download">
       <a
-        className={weight === 'button' ? 'button button-second' : undefined}
+        className={weight === 'button' ? 'button' : undefined}
         href={`${basePath}/pedido`}
         download={requestFileName(registration)}
         data-downloaded={t('frame.downloaded')}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PortalShortcuts } from '#lib/arca/authority.ts';
 import type { AuthorityStatus } from '#lib/authority-status/answering.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { isDone, isReachable, pathBefore, progressAt, type StepSlug } from '../flow.ts';
+import { isDone, isReachable, nextPath, pathBefore, progressAt, type StepSlug } from '../flow.ts';
 import { AuthorityNotice } from './authority-notice.tsx';
 import { Document } from './document.tsx';
 import { ErrorSummary, type FormState } from './form.tsx';
@@ -95,6 +95,7 @@ export function StepPage({
 function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 'back'>) {
   const { registration, basePath, t } = props;
   const { steps, minutesLeft } = progressAt(slug, registration);
+  const waits = nextPath(registration) === '/comprobacion';
   return (
     <nav className="progress" aria-label={t('frame.steps')}>
       <div className="progress-line">
@@ -102,8 +103,11 @@ function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 
           <Icon name="back" />
           {t('frame.back')}
         </a>
-        {minutesLeft > 0 && (
-          <span className="time-left">{t('frame.timeLeft', { minutes: minutesLeft })}</span>
+        {minutesLeft.computer > 0 && !waits && (
+          <span className="time-left">
+            <span className="by-mouse">{t('frame.timeLeft', { minutes: minutesLeft.computer })}</span>
+            <span className="by-finger">{t('frame.timeLeft', { minutes: minutesLeft.phone })}</span>
+          </span>
         )}
       </div>
       <p className="progress-bar" aria-hidden="true">

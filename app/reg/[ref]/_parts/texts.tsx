@@ -8,6 +8,7 @@ type Tag = (chunks: ReactNode) => ReactNode;
 const tagsIn = (locale: Locale) => ({
   b: (chunks: ReactNode) => <strong>{chunks}</strong>,
   code: (chunks: ReactNode) => <code>{chunks}</code>,
+  n: (chunks: ReactNode) => <span className="nowrap">{chunks}</span>,
   /** A label of the authority's own screens: quoted as it is, never re-worded nor translated. */
   l: (chunks: ReactNode) => (
     <b className="label" lang={locale === 'es-AR' ? undefined : 'es-AR'}>
@@ -19,9 +20,12 @@ const tagsIn = (locale: Locale) => ({
 const plainTags = {
   b: (chunks: string) => chunks,
   code: (chunks: string) => chunks,
+  n: (chunks: string) => chunks,
   l: (chunks: string) => `“${chunks}”`,
   hand: (chunks: string) => chunks,
   enable: (chunks: string) => chunks,
+  certificate: (chunks: string) => chunks,
+  paste: (chunks: string) => chunks,
 };
 
 /** A text of the catalogue. Every text may quote the authority's labels by their key in `portal`. */

@@ -1,7 +1,7 @@
 import { locales } from '#lib/i18n.ts';
 import { nextPath, type PageSlug } from '../flow.ts';
 import { Icon } from './icon.tsx';
-import type { WatchingPage } from './live-status.tsx';
+import { hasEnded, type WatchingPage } from './live-status.tsx';
 import type { StepProps } from './step-page.tsx';
 import { textsIn } from './texts.tsx';
 
@@ -20,12 +20,14 @@ export function Tools({ props, page }: ToolsProps) {
   return (
     <nav className="tools" aria-label={t('frame.tools')}>
       <ul>
-        <li>
-          <a href={`${basePath}/seguir`}>
-            <Icon name="screen" />
-            {t('frame.goOn')}
-          </a>
-        </li>
+        {!hasEnded(registration) && (
+          <li>
+            <a href={`${basePath}/seguir`}>
+              <Icon name="screen" />
+              {t('frame.goOn')}
+            </a>
+          </li>
+        )}
         {link.scope === 'full' && open && (
           <li>
             <a href={`${basePath}/contador`}>

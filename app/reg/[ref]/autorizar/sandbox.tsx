@@ -1,7 +1,7 @@
 import type { Card } from '../_parts/cards.tsx';
 import { WsassMenuScreen } from '../_parts/mock/screens.tsx';
 import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
-import { aliasInPortal } from '../_parts/portal.tsx';
+import { aliasInPortal, CopyValue } from '../_parts/portal.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
@@ -27,7 +27,9 @@ export function sandboxCards(props: StepProps): Card[] {
       taps: ['cards.grant.dn', 'cards.grant.represented', 'cards.grant.service', 'cards.grant.create'],
       values: { alias, name },
       missing: ['cards.grant.missing'],
-      copy: [{ label: 'authorise.cuitLabel', value: cuit }],
+      under: {
+        'cards.grant.represented': <CopyValue label={t('authorise.cuitLabel')} value={cuit} t={t} />,
+      },
       host,
       screen: <AuthorisationScreen t={t} alias={alias} cuit={cuit} />,
     },

@@ -1,7 +1,7 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
 import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { Cards } from '../_parts/cards.tsx';
+import { Cards, linksOf } from '../_parts/cards.tsx';
 import { CheckList, passedChecks } from '../_parts/check-list.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
@@ -50,8 +50,8 @@ export function AuthoriseStep(props: StepProps) {
 /** Good news first: the certificate passed; then, after a try, what the authority still misses. */
 function CertificateStatus(props: StepProps) {
   const { registration, t } = props;
-  const { certificate, supplier, proof } = registration;
-  if (certificate === undefined) return null;
+  const { certificate, supplier, proof, environment } = registration;
+  if (certificate === undefined) return environment === 'sandbox' ? <PasteFirst {...props} /> : null;
   const rejection = rejectionOfLogin(registration);
   const isWrong = rejection?.reason === 'cuit-not-represented' || proof.givenUpAt !== undefined;
   if (rejection !== undefined && isWrong) {
@@ -74,6 +74,16 @@ function CertificateStatus(props: StepProps) {
       </p>
       <Watch props={props}>{t('authorise.watching')}</Watch>
     </div>
+  );
+}
+
+/** The sandbox shows a certificate once: who goes on in its menu without it has to begin again. */
+function PasteFirst(props: StepProps) {
+  return (
+    <p className="trap first-card-only">
+      <Icon name="note" />
+      <span>{props.t.rich('authorise.pasteFirst', {}, linksOf(props))}</span>
+    </p>
   );
 }
 

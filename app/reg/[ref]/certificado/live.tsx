@@ -2,7 +2,7 @@ import type { Card } from '../_parts/cards.tsx';
 import { More } from '../_parts/form.tsx';
 import { taxpayerLines } from '../_parts/mock/screens.tsx';
 import { MockBar, MockButton, MockField, MockLines, MockRow } from '../_parts/mock/window.tsx';
-import { CopyText, RequestDownload, requestFileName } from '../_parts/portal.tsx';
+import { CopyText, CopyValue, RequestDownload, requestFileName } from '../_parts/portal.tsx';
 import { homeCard, taxpayerValues } from '../_parts/portal-cards.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
@@ -70,12 +70,16 @@ function requestCard({ registration, basePath, t }: StepProps, values: Values): 
     title: 'cards.request.title',
     taps: ['cards.request.tap'],
     values,
+    startsHere: true,
     more: (
       <>
         <RequestDownload registration={registration} basePath={basePath} t={t} />
         <p className="hint">{t.rich('cards.request.name', values)}</p>
         <More summary={t('certificate.csrShow')}>
           <CopyText label={t('certificate.csrLabel')} value={registration.request.csr} t={t} />
+        </More>
+        <More summary={t('glossary.csr')}>
+          <p>{t('glossary.csrText')}</p>
         </More>
       </>
     ),
@@ -104,7 +108,11 @@ const aliasFormCard = (props: StepProps, values: Values): Card => ({
   taps: ['cards.aliasForm.alias', 'cards.aliasForm.file', 'cards.aliasForm.add'],
   values,
   missing: ['cards.aliasForm.browser'],
-  copy: [{ label: 'certificate.aliasLabel', value: values.alias }],
+  under: {
+    'cards.aliasForm.alias': (
+      <CopyValue label={props.t('certificate.aliasLabel')} value={values.alias} t={props.t} />
+    ),
+  },
   trouble: <RequestTrouble {...props} />,
   screen: (
     <>

@@ -1,7 +1,8 @@
 import type { Card } from '../_parts/cards.tsx';
+import { More } from '../_parts/form.tsx';
 import { WsassMenuScreen } from '../_parts/mock/screens.tsx';
 import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
-import { CopyText, RequestDownload } from '../_parts/portal.tsx';
+import { CopyText, CopyValue, RequestDownload } from '../_parts/portal.tsx';
 import { homeCard } from '../_parts/portal-cards.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
@@ -40,11 +41,16 @@ export function sandboxCards(props: StepProps): Card[] {
         renews ? 'cards.wsassForm.renewCreate' : 'cards.wsassForm.create',
       ],
       values: { alias },
-      ...(renews ? {} : { copy: [{ label: 'certificate.aliasLabel' as const, value: alias }] }),
+      under: {
+        'cards.wsassForm.alias': <CopyValue label={t('certificate.aliasLabel')} value={alias} t={t} />,
+        'cards.wsassForm.csr': <CopyText label={t('certificate.csrLabel')} value={csr} t={t} />,
+      },
       more: (
         <>
-          <CopyText label={t('certificate.csrLabel')} value={csr} t={t} />
           <RequestDownload registration={registration} basePath={basePath} t={t} weight="link" />
+          <More summary={t('glossary.csr')}>
+            <p>{t('glossary.csrText')}</p>
+          </More>
         </>
       ),
       trouble: <RequestTrouble {...props} />,
@@ -55,6 +61,7 @@ export function sandboxCards(props: StepProps): Card[] {
       id: 'resultado',
       title: 'cards.result.title',
       taps: ['cards.result.tap'],
+      trap: 'cards.result.trap',
       host,
       screen: <ResultScreen t={t} />,
     },

@@ -14,14 +14,21 @@ export function RequestTrouble({ registration, basePath, t }: StepProps) {
           <p className="hint">
             {t('certificate.requestDate', { date: formatDayAndTime(request.createdAt) })}
           </p>
-          <StepForm action={`${basePath}/certificado`} intent="start-again" weight="second">
-            {t('certificate.startAgain')}
-          </StepForm>
+          <AnotherAlias basePath={basePath} t={t} />
         </More>
       )}
       <More summary={t('certificate.requestInvalid')}>
         <p>{t(sandbox ? 'certificate.requestInvalidSandbox' : 'certificate.requestInvalidLive')}</p>
       </More>
     </>
+  );
+}
+
+/** Another alias with its own request: for who can not use the first, or has lost what came of it. */
+export function AnotherAlias({ basePath, t }: Pick<StepProps, 'basePath' | 't'>) {
+  return (
+    <StepForm action={`${basePath}/certificado`} intent="start-again" weight="second">
+      {t('certificate.startAgain')}
+    </StepForm>
   );
 }

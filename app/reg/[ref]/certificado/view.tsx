@@ -1,5 +1,5 @@
 import { Cards } from '../_parts/cards.tsx';
-import { More, StepForm } from '../_parts/form.tsx';
+import { StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { liveCards } from './live.tsx';
@@ -33,20 +33,14 @@ export function CertificateStep(props: CertificateStepProps) {
             <Icon name="check" />
             <span>{t.rich('certificate.newAlias', { alias: request.alias })}</span>
           </h2>
-          <p>{t('certificate.newAliasText')}</p>
+          <p>{t('certificate.newAliasText', { environment })}</p>
         </div>
       )}
       <Cards props={props} slug="certificado" cards={certificateCards(props)}>
         <StepForm action={path} intent="continue">
-          {t('certificate.done')}
+          {t('certificate.done', { environment })}
         </StepForm>
       </Cards>
-      <More summary={t('glossary.csr')}>
-        <p>{t('glossary.csrText')}</p>
-      </More>
-      <More summary={t('glossary.alias')}>
-        <p>{t('glossary.aliasText')}</p>
-      </More>
     </StepPage>
   );
 }

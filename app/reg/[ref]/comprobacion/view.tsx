@@ -1,7 +1,9 @@
+import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { CheckList, passedChecks } from '../_parts/check-list.tsx';
 import { StepForm } from '../_parts/form.tsx';
+import { aliasInPortal } from '../_parts/portal.tsx';
 import { rejectionCodes } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
@@ -42,7 +44,8 @@ export function ProofStep(props: StepProps) {
     >
       <div className={running ? 'notice notice-busy' : 'notice notice-wait'}>
         <Watch props={props}>{proofStatusText(props)}</Watch>
-        <p>{t(running ? 'proof.waiting' : wait === 'down' ? 'proof.downClose' : 'proof.pendingClose')}</p>
+        {wait === 'pending' && <p>{t.rich('proof.lookingFor', lookedFor(registration))}</p>}
+        <p>{t(closeText(wait, registration), { holder: registration.accountHolder.name })}</p>
         {!running && reason && <p className="small">{t('errors.code', { code: rejectionCodes[reason] })}</p>}
       </div>
       {running ? (
@@ -64,6 +67,20 @@ export function ProofStep(props: StepProps) {
   );
 }
 
+/** The page may be closed: who writes when it is done depends on what address is known. */
+function closeText(wait: Wait, { noticeEmail }: Registration) {
+  if (wait === 'running') return 'proof.waiting';
+  if (wait === 'down') return noticeEmail ? 'proof.downClose' : 'proof.downCloseNoEmail';
+  return noticeEmail ? 'proof.pendingClose' : 'proof.pendingCloseNoEmail';
+}
+
+/** What has to be in the portal for the login to work, to compare it with. */
+const lookedFor = (registration: Registration) => ({
+  environment: registration.environment,
+  alias: aliasInPortal(registration),
+  cuit: formatCuit(registration.supplier.cuit),
+});
+
 const texts = {
   running: 'proof.running',
   down: 'proof.down',
@@ -71,10 +88,15 @@ const texts = {
   pending: 'proof.pending',
 } as const;
 
-/** One or two sentences: what goes on, and when it is tried again. */
+/** What goes on, when the authority was asked last, and when it is asked again whoever looks. */
 export function proofStatusText({ registration, t }: Pick<StepProps, 'registration' | 't'>) {
   const wait = waitOf(registration);
   const next = registration.proof.nextAttemptAt;
-  const attempt = next ? ` ${t('proof.nextAttempt', { time: formatTime(next) })}` : '';
-  return wait === 'running' ? t('proof.running') : `${t(texts[wait])}${attempt}`;
+  const { lookedAt } = registration.proof;
+  const said = [
+    t(texts[wait]),
+    wait !== 'running' && lookedAt && t('proof.lookedAt', { time: formatTime(lookedAt) }),
+    wait !== 'running' && next && t('proof.nextAttempt', { time: formatTime(next) }),
+  ];
+  return said.filter(Boolean).join(' ');
 }

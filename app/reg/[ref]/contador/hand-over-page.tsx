@@ -2,19 +2,18 @@ import { Field } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { SidePage } from '../_parts/side-page.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
-import { TookBack } from './took-back.tsx';
 
 /** To whom, and what they will see and do: said before it is done. */
-export function HandOverPage({ tookBack, ...props }: StepProps & { tookBack: boolean }) {
-  const { basePath, t, form } = props;
+export function HandOverPage(props: StepProps) {
+  const { registration, basePath, t, form } = props;
+  const { environment } = registration;
   const email = { type: 'email', autoComplete: 'off', spellCheck: false } as const;
   return (
     <SidePage props={props} page="contador" heading={t('handOver.heading')} lead={t('handOver.lead')}>
-      {tookBack && <TookBack {...props} />}
       <ul className="plain scope">
         <li>
           <Icon name="check" />
-          <span>{t('handOver.may')}</span>
+          <span>{t('handOver.may', { environment })}</span>
         </li>
         <li>
           <Icon name="cross" />

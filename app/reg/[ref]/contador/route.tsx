@@ -9,6 +9,7 @@ import type { Texts } from '../_parts/texts.tsx';
 import { readForm } from '../form-data.ts';
 import { get, post } from '../handler.tsx';
 import { HandOverPage } from './hand-over-page.tsx';
+import { TookBackPage } from './took-back.tsx';
 import { HelpersPage } from './view.tsx';
 
 /** Whom it was handed over to; the form, where it was to nobody yet, or to one more (`?otra`). */
@@ -16,13 +17,12 @@ export const GET = get(async ({ request, ctx, registration, props }) => {
   if (registration.link.scope !== 'full') return backTo(props, '');
   const { searchParams } = new URL(request.url);
   const helpers = await openHelpers(ctx, registration);
-  const page =
-    helpers.length === 0 || searchParams.has('otra') ? (
-      <HandOverPage {...props} tookBack={searchParams.has('retirado')} />
-    ) : (
-      <HelpersPage {...props} helpers={helpers} tookBack={searchParams.has('retirado')} />
-    );
-  return htmlResponse(page);
+  const tookBack = searchParams.has('retirado');
+  if (searchParams.has('otra')) return htmlResponse(<HandOverPage {...props} />);
+  if (helpers.length > 0) {
+    return htmlResponse(<HelpersPage {...props} helpers={helpers} tookBack={tookBack} />);
+  }
+  return htmlResponse(tookBack ? <TookBackPage {...props} /> : <HandOverPage {...props} />);
 });
 
 const Taken = z.object({ intent: z.literal('retirar'), link: z.uuid() });
@@ -37,7 +37,7 @@ export const POST = post(async ({ request, ctx, registration, props }) => {
   const { name = '', email, whatsapp } = values;
   const helper = Helper.safeParse({ name, email, whatsapp });
   const answer = (errors: FieldError[], status: number) =>
-    htmlResponse(<HandOverPage {...props} form={{ values, errors }} tookBack={false} />, status);
+    htmlResponse(<HandOverPage {...props} form={{ values, errors }} />, status);
   if (!helper.success) return answer(fieldErrors(helper.error, props.t), 422);
   const handed = await handOver(ctx, registration, helper.data);
   if (handed.kind === 'handed-over') return backTo(props, '/contador');

@@ -7,6 +7,7 @@ import { chatAddress } from '../_parts/share.tsx';
 import { SidePage } from '../_parts/side-page.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
+import { minutesOf, seenByHelper, stepsOf } from '../flow.ts';
 import { TookBack } from './took-back.tsx';
 
 type HelpersProps = StepProps & { helpers: OpenHelper[]; tookBack: boolean };
@@ -16,14 +17,14 @@ const refreshSeconds = 30;
 
 /** Who has it, how far they are, and the way back. */
 export function HelpersPage({ helpers, tookBack, ...props }: HelpersProps) {
-  const { basePath, t } = props;
+  const { registration, basePath, t } = props;
   const heading = t('handOver.given', { count: helpers.length, name: helpers[0]?.holder ?? '' });
   return (
     <SidePage
       props={props}
       page="contador"
       heading={heading}
-      lead={t('handOver.givenLead')}
+      lead={`${t('handOver.givenLead')} ${registration.noticeEmail ? t('handOver.givenMail') : ''}`}
       refreshSeconds={refreshSeconds}
     >
       {tookBack && <TookBack {...props} />}
@@ -55,7 +56,8 @@ function mailOutcome({ mails: [last] }: OpenHelper): 'queued' | 'sent' | 'bounce
 function HelperCard({ helper, props }: { helper: OpenHelper; props: StepProps }) {
   const { basePath, t, registration } = props;
   const { id, holder: name, openedAt, whatsapp, url } = helper;
-  const text = t('handOver.chatText', { name, company: registration.supplier.name, url });
+  const { computer: minutes } = minutesOf(stepsOf(seenByHelper(registration)), registration);
+  const text = t('handOver.chatText', { name, company: registration.supplier.name, minutes, url });
   return (
     <li className="helper">
       <h2>{name}</h2>
@@ -87,11 +89,11 @@ function HelperCard({ helper, props }: { helper: OpenHelper; props: StepProps })
           >
             {t('handOver.takeBack')}
           </button>
+          <p className="hint" id={`retirar-${id}`}>
+            {t('handOver.takeBackHint')}
+          </p>
         </form>
       </div>
-      <p className="hint" id={`retirar-${id}`}>
-        {t('handOver.takeBackHint')}
-      </p>
     </li>
   );
 }

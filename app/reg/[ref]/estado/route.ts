@@ -27,6 +27,6 @@ export const POST = ask(async ({ request, ctx, registration, props }) => {
   return Response.json({
     next: `${props.basePath}${hasEnded(current.registration) ? next : `/${page}`}`,
     state: watchesHelpers ? stateOfHelpers(await openHelpers(ctx, registration)) : page,
-    text: whereText(current),
+    text: whereText(page, current),
   });
 });

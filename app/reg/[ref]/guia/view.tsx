@@ -2,6 +2,7 @@ import { CardBody } from '../_parts/cards.tsx';
 import { Document } from '../_parts/document.tsx';
 import { Help } from '../_parts/help.tsx';
 import { Masthead } from '../_parts/masthead.tsx';
+import { addressOf } from '../_parts/share.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import { nextPath } from '../flow.ts';
 import { wholeGuide } from '../guide.ts';
@@ -21,6 +22,7 @@ export function WholeGuide(props: StepProps) {
           <p className="no-print">
             <a href={`${basePath}${nextPath(registration)}`}>{t('guide.back')}</a>
           </p>
+          <p className="only-print">{t('guide.link', { url: addressOf(props) })}</p>
           <div data-print="" />
           {wholeGuide(props).map(({ slug, cards }) => (
             <section key={slug} className="guide-step">
@@ -37,7 +39,7 @@ export function WholeGuide(props: StepProps) {
                   </li>
                 ))}
               </ol>
-              {slug === 'certificado' && <p>{t('guide.upload')}</p>}
+              {slug === 'certificado' && <p>{t('guide.upload', { environment })}</p>}
             </section>
           ))}
         </main>

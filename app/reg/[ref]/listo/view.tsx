@@ -1,5 +1,6 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay } from '#lib/i18n.ts';
+import { firstUseOf } from '#lib/registrations/points-of-sale/first-use.ts';
 import { lacksPointOfSale, usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { leadsBack } from '#lib/registrations/return-address.ts';
@@ -19,18 +20,19 @@ import { formatPointOfSale, PointsOfSaleTable } from '../puntos-de-venta/table.t
 /** Short enough to read over the phone; the Console finds the registration by it. */
 const referenceOf = ({ id }: Registration) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`;
 
-/** What the end is like: done only once an invoice can be issued. */
-type Ending = 'ready' | 'sandbox' | 'renewed' | 'no-point' | 'point-pending';
+/** What the end is like: done only once an invoice can be issued, or the day is known from which it can. */
+type Ending = 'ready' | 'ready-soon' | 'sandbox' | 'renewed' | 'no-point' | 'point-pending';
 
-function endingOf(registration: Registration): Ending {
+function endingOf(registration: Registration, firstUse: Date | undefined): Ending {
   if (registration.environment === 'sandbox') return 'sandbox';
   if (registration.intent === 'renew') return 'renewed';
-  if (!lacksPointOfSale(registration)) return 'ready';
+  if (!lacksPointOfSale(registration)) return firstUse ? 'ready-soon' : 'ready';
   return registration.facts.pointOfSaleClaimedAt ? 'point-pending' : 'no-point';
 }
 
 const texts = {
   ready: { heading: 'done.heading', lead: 'done.lead' },
+  'ready-soon': { heading: 'done.headingSoon', lead: 'done.leadSoon' },
   sandbox: { heading: 'done.headingSandbox', lead: 'done.leadSandbox' },
   renewed: { heading: 'done.headingRenewed', lead: 'done.leadRenewed' },
   'no-point': { heading: 'done.headingNoPoint', lead: 'done.leadNoPoint' },
@@ -39,13 +41,15 @@ const texts = {
 
 /** The end, and what a finished link shows ever after. */
 export function Done(props: StepProps) {
-  const { registration, basePath, t } = props;
+  const { registration, basePath, t, now } = props;
   const { environment, supplier, accountHolder, noticeEmail } = registration;
-  const ending = endingOf(registration);
+  const firstUse = firstUseOf(registration.facts, Number(t.portal.pointNoticeDays), now);
+  const ending = endingOf(registration, firstUse);
   const waits = ending === 'no-point' || ending === 'point-pending';
   const holder = accountHolder.name;
   const { computer } = minutesOf(['puntos-de-venta'], registration);
-  const heading = t(texts[ending].heading, { name: supplier.name });
+  const first = firstUse ? formatDay(firstUse) : '';
+  const heading = t(texts[ending].heading, { name: supplier.name, first });
   return (
     <Document
       t={t}
@@ -59,7 +63,7 @@ export function Done(props: StepProps) {
           <div className={waits ? 'finish finish-waits' : 'finish'}>
             <Icon name={waits ? 'wait' : 'check'} />
             <h1>{heading}</h1>
-            <p className="lead">{t(texts[ending].lead, { holder, minutes: computer })}</p>
+            <p className="lead">{t(texts[ending].lead, { holder, minutes: computer, first })}</p>
             {waits && <Watch props={props}>{t('points.watching')}</Watch>}
           </div>
           {waits && (
@@ -76,7 +80,9 @@ export function Done(props: StepProps) {
               <p className="hint">{t('points.notice')}</p>
             </>
           )}
-          {ending === 'ready' && <p className="hint">{t('points.noticeUsable')}</p>}
+          {ending === 'ready' && !registration.facts.pointOfSaleClaimedAt && (
+            <p className="hint">{t('points.noticeUsable')}</p>
+          )}
           {leadsBack(registration) && (
             <p className="next">
               <a className={waits ? 'button button-second' : 'button'} href={`${basePath}/volver`}>

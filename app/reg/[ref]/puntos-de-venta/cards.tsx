@@ -1,10 +1,11 @@
 import type { Card } from '../_parts/cards.tsx';
+import { Choice } from '../_parts/form.tsx';
 import { taxpayerLines, titleOf } from '../_parts/mock/screens.tsx';
 import { MockBar, MockBlur, MockButton, MockField, MockLines } from '../_parts/mock/window.tsx';
 import { homeCard, taxpayerValues } from '../_parts/portal-cards.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
-import { optionOf, type TaxClassification } from './classification.ts';
+import { classificationsFor, optionOf, type TaxClassification } from './classification.ts';
 
 export function pointOfSaleCards(props: StepProps, classification: TaxClassification): Card[] {
   const { t, registration, shortcuts } = props;
@@ -65,8 +66,9 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
       ),
     },
     {
-      id: 'formulario',
+      id: formCard,
       title: 'cards.pointForm.title',
+      question: <ClassificationQuestion props={props} classification={classification} />,
       taps: [
         'cards.pointForm.number',
         'cards.pointForm.name',
@@ -76,18 +78,49 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
       ],
       values,
       missing: ['cards.pointForm.missing'],
-      screen: <PointFormScreen t={t} option={values.option} name={supplier.name} />,
+      screen: <PointFormScreen t={t} option={values.option} />,
     },
   ];
 }
 
-function PointFormScreen({ t, option, name }: { t: Texts; option: string; name: string }) {
+const formCard = 'formulario';
+
+/** One option of the form depends on it. Without an answer the likeliest holds. */
+function ClassificationQuestion({
+  props,
+  classification,
+}: {
+  props: StepProps;
+  classification: TaxClassification;
+}) {
+  const { registration, basePath, t } = props;
+  return (
+    <form method="get" action={`${basePath}/puntos-de-venta#${formCard}`} className="choices">
+      <input type="hidden" name="pantalla" value={formCard} />
+      <Choice
+        name="situacion"
+        legend={t('points.regime')}
+        hint={t('points.regimeHint')}
+        value={classification}
+        options={classificationsFor(registration.supplier.cuit).map((value) => ({
+          value,
+          label: t(`points.${value}`),
+        }))}
+      />
+      <button type="submit" className="button button-second">
+        {t('points.regimeShow')}
+      </button>
+    </form>
+  );
+}
+
+function PointFormScreen({ t, option }: { t: Texts; option: string }) {
   return (
     <>
       <MockBar t={t} title={t.portal.addPointForm} />
       <div className="mock-body">
         <MockField label={t.portal.pointNumber} value="5" mark={1} />
-        <MockField label={t.portal.tradeName} value={name} mark={2} />
+        <MockField label={t.portal.tradeName} value="• • • •" mark={2} />
         <MockField label={t.portal.system} value={option} kind="list" mark={3} />
         <MockField label={t.portal.addressField} value="• • • •" kind="list" mark={4} />
         <MockButton mark={5}>{t.portal.accept}</MockButton>

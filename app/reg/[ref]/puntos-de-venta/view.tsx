@@ -1,5 +1,5 @@
 import { Cards } from '../_parts/cards.tsx';
-import { Choice, StepForm } from '../_parts/form.tsx';
+import { StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
@@ -30,7 +30,7 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
       {finished && (
         <div className="notice notice-wait first-card-only">
           <h2>
-            <Icon name="check" />
+            <Icon name="note" />
             {t('points.proved')}
           </h2>
           <p>
@@ -39,21 +39,6 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
           <Watch props={props}>{t('points.watching')}</Watch>
         </div>
       )}
-      <form method="get" action={path} className="choices">
-        <Choice
-          name="situacion"
-          legend={t('points.regime')}
-          hint={t('points.regimeHint')}
-          value={classification}
-          options={classificationsFor(registration.supplier.cuit).map((value) => ({
-            value,
-            label: t(`points.${value}`),
-          }))}
-        />
-        <button type="submit" className="button button-second">
-          {t('points.regimeShow')}
-        </button>
-      </form>
       <Cards props={props} slug="puntos-de-venta" cards={pointOfSaleCards(props, classification)}>
         <StepForm action={`${basePath}${pathFor(props.classification)}`} intent="check">
           {t('points.check')}

@@ -1,13 +1,15 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
 import { CheckList } from '../_parts/check-list.tsx';
 import { FieldMessage, More } from '../_parts/form.tsx';
+import { Icon } from '../_parts/icon.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { RejectionNotice } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
+import { AnotherAlias } from '../certificado/trouble.tsx';
 
-/** The last rejection stays until the next try; its list of checks does not push the form out of sight. */
+/** The last rejection stays until the next try, or the next step; its list of checks does not push the form out of sight. */
 export function UploadStep(props: StepProps) {
-  const { registration, t } = props;
+  const { registration, basePath, t } = props;
   const rejection = rejectionOfUpload(registration);
   const values = { alias: registration.request.alias };
   const sandbox = registration.environment === 'sandbox';
@@ -20,10 +22,11 @@ export function UploadStep(props: StepProps) {
       refused={rejection !== undefined}
     >
       {rejection && <RejectionNotice registration={registration} rejection={rejection} t={t} />}
+      {!rejection && <AuthorisedAhead {...props} />}
       {sandbox ? (
         <>
           <TextForm {...props} />
-          <details open={props.form !== undefined}>
+          <details open={props.form !== undefined || rejection !== undefined}>
             <summary>{t('upload.orFile')}</summary>
             <FileForm {...props} />
           </details>
@@ -38,8 +41,9 @@ export function UploadStep(props: StepProps) {
         </>
       )}
       {rejection && <CheckList registration={registration} checks={rejection.checks} t={t} />}
-      <More summary={t('upload.lost')}>
+      <More summary={t('upload.lost', { environment: registration.environment })}>
         <p>{t.rich(sandbox ? 'upload.lostSandbox' : 'upload.lostLive', values)}</p>
+        {sandbox && registration.intent === 'register' && <AnotherAlias basePath={basePath} t={t} />}
       </More>
       {!sandbox && (
         <More summary={t('upload.install')}>
@@ -54,8 +58,23 @@ export function UploadStep(props: StepProps) {
 }
 
 /** What was wrong with the certificate itself; what its login still lacks is the next step's matter. */
-function rejectionOfUpload({ lastRejection }: StepProps['registration']) {
-  return lastRejection && !loginReasons.includes(lastRejection.reason) ? lastRejection : undefined;
+function rejectionOfUpload({ lastRejection, facts }: StepProps['registration']) {
+  if (!lastRejection || loginReasons.includes(lastRejection.reason)) return undefined;
+  const { authorisationClaimedAt } = facts;
+  return authorisationClaimedAt && authorisationClaimedAt > lastRejection.at ? undefined : lastRejection;
+}
+
+/** In the portal one may authorize before the certificate is here: that is kept, and this is what is left. */
+function AuthorisedAhead({ registration, t }: StepProps) {
+  const { facts, certificate } = registration;
+  if (!facts.authorisationClaimedAt || certificate) return null;
+  return (
+    <div className="notice notice-good" role="status">
+      <p>
+        <Icon name="check" /> {t('upload.authorisedAhead')}
+      </p>
+    </div>
+  );
 }
 
 /** With the script a chosen file is sent at once, which the hint says; without it the button is beside it. */

@@ -121,7 +121,11 @@ export function ServiceTreeScreen({ t, branch, service, searched }: ServiceTreeS
   );
 }
 
-export const titleOf = ({ name, cuit }: Taxpayer) => `${name} [${formatCuit(cuit)}]`;
+export const titleOf = ({ name, cuit }: Taxpayer) => (
+  <>
+    {name} <span className="nowrap">[{formatCuit(cuit)}]</span>
+  </>
+);
 
 interface RelationFormScreenProps {
   t: Texts;

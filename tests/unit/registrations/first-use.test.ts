@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { firstUseOf } from '#lib/registrations/points-of-sale/first-use.ts';
+
+const claimed = (at: string) => ({ pointOfSaleClaimedAt: new Date(at) });
+const dayOf = (date: Date | undefined) => date?.toISOString().slice(0, 10);
+
+test('a point of sale added on a Monday can be used on the Thursday', () => {
+  const monday = '2026-11-23T15:00:00Z';
+  expect(dayOf(firstUseOf(claimed(monday), 3, new Date(monday)))).toBe('2026-11-26');
+});
+
+test('the weekend does not count, by the calendar of Argentina', () => {
+  const friday = '2026-11-27T15:00:00Z';
+  expect(dayOf(firstUseOf(claimed(friday), 3, new Date(friday)))).toBe('2026-12-02');
+  // Sunday in Greenwich, Saturday night in Buenos Aires.
+  const saturdayNight = '2026-11-29T01:00:00Z';
+  expect(dayOf(firstUseOf(claimed(saturdayNight), 1, new Date(saturdayNight)))).toBe('2026-12-01');
+});
+
+test('once the day has come there is nothing to wait for', () => {
+  expect(firstUseOf(claimed('2026-11-23T15:00:00Z'), 3, new Date('2026-11-26T15:00:00Z'))).toBeUndefined();
+});
+
+test('a point of sale that nobody said they added was there before', () => {
+  expect(firstUseOf({}, 3, new Date('2026-11-23T15:00:00Z'))).toBeUndefined();
+});
