@@ -51,6 +51,7 @@ export interface RegistrationFacts {
   requestDownloadedAt?: Date | undefined;
   certificateReceivedAt?: Date | undefined;
   authorisationClaimedAt?: Date | undefined;
+  /** The supplier said that they added one, or one appeared that was not there before. */
   pointOfSaleClaimedAt?: Date | undefined;
   authorisedAt?: Date | undefined;
   pointsOfSaleSettledAt?: Date | undefined;

@@ -35,7 +35,8 @@ test('without a point of sale the end is amber, and green as soon as the authori
 
   await supplier.addPointOfSale(7);
   await expect(later.getByText('00007')).toBeVisible({ timeout: 30_000 });
-  await expectDone(later, supplier);
+  // It is new: the day is told from which invoices may bear it.
+  await expectDone(later, supplier, 'done.headingSoon');
   await expect(page.getByText('00007')).toBeVisible({ timeout: 30_000 });
 });
 
@@ -72,7 +73,7 @@ test('one that is added ahead of its turn is not asked for again', async ({ page
   await page.goto(`${supplier.link}/autorizar`);
   await press(page, 'authorise.check');
   await expect(page.getByText('00003')).toBeVisible();
-  await expectDone(page, supplier);
+  await expectDone(page, supplier, 'done.headingSoon');
 });
 
 test('an authority that does not answer about them stops nobody', async ({ page, alta, supplierAt }) => {

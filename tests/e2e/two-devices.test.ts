@@ -105,6 +105,7 @@ test('without scripts the link is handed over by WhatsApp and taken back', async
   expect((await helper.goto(link))?.status()).toBe(200);
   await page.getByRole('button', { name: text('handOver.takeBackFrom', { name: 'Pablo' }) }).click();
   await expect(page.getByText(text('handOver.tookBack'))).toBeVisible();
+  await page.getByRole('link', { name: text('handOver.again') }).click();
   await expect(button(page, 'handOver.submit')).toBeVisible();
   expect((await helper.goto(link))?.status()).toBe(404);
 });

@@ -6,8 +6,8 @@ const offsetMs = 3 * 3_600_000;
 const isWorkday = (date: Date) => ![0, 6].includes(new Date(date.getTime() - offsetMs).getUTCDay());
 
 /**
- * The day from which an invoice may bear the point of sale that the supplier said they added: `workdays` after it
- * (docs/authority.md#new-points-of-sale). Holidays are not known here. Undefined once that day has come, or when the point
+ * The day from which an invoice may bear a new point of sale: `workdays` after the supplier said they added it, or it
+ * appeared at the authority (docs/authority.md#new-points-of-sale). Holidays are not known here. Undefined once that day has come, or when the point
  * of sale was there before.
  */
 export function firstUseOf(

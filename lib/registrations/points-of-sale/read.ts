@@ -4,6 +4,7 @@ import { listPointsOfSale, type PointOfSale } from '#lib/arca/list-points-of-sal
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { log } from '#lib/log.ts';
@@ -29,7 +30,14 @@ export async function readPointsOfSale(
       return;
     }
     // First, for the lock on the row: two readings at the same time replace the list one after the other.
-    await tx.update(registrations).set({ pointsOfSaleReadAt: now }).where(ofRegistration);
+    const [before] = await tx.select().from(registrations).where(ofRegistration).for('update');
+    const isFirst = list.some(({ usable }) => usable) && !(await hasUsable(tx, registration.entryId));
+    // It was not there when the authority was asked before: it is new, whether or not the supplier said so.
+    const isNew = isFirst && before?.pointsOfSaleReadAt && !before.pointOfSaleClaimedAt;
+    await tx
+      .update(registrations)
+      .set({ pointsOfSaleReadAt: now, ...(isNew ? { pointOfSaleClaimedAt: now } : {}) })
+      .where(ofRegistration);
     await tx.delete(pointsOfSale).where(eq(pointsOfSale.entryId, registration.entryId));
     const rows = list.map((point) => ({
       ...point,
@@ -42,6 +50,9 @@ export async function readPointsOfSale(
   });
   return list ? 'read' : 'unavailable';
 }
+
+const hasUsable = async (tx: Transaction, entryId: string): Promise<boolean> =>
+  (await tx.$count(pointsOfSale, and(eq(pointsOfSale.entryId, entryId), eq(pointsOfSale.usable, true)))) > 0;
 
 /** As they were read last, by number. */
 export async function keptPointsOfSale(ctx: Context, entryId: string): Promise<PointOfSale[]> {

@@ -43,6 +43,16 @@ onEachDatabase('the point of sale of a supplier who is registered in live', () =
     return { ...supplier, row, readNext, waitAfter };
   }
 
+  test('is new when it was not there the last time', async () => {
+    const { row, readNext, add } = await newWaiting();
+    await readNext();
+    expect((await row()).pointOfSaleClaimedAt).toBeNull();
+    await add(4);
+    await readNext();
+    const { pointOfSaleClaimedAt, pointsOfSaleReadAt } = await row();
+    expect(pointOfSaleClaimedAt).toEqual(pointsOfSaleReadAt);
+  });
+
   test('is looked for by itself, less and less often, until one can be used', async () => {
     const { waitAfter, readNext, row, add, ctx, entryId } = await newWaiting();
     const { completedAt, nextPointsOfSaleAt } = await row();

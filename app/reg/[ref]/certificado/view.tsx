@@ -38,7 +38,7 @@ export function CertificateStep(props: CertificateStepProps) {
       )}
       <Cards props={props} slug="certificado" cards={certificateCards(props)}>
         <StepForm action={path} intent="continue">
-          {t('certificate.done', { environment })}
+          {t('certificate.done')}
         </StepForm>
       </Cards>
     </StepPage>
