@@ -68,7 +68,8 @@ test('a rejection stays over a reload and on another device, until a certificate
   const elsewhere = await device();
   await elsewhere.goto(supplier.link);
   await expectRejection(elsewhere, code);
-  await uploadFile(elsewhere, await supplier.issue());
+  const certificate = await supplier.issue();
+  await arriveBy(elsewhere, () => uploadFile(elsewhere, certificate));
   await page.goto(`${supplier.link}/subir`);
   await expectStep(page, 'subir', supplier);
   await expect(page.getByText(code)).toHaveCount(0);
