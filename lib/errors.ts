@@ -49,6 +49,7 @@ export type ApiErrorCode =
   | 'completed'
   | 'idempotency-key-reused'
   | 'key-destroyed'
+  | 'link-expired'
   | 'link-revoked'
   | 'name-taken'
   | 'not-registered'
@@ -58,6 +59,7 @@ export type ApiErrorCode =
   | 'still-running'
   | 'too-many-endpoints'
   | 'too-many-files'
+  | 'too-many-helpers'
   | 'too-many-secrets'
   | 'under-way'
   | 'workflow-disabled';

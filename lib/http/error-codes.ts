@@ -109,6 +109,7 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'The private key was destroyed when the supplier was unregistered.',
     'Run the registration workflow again.',
   ),
+  'link-expired': conflict('The link has run out.', '`PATCH …/link` gives it another term.'),
   'link-revoked': conflict('The link was revoked.', '`POST …/link` issues a new one.'),
   'name-taken': conflict('The slug is another workspace’s, or too many have the name.', 'Choose another.'),
   'not-registered': conflict(
@@ -136,6 +137,10 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'Remove one, or give one more events.',
   ),
   'too-many-files': conflict('The entry has as many files as it can.', 'Replace one: same category and key.'),
+  'too-many-helpers': conflict(
+    'As many have the registration in hand as can.',
+    'Take it back from one: `DELETE …/links/{link_id}`.',
+  ),
   'too-many-secrets': conflict(
     'As many webhook secrets sign along as can.',
     'End one, or rotate with `overlap_hours` 0.',

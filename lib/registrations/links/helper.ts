@@ -49,7 +49,12 @@ export const Helper = z
     email: z.preprocess(absentWhenEmpty, Email.optional()),
     whatsapp: z.preprocess(absentWhenEmpty, WhatsAppNumber.optional()),
   })
-  .refine(({ email, whatsapp }) => email || whatsapp, { error: 'contact-missing', path: ['email'] });
+  .refine(({ email, whatsapp }) => email || whatsapp, {
+    error: 'contact-missing',
+    path: ['email'],
+    // What was typed wrong is not missing.
+    when: ({ issues }) => !issues.some(({ path }) => path?.includes('email') || path?.includes('whatsapp')),
+  });
 export type Helper = z.infer<typeof Helper>;
 
 /** Where somebody wants their own link mailed to. */

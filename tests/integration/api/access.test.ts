@@ -61,6 +61,7 @@ const parameters: [after: string, value: (ids: Ids) => string][] = [
   ['/entries/', ({ entry }) => entry],
   ['/gov-ar/v1/entry/', ({ entry }) => entry],
   ['/versions/', () => '1'],
+  ['/links/', () => '0193f1c2-8a04-7c11-9d53-2f6a1be07c44'],
   ['/workflows/', ({ workflow }) => workflow],
   ['/jobs/', ({ job }) => job],
   ['/endpoints/', ({ endpoint }) => endpoint],
@@ -96,6 +97,7 @@ const bodies: [route: RegExp, body: (ids: Ids) => unknown][] = [
   [/^PATCH .*\/workspace$/, () => ({ name: 'Facturas del Norte' })],
   [/^PATCH .*\/apps/, () => ({ alias_prefix: 'x' })],
   [/\/certificate$/, () => ({ certificate: 'x' })],
+  [/\/links$/, () => ({ name: 'Marta', whatsapp: '11 2345-6789' })],
   [/\/link$|\/secrets$/, () => ({})],
 ];
 

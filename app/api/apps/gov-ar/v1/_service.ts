@@ -4,6 +4,8 @@ import * as entrySiloEntryIdCertificate from './entry/[siloEntryId]/certificate/
 import * as entrySiloEntryIdConfirm from './entry/[siloEntryId]/confirm/route.ts';
 import * as entrySiloEntryIdCsr from './entry/[siloEntryId]/csr/route.ts';
 import * as entrySiloEntryIdLink from './entry/[siloEntryId]/link/route.ts';
+import * as entrySiloEntryIdLinksLinkId from './entry/[siloEntryId]/links/[linkId]/route.ts';
+import * as entrySiloEntryIdLinks from './entry/[siloEntryId]/links/route.ts';
 import * as entrySiloEntryIdPointsOfSale from './entry/[siloEntryId]/points-of-sale/route.ts';
 import * as entrySiloEntryIdRegistration from './entry/[siloEntryId]/registration/route.ts';
 
@@ -19,6 +21,8 @@ export const service: Service = {
     entrySiloEntryIdConfirm,
     entrySiloEntryIdCsr,
     entrySiloEntryIdLink,
+    entrySiloEntryIdLinks,
+    entrySiloEntryIdLinksLinkId,
     entrySiloEntryIdPointsOfSale,
     entrySiloEntryIdRegistration,
   ],

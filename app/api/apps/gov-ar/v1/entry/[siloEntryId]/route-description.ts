@@ -2,12 +2,20 @@ import { z } from 'zod';
 
 /** What the routes below an entry have in common. */
 export const registrationRoute = (
-  act: 'csr' | 'certificate' | 'confirm' | 'link' | 'points-of-sale' | 'registration',
+  act:
+    | 'csr'
+    | 'certificate'
+    | 'confirm'
+    | 'link'
+    | 'links'
+    | 'links/{link_id}'
+    | 'points-of-sale'
+    | 'registration',
 ) =>
   ({
     service: 'apps/gov-ar',
     version: 'v1',
     route: `entry/{silo_entry_id}/${act}`,
-    tag: act === 'link' ? 'Link' : 'Registration',
+    tag: act.startsWith('link') ? 'Link' : 'Registration',
     params: z.strictObject({ siloEntryId: z.uuid('must be a UUID').toLowerCase() }),
   }) as const;

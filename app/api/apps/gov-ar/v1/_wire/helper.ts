@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Helper } from '#lib/registrations/links/helper.ts';
+import type { OpenHelper } from '#lib/registrations/links/list.ts';
+import { ListedLinkResponse, listedLinkResponse } from './link.ts';
+
+/** What the wizard says of the same in the supplier's language. */
+const sentences: Record<string, string> = {
+  'name-missing': 'must be 1 to 80 characters',
+  'name-too-long': 'must be 1 to 80 characters',
+  'contact-missing': 'must be there unless `whatsapp` is',
+  'email-invalid': 'must be an e-mail address',
+  'whatsapp-invalid': 'must be a number of WhatsApp, such as `+54 9 11 2345-6789`',
+};
+
+/** Whom the steps at the authority are handed over to. */
+export const HandOver = z
+  .strictObject({
+    name: z.string({ error: 'must be 1 to 80 characters' }).describe('Who it is: the supplier sees it.'),
+    email: z.string().optional().describe('Where the link is mailed to.'),
+    whatsapp: z
+      .string()
+      .optional()
+      .describe('Where the supplier can send it. Nothing is sent there by Alta. `email` or this is needed.'),
+  })
+  .transform((given, check): Helper => {
+    const helper = Helper.safeParse(given);
+    if (helper.success) return helper.data;
+    for (const { path, message } of helper.error.issues) {
+      check.addIssue({ code: 'custom', path, message: sentences[message] ?? message });
+    }
+    return z.NEVER;
+  });
+
+export const HelperLinkResponse = ListedLinkResponse.extend({
+  link_url: z.url().describe('For whom it was handed over to, and nobody else.'),
+}).meta({ id: 'HelperLink' });
+
+export const helperLinkResponse = (helper: OpenHelper): z.infer<typeof HelperLinkResponse> => ({
+  ...listedLinkResponse(helper),
+  link_url: helper.url,
+});
