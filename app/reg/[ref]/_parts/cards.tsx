@@ -128,8 +128,11 @@ export function CardBody({ card, props, count, level: Heading = 'h2' }: CardBody
         )}
         {taps.length > 1 ? (
           <ol className="taps">
-            {taps.map((key) => (
+            {taps.map((key, index) => (
               <li key={key}>
+                <i className="tap-number" aria-hidden="true">
+                  {index + 1}
+                </i>
                 <span>{say(key)}</span>
                 {under[key]}
               </li>

@@ -63,6 +63,7 @@ export function Field({ name, label, hint, form, initial, t, input }: FieldProps
       <input
         id={name}
         name={name}
+        type="text"
         defaultValue={form?.values[name] ?? initial ?? ''}
         aria-describedby={describedBy || undefined}
         aria-invalid={error ? true : undefined}
