@@ -49,10 +49,10 @@ export async function* walk(site: Site, environment: Environment): AsyncGenerato
   const { certificate } = await simulator.issueCertificate(environment, { cuit, alias, csr });
   await submit('/subir', { text: certificate }, '/autorizar');
   yield stop('autorizar', '/autorizar');
-  await submit('/autorizar', {}, '/autorizar');
-  yield stop('autorizar, refused', '/autorizar');
-  await simulator.control.faults({ environment, target: 'wsaa', kind: 'http-503', count: 1 });
   await submit('/autorizar', {}, '/comprobacion');
+  yield stop('comprobacion, refused', '/comprobacion');
+  await simulator.control.faults({ environment, target: 'wsaa', kind: 'http-503', count: 1 });
+  await submit('/comprobacion', {}, '/comprobacion');
   yield stop('comprobacion', '/comprobacion');
   await simulator.authorise(environment, { cuit, alias, represented_cuit: supplierCuit });
   if (environment === 'live') {
