@@ -1,25 +1,22 @@
-import { and, type Column, desc, eq, sql } from 'drizzle-orm';
-import type { CertificateRow } from '#lib/certificates/store.ts';
+import { and, desc, eq } from 'drizzle-orm';
 import { type Context, reader, workspaceOf } from '#lib/context.ts';
-import { preparedOnce } from '#lib/database/client.ts';
-import { apps, workspaces } from '#lib/database/tables/accounts.ts';
+import { apps } from '#lib/database/tables/accounts.ts';
 import {
   certificates,
-  type LinkRow,
   type RegistrationRow,
   registrationLinks,
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { AltaError } from '#lib/errors.ts';
-import type { EntryRow } from '#lib/silo/entries.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { type AccountHolder, accountHolderOf } from './account-holder.ts';
 import { isSuppliers, supplierLinkFirst } from './links/supplier-link.ts';
 import { keptPointsOfSale } from './points-of-sale/read.ts';
-import { presentRegistration } from './present.ts';
+import { presentRegistration, type RegistrationParts } from './present.ts';
 import type { Registration } from './registration.ts';
+import { isArgentinaOf, newestKeyPairFirst, readVisit } from './visit.ts';
 
 export type FoundByRef =
   | { kind: 'found'; ctx: Context; registration: Registration }
@@ -31,8 +28,7 @@ export type FoundByRef =
 export async function findByRef(ref: string, now = new Date()): Promise<FoundByRef> {
   const refHash = hashRef(ref);
   if (!refHash) return { kind: 'unknown' };
-  const rows = await linkWithAll().execute({ refHash });
-  const [row] = rows;
+  const row = await readVisit(refHash);
   if (!row || row.link.revokedAt || row.registration.revokedAt) return { kind: 'unknown' };
   const { link } = row;
   const ctx: Context = { workspace: workspaceOf(row.workspace), actor: { kind: 'registrant', id: link.id } };
@@ -41,12 +37,7 @@ export async function findByRef(ref: string, now = new Date()): Promise<FoundByR
     const renewalRequested = link.renewalRequestedAt !== null;
     return { kind: 'expired', ctx, linkId: link.id, renewalRequested, accountHolder };
   }
-  const keyPairs = rows.flatMap(({ keyPair }) => keyPair ?? []);
-  return {
-    kind: 'found',
-    ctx,
-    registration: await assemble(ctx, row, { accountHolder, keyPairs, now }),
-  };
+  return { kind: 'found', ctx, registration: assemble(row, { ...row, accountHolder, now }) };
 }
 
 /** The newest registration of an entry, whole, by the supplier's own link; undefined when there is none yet. */
@@ -72,7 +63,8 @@ export async function findByEntry(
     .where(eq(certificates.registrationId, row.id))
     .orderBy(...newestKeyPairFirst);
   const accountHolder = accountHolderOf(ctx.workspace, joined.settings);
-  return assemble(ctx, { ...joined, registration: row }, { accountHolder, keyPairs, now });
+  const points = hasPointsOfSale(row) ? await keptPointsOfSale(ctx, row.entryId) : [];
+  return assemble({ ...joined, registration: row }, { accountHolder, keyPairs, points, now });
 }
 
 /** `lock: 'share'` keeps others from completing or revoking it until the caller's transaction ends. */
@@ -91,39 +83,16 @@ export async function newestRegistration(
   return row;
 }
 
-const isArgentinaOf = (workspaceId: Column) =>
-  and(eq(apps.workspaceId, workspaceId), eq(apps.appId, 'gov-ar'));
-const newestKeyPairFirst = [desc(certificates.createdAt), desc(certificates.id)];
+/** Before the end, those that the authority listed for an earlier registration say nothing about this one. */
+const hasPointsOfSale = ({ environment, completedAt, intent }: RegistrationRow) =>
+  environment === 'live' && (completedAt !== null || intent === 'renew');
 
-/** All that a page of the wizard shows, in one query: a row for each key pair. */
-const linkWithAll = preparedOnce((db) =>
-  db
-    .select({
-      link: registrationLinks,
-      registration: registrations,
-      entry: entries,
-      workspace: workspaces,
-      settings: apps.settings,
-      keyPair: certificates,
-    })
-    .from(registrationLinks)
-    .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
-    .innerJoin(entries, eq(entries.id, registrations.entryId))
-    .innerJoin(workspaces, eq(workspaces.id, registrations.workspaceId))
-    .leftJoin(apps, isArgentinaOf(workspaces.id))
-    .leftJoin(certificates, eq(certificates.registrationId, registrations.id))
-    .where(eq(registrationLinks.refHash, sql.placeholder('refHash')))
-    .orderBy(...newestKeyPairFirst)
-    .prepare('registration_by_ref'),
-);
+type Rows = Pick<RegistrationParts, 'entry' | 'link'> & { registration: RegistrationRow };
 
-async function assemble(
-  ctx: Context,
-  { registration: row, entry, link }: { registration: RegistrationRow; entry: EntryRow; link: LinkRow },
-  { accountHolder, keyPairs, now }: { accountHolder: AccountHolder; keyPairs: CertificateRow[]; now: Date },
-): Promise<Registration> {
-  const readsPointsOfSale = row.environment === 'live' && (row.completedAt || row.intent === 'renew');
-  const points = readsPointsOfSale ? await keptPointsOfSale(ctx, row.entryId) : [];
+function assemble(
+  { registration: row, entry, link }: Rows,
+  { accountHolder, keyPairs, points, now }: Omit<RegistrationParts, 'row' | 'entry' | 'link'>,
+): Registration {
   // One that was ended, or renewed by another, has no usable key any more, but is shown with what it had.
   const usable = keyPairs.filter(({ supersededAt }) => !supersededAt);
   return presentRegistration({
@@ -132,7 +101,7 @@ async function assemble(
     entry,
     link,
     keyPairs: usable.length ? usable : keyPairs,
-    points,
+    points: hasPointsOfSale(row) ? points : [],
     now,
   });
 }

@@ -7,13 +7,18 @@ import type { AccountHolder } from './account-holder.ts';
 import type { Link, Registration, RegistrationFacts } from './registration.ts';
 import { stateOf } from './registration.ts';
 
-interface Parts {
+/** Rows without what is sealed, which nothing that is shown is made of. */
+type ShownLink = Omit<LinkRow, 'refHash' | 'refSealed'>;
+type ShownKeyPair = Omit<CertificateRow, 'keySealed'>;
+
+/** What is read of a registration. */
+export interface RegistrationParts {
   accountHolder: AccountHolder;
   row: RegistrationRow;
-  entry: EntryRow;
-  link: LinkRow;
+  entry: Pick<EntryRow, 'doc'>;
+  link: ShownLink;
   /** The newest first. */
-  keyPairs: CertificateRow[];
+  keyPairs: ShownKeyPair[];
   points: PointOfSale[];
   now: Date;
 }
@@ -27,7 +32,7 @@ export function presentRegistration({
   keyPairs,
   points,
   now,
-}: Parts): Registration {
+}: RegistrationParts): Registration {
   const facts = factsOf(row);
   const [newest] = keyPairs;
   const supplier = supplierOf(entry);
@@ -67,12 +72,12 @@ export function presentRegistration({
 }
 
 /** The certificate that was received last. */
-export function receivedKeyPair(keyPairs: CertificateRow[]): CertificateRow | undefined {
+export function receivedKeyPair<KeyPair extends ShownKeyPair>(keyPairs: KeyPair[]): KeyPair | undefined {
   const received = keyPairs.filter(({ certificate }) => certificate);
   return received.sort((a, b) => (b.receivedAt?.getTime() ?? 0) - (a.receivedAt?.getTime() ?? 0))[0];
 }
 
-export function certificateOf(row: CertificateRow | undefined): Registration['certificate'] {
+export function certificateOf(row: ShownKeyPair | undefined): Registration['certificate'] {
   if (!row?.notBefore || !row.notAfter) return undefined;
   const { certificateAlias, holderCuit, issuer, notBefore, notAfter, fingerprint } = row;
   return {
@@ -85,7 +90,7 @@ export function certificateOf(row: CertificateRow | undefined): Registration['ce
   };
 }
 
-const linkOf = (row: LinkRow): Link => ({
+const linkOf = (row: ShownLink): Link => ({
   id: row.id,
   scope: row.scope,
   expiresAt: row.expiresAt,
