@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { publicFileAddress } from '#app/_public-file.ts';
 import type { Colour } from '#lib/colour.ts';
 import { themeAddress } from '#lib/wizard-theme.ts';
+import { renderKept } from './kept-pages.ts';
 import type { Texts } from './texts.tsx';
 
 const stylesheet = publicFileAddress('wizard.css');
@@ -64,7 +65,7 @@ export function Document({ t, title, colour, refreshSeconds, children }: Documen
 export async function renderDocument(page: ReactNode): Promise<string> {
   // Next refuses a static import of the server renderer in a route.
   const { renderToStaticMarkup } = await import('react-dom/server');
-  return `<!doctype html>${renderToStaticMarkup(page)}`;
+  return `<!doctype html>${renderKept(page, renderToStaticMarkup)}`;
 }
 
 export async function htmlResponse(

@@ -1,5 +1,6 @@
 import { encode } from 'uqr';
 import { env } from '#lib/env.ts';
+import { madeOf } from './gaps.ts';
 import type { StepProps } from './step-page.tsx';
 
 /** The address of the link by which somebody is here. */
@@ -8,24 +9,41 @@ export const addressOf = ({ basePath }: Pick<StepProps, 'basePath'>): string =>
 
 /** Opens WhatsApp with a text that is ready to be sent; without a number it asks to whom. */
 export const chatAddress = (text: string, number = ''): string =>
-  `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+  `https://wa.me/${number.replace(/\D/g, '')}?text=${madeOf(text, encodeURIComponent)}`;
 
-const border = 3;
+/** One mask for all: any can be read, and to find the best takes several times as long as the rest. */
+const looks = { ecc: 'M', border: 3, maskPattern: 0 } as const;
+
+function viewBoxOf(value: string): string {
+  const { size } = encode(value, looks);
+  return `0 0 ${size} ${size}`;
+}
+
+/** A line of it for each run of dark modules in a row. */
+function pathOf(value: string): string {
+  let path = '';
+  encode(value, looks).data.forEach((row, y) => {
+    for (let x = 0; x < row.length; x++) {
+      const from = x;
+      while (row[x]) x++;
+      if (x > from) path += `M${from} ${y}h${x - from}v1h${from - x}z`;
+    }
+  });
+  return path;
+}
 
 /** Dark on white in every scheme: not every camera reads the other way round. */
 export function QrCode({ value, label }: { value: string; label: string }) {
-  const { data, size } = encode(value, { ecc: 'M', border });
-  const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
   return (
     <svg
       className="qr"
-      viewBox={`0 0 ${size} ${size}`}
+      viewBox={madeOf(value, viewBoxOf)}
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"
     >
-      <rect width={size} height={size} className="qr-ground" />
-      <path d={modules.join('')} className="qr-module" />
+      <rect width="100%" height="100%" className="qr-ground" />
+      <path d={madeOf(value, pathOf)} className="qr-module" />
     </svg>
   );
 }

@@ -36,6 +36,7 @@ export interface Texts {
   plain(key: TextKey, values?: Values): string;
   portal: (typeof catalogues)['es-AR']['portal'];
   locale: Locale;
+  voice: Voice;
 }
 
 const made = new Map<string, Texts>();
@@ -77,6 +78,7 @@ function makeTexts(locale: Locale, voice: Voice): Texts {
     ),
     portal,
     locale,
+    voice,
   });
 }
 

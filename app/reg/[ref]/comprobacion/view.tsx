@@ -1,8 +1,7 @@
-import { formatCuit } from '#lib/documents/cuit.ts';
-import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { CheckList, passedChecks } from '../_parts/check-list.tsx';
 import { StepForm } from '../_parts/form.tsx';
+import { formatCuit, formatTime } from '../_parts/gaps.ts';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { rejectionCodes } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
@@ -29,7 +28,7 @@ const headings = {
 
 /** The login at the authority, while it runs or is tried again. Its end leads to another page. */
 export function ProofStep(props: StepProps) {
-  const { registration, basePath, t, now } = props;
+  const { registration, basePath, t } = props;
   const wait = waitOf(registration);
   const running = wait === 'running';
   const path = `${basePath}/comprobacion`;
@@ -50,7 +49,7 @@ export function ProofStep(props: StepProps) {
       </div>
       {running ? (
         <p>
-          <a href={`${path}?${now.getTime()}`}>{t('proof.refresh')}</a>
+          <a href={path}>{t('proof.refresh')}</a>
         </p>
       ) : (
         <StepForm action={path} weight="second">

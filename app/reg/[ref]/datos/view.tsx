@@ -1,5 +1,5 @@
-import { formatCuit } from '#lib/documents/cuit.ts';
 import { Field } from '../_parts/form.tsx';
+import { formatCuit } from '../_parts/gaps.ts';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 
 /** The name and where to warn of expiry. The CUIT is known and never asked for again (WCAG 3.3.7). */

@@ -1,10 +1,9 @@
-import { formatCuit } from '#lib/documents/cuit.ts';
-import { formatDay } from '#lib/i18n.ts';
 import { firstUseOf } from '#lib/registrations/points-of-sale/first-use.ts';
 import { lacksPointOfSale, usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { leadsBack } from '#lib/registrations/return-address.ts';
 import { Document } from '../_parts/document.tsx';
+import { formatCuit, formatDay, madeOf } from '../_parts/gaps.ts';
 import { Help } from '../_parts/help.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { Masthead } from '../_parts/masthead.tsx';
@@ -18,7 +17,8 @@ import { minutesOf } from '../flow.ts';
 import { formatPointOfSale, PointsOfSaleTable } from '../puntos-de-venta/table.tsx';
 
 /** Short enough to read over the phone; the Console finds the registration by it. */
-const referenceOf = ({ id }: Registration) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`;
+const referenceOf = (registration: Registration) =>
+  madeOf(registration.id, (id) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`);
 
 /** What the end is like: done only once an invoice can be issued, or the day is known from which it can. */
 type Ending = 'ready' | 'ready-soon' | 'sandbox' | 'renewed' | 'no-point' | 'point-pending';

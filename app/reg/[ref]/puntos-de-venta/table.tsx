@@ -1,6 +1,6 @@
 import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
-import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
+import { formatDay, formatDayAndTime } from '../_parts/gaps.ts';
 import { Icon } from '../_parts/icon.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
