@@ -13,6 +13,7 @@ import { countRatings, type Ratings } from './ratings.ts';
 import {
   createdSince,
   funnelDays,
+  isFirst,
   isUnfinished,
   reached,
   reason,
@@ -32,7 +33,7 @@ const mostExpiring = 20;
 export interface Overview {
   suppliers: { total: number; byState: { state: EntryStateKey; count: number }[] };
   /**
-   * Of the registrations made since: how many did this step, and how many of these got no further and are open.
+   * Of the first registrations made since: how many did this step, and how many of these got no further and are open.
    * `withoutPage`: those that came by the API, which did none of the supplier's steps before the certificate.
    */
   funnel: {
@@ -94,7 +95,7 @@ async function countStages(ctx: Context, since: Date): Promise<Overview['funnel'
   const [counted = {}] = await reader(ctx)
     .select(numbers)
     .from(registrations)
-    .where(createdSince(ctx, since));
+    .where(and(createdSince(ctx, since), isFirst));
   const numberOf = (name: string) => (counted as Record<string, number>)[name] ?? 0;
   return {
     since,

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import type { Context } from '#lib/context.ts';
 import { type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
@@ -26,10 +26,21 @@ export const reached = (stage: Stage): SQL => isNotNull(registrations[facts[stag
 /** The link was not opened, and the certificate came all the same. */
 export const withoutPage = and(isNull(registrations.begunAt), reached('certificate'));
 
-/** This far, no further, and not ended. */
+/** The stages are of a first registration: a renewal has others, and is opened by the engine, for nobody who asked. */
+export const isFirst = eq(registrations.intent, 'register');
+
+/** A first registration, or a renewal that somebody does something with. */
+export const isTakenUp = or(isFirst, reached('opened'), reached('certificate'));
+
+/** A first registration that got this far, no further, and was not ended. */
 export function stoppedAt(stage: Stage): SQL | undefined {
   const beyond = stages.slice(stages.indexOf(stage) + 1);
-  return and(isUnfinished, reached(stage), ...beyond.map((each) => isNull(registrations[facts[each]])));
+  return and(
+    isFirst,
+    isUnfinished,
+    reached(stage),
+    ...beyond.map((each) => isNull(registrations[facts[each]])),
+  );
 }
 
 /** The furthest that a registration got. */

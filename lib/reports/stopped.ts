@@ -5,7 +5,16 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
-import { createdSince, funnelDays, isUnfinished, reason, type Stage, stageOf, stoppedAt } from './stages.ts';
+import {
+  createdSince,
+  funnelDays,
+  isTakenUp,
+  isUnfinished,
+  reason,
+  type Stage,
+  stageOf,
+  stoppedAt,
+} from './stages.ts';
 
 /** Behind the numbers of the overview: which registrations stand at a stage, or were rejected for a reason. */
 export interface StoppedQuery extends PageQuery {
@@ -38,7 +47,7 @@ export async function listStopped(
       and(
         createdSince(ctx, since),
         isUnfinished,
-        stage && stoppedAt(stage),
+        stage ? stoppedAt(stage) : isTakenUp,
         wanted && eq(reason, wanted),
         afterCursor(registrations, cursor),
       ),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
@@ -105,6 +105,30 @@ onEachDatabase('the overview', () => {
     expect(listed.map(({ entryId }) => entryId)).toContain(atRequest);
     expect(await listStopped(ctx, { limit: 1 }, at)).toHaveLength(2);
     expect(await listStopped(ctx, query, at)).toHaveLength(4);
+  });
+
+  test('counts no renewal among the registrations, and lists those that somebody took up', async () => {
+    const ctx = await newWorkspace('live');
+    const renew = async () => {
+      const entryId = await newRegistered(ctx, { notAfter: inDays(30), now: inDays(-700) });
+      await openRenewal(ctx, { entryId, notAfter: inDays(30) }, at);
+      return entryId;
+    };
+    await renew();
+    const takenUp = await renew();
+    await database()
+      .update(registrations)
+      .set({ begunAt: at, ...rejected('other-key') })
+      .where(and(eq(registrations.entryId, takenUp), eq(registrations.intent, 'renew')));
+    const { funnel, rejections } = await workspaceOverview(ctx, at);
+    expect(funnel.stages.map(({ reached, stopped }) => [reached, stopped])).toEqual(
+      funnel.stages.map(() => [0, 0]),
+    );
+    expect(rejections).toEqual([{ reason: 'other-key', count: 1 }]);
+    expect(await listStopped(ctx, { limit: 20, stage: 'sent' }, at)).toEqual([]);
+    for (const query of [{ limit: 20 }, { limit: 20, reason: 'other-key' as const }]) {
+      expect((await listStopped(ctx, query, at)).map(({ entryId }) => entryId)).toEqual([takenUp]);
+    }
   });
 
   test('lists the certificates that expire soon, or have, the soonest first', async () => {
