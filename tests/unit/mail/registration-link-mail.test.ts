@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
+import { both, link, ref, register, supplier, workspace } from './scene.ts';
+
+describe('the mail with the link', () => {
+  const mail = registrationLinkMail({ ...register, supplier, link });
+
+  test.each(both(mail))('says who asks, for whom, what is needed, until when, and whom to ask', (body) => {
+    for (const fact of [
+      workspace.name,
+      supplier.name,
+      '30-•••••567-1',
+      '15 minutos',
+      'nivel 3',
+      'certificado digital',
+      '21/12/2026',
+      'Nunca te vamos a pedir tu clave fiscal',
+      workspace.contactEmail,
+      link.url,
+    ])
+      expect(body).toContain(fact);
+  });
+
+  test('begins with the sender’s own words, as text, and has their colour', () => {
+    const greeting = { 'es-AR': 'Hola, somos <b>Sur</b> & cía.', en: 'Hi, we are Sur.' };
+    const own = {
+      ...register,
+      workspace: { ...workspace, greeting, colour: '#7a1f5c' as const },
+      supplier,
+      link,
+    };
+    const { text, html } = registrationLinkMail(own);
+    expect(text).toContain(`\n\n${greeting['es-AR']}\n\n`);
+    expect(text.indexOf(greeting['es-AR'])).toBeLessThan(text.indexOf(link.url));
+    expect(html).toContain('Hola, somos &lt;b&gt;Sur&lt;/b&gt; &amp; cía.');
+    expect(html).toContain('bgcolor="#7a1f5c"');
+    expect(registrationLinkMail(own, 'en').text).toContain(greeting.en);
+    const spanishOnly = { ...own, workspace: { ...workspace, greeting: { 'es-AR': greeting['es-AR'] } } };
+    expect(registrationLinkMail(spanishOnly, 'en').text).toContain(greeting['es-AR']);
+  });
+
+  test.each(both(mail))("does not give away the company's CUIT, which may hold a person's DNI", (body) => {
+    expect(body).not.toMatch(/71234567/);
+  });
+
+  test('has the link as a button and as text in its HTML, and as a line of its own in its text', () => {
+    expect(mail.html.split(`href="${link.url}"`)).toHaveLength(3);
+    expect(mail.html).toContain(`>${link.url}</a>`);
+    expect(mail.text.split('\n')).toContain(link.url);
+  });
+
+  test('has a subject that names both and holds no part of the link, also when the subject is a given one', () => {
+    expect(mail.subject).toContain(workspace.name);
+    expect(mail.subject).toContain(supplier.name);
+    expect(mail.subject).not.toContain(ref);
+    const given = registrationLinkMail({
+      ...register,
+      supplier,
+      link,
+      subject: ' Tu alta\r\nBcc: x@y.example ',
+    });
+    expect(given.subject).toBe('Tu alta Bcc: x@y.example');
+  });
+
+  test('says of a sandbox that it is one, and asks for the level that it takes', () => {
+    const sandbox = registrationLinkMail({
+      ...register,
+      workspace: { ...workspace, environment: 'sandbox' },
+      supplier,
+      link,
+    });
+    expect(sandbox.subject).toContain('PRUEBAS');
+    expect(sandbox.text).toContain('PRUEBAS');
+    expect(sandbox.text).toContain('nivel 2');
+    expect(mail.subject + mail.text).not.toContain('PRUEBAS');
+  });
+
+  test.each([undefined, '', 'ayuda', 'Ayuda <ayuda@x.example>', 'a@x.example?cc=b@y.example'])(
+    'with %j as contact names no address',
+    (contactEmail) => {
+      const { text, html } = registrationLinkMail({
+        ...register,
+        workspace: { ...workspace, contactEmail },
+        supplier,
+        link,
+      });
+      expect(html).not.toContain('mailto:');
+      expect(text).toContain(`Consultá con ${workspace.name}`);
+    },
+  );
+
+  test('asks for a renewal where it is one', () => {
+    const renewal = registrationLinkMail({ workspace, intent: 'renew', supplier, link });
+    expect(renewal.subject).toContain('renovar');
+    expect(renewal.text).toContain('renovar');
+    expect(renewal.text).not.toContain('una sola vez');
+    expect(mail.subject + mail.text).not.toContain('renovar');
+  });
+
+  test('keeps a long name out of the way in the subject', () => {
+    const { subject } = registrationLinkMail({
+      ...register,
+      supplier: { ...supplier, name: 'Ñ'.repeat(500) },
+      link,
+    });
+    expect(subject.length).toBeLessThan(200);
+  });
+});
