@@ -83,6 +83,9 @@ test('the link is mailed to who asks for it, opened elsewhere, and the first pag
   await expectNoSidewaysScroll(elsewhere);
   await elsewhere.goto(link);
   await expect(where(page)).toHaveText(whereText('autorizar'));
+  await button(elsewhere, 'card.done').filter({ visible: true }).click();
+  const place = text('goOn.at.autorizar');
+  await expect(where(page)).toHaveText(text('goOn.whereScreen', { place, number: 2, total: 2 }));
   await supplier.authorise();
   await finishStep(elsewhere, 'authorise.check');
   await expectDone(elsewhere, supplier);

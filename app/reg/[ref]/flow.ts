@@ -13,9 +13,9 @@ export function voiceOf({ link, supplier }: Pick<Registration, 'link' | 'supplie
 }
 
 /** The same registration as whoever it was handed over to has it: without the supplier's own step. */
-export const seenByHelper = (registration: Registration): Registration => ({
+export const seenByHelper = (registration: Registration, place?: string): Registration => ({
   ...registration,
-  link: { ...registration.link, scope: 'arca-steps-only', voice: 'client' },
+  link: { ...registration.link, scope: 'arca-steps-only', voice: 'client', place },
 });
 
 /**
@@ -111,6 +111,9 @@ export function nextPath(registration: Registration): WizardPath {
   const next = stepsOf(registration).find((slug) => steps.includes(slug) && !isDone(slug, registration));
   return `/${next ?? 'subir'}`;
 }
+
+/** Nothing is left to do, for anybody. */
+export const hasEnded = (registration: Registration): boolean => nextPath(registration) === '/listo';
 
 /** Finished, and no point of sale yet: neither on record, nor said to be there, nor left for later. */
 const isLeftToDo = (registration: Registration) =>

@@ -25,5 +25,13 @@ export const wholeGuide = (props: StepProps): { slug: PortalStep; cards: Card[] 
     .filter(isPortalStep)
     .map((slug) => ({ slug, cards: cardsOf[slug](props) }));
 
+/** Which of a step's screens the holder of the link is at, if they have got beyond the first. */
+export function screenOf(props: StepProps, slug: string): { number: number; total: number } | undefined {
+  if (!isPortalStep(slug)) return undefined;
+  const cards = cardsOf[slug](props);
+  const index = cards.findIndex(({ id }) => `${slug}/${id}` === props.registration.link.place);
+  return index > 0 ? { number: index + 1, total: cards.length } : undefined;
+}
+
 export const hasCard = (props: StepProps, slug: string, id: string): boolean =>
   isPortalStep(slug) && cardsOf[slug](props).some((card) => card.id === id);

@@ -40,6 +40,8 @@ export interface OpenHelper extends ListedLink {
   holder: string;
   email?: string | undefined;
   whatsapp?: string | undefined;
+  /** The card of the guide they are at, as the wizard names it. */
+  place?: string | undefined;
   url: string;
 }
 
@@ -57,6 +59,7 @@ export async function openHelpers(ctx: Context, registration: Registration): Pro
     holder: link.holderName ?? '',
     email: link.holderEmail ?? undefined,
     whatsapp: link.holderWhatsapp ?? undefined,
+    place: link.place ?? undefined,
     url: addressOf(ctx, link),
   }));
 }

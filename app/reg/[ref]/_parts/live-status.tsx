@@ -1,5 +1,5 @@
-import type { Registration } from '#lib/registrations/registration.ts';
 import { nextPath, type PageSlug, seenByHelper } from '../flow.ts';
+import { screenOf } from '../guide.ts';
 import type { StepProps } from './step-page.tsx';
 
 /** A page that is left open while somebody goes on elsewhere. */
@@ -14,10 +14,12 @@ interface LiveStatusProps {
   page: WatchingPage;
   /** Where another heading or another button would be needed, not only other words: then the page is loaded anew. */
   state: string;
+  /** At which card whoever else has it is; absent for the holder of this link. */
+  place?: string | undefined;
 }
 
 /** Says where the registration is now, and goes on saying so; at the end the page goes where the end is. */
-export function LiveStatus({ props, page, state }: LiveStatusProps) {
+export function LiveStatus({ props, page, state, place }: LiveStatusProps) {
   const { basePath, t } = props;
   return (
     <div
@@ -29,7 +31,7 @@ export function LiveStatus({ props, page, state }: LiveStatusProps) {
     >
       <h2>{t('goOn.statusHeading')}</h2>
       <p role="status" data-poll-text="">
-        {whereText(page, props)}
+        {whereText(page, props, place)}
       </p>
       <noscript>
         <a href={`${basePath}/${page}`}>{t('goOn.refresh')}</a>
@@ -39,14 +41,12 @@ export function LiveStatus({ props, page, state }: LiveStatusProps) {
 }
 
 /** Where the registration is, for whoever goes on with it: the holder of this link elsewhere, or who was handed it. */
-export function whereText(
-  page: WatchingPage,
-  { registration: own, t }: Pick<StepProps, 'registration' | 't'>,
-) {
-  const registration = page === 'contador' ? seenByHelper(own) : own;
+export function whereText(page: WatchingPage, props: StepProps, helpersPlace?: string): string {
+  const { t } = props;
+  const registration =
+    page === 'contador' ? seenByHelper(props.registration, helpersPlace) : props.registration;
   const [slug] = nextPath(registration).slice(1).split('?') as [PageSlug | ''];
-  return t('goOn.where', { place: t(`goOn.at.${slug || 'inicio'}`) });
+  const place = t(`goOn.at.${slug || 'inicio'}`);
+  const screen = screenOf({ ...props, registration }, slug);
+  return screen ? t('goOn.whereScreen', { place, ...screen }) : t('goOn.where', { place });
 }
-
-/** Nothing is left to do, for anybody. */
-export const hasEnded = (registration: Registration): boolean => nextPath(registration) === '/listo';

@@ -1,7 +1,7 @@
 import { locales } from '#lib/i18n.ts';
-import { nextPath, type PageSlug } from '../flow.ts';
+import { hasEnded, nextPath, type PageSlug } from '../flow.ts';
 import { Icon } from './icon.tsx';
-import { hasEnded, type WatchingPage } from './live-status.tsx';
+import type { WatchingPage } from './live-status.tsx';
 import type { StepProps } from './step-page.tsx';
 import { textsIn } from './texts.tsx';
 

@@ -28,7 +28,12 @@ export function HelpersPage({ helpers, tookBack, ...props }: HelpersProps) {
       refreshSeconds={refreshSeconds}
     >
       {tookBack && <TookBack {...props} />}
-      <LiveStatus props={props} page="contador" state={stateOfHelpers(helpers)} />
+      <LiveStatus
+        props={props}
+        page="contador"
+        state={stateOfHelpers(helpers)}
+        place={placeOfHelpers(helpers)}
+      />
       <ul className="plain helpers">
         {helpers.map((helper) => (
           <HelperCard key={helper.id} helper={helper} props={props} />
@@ -46,6 +51,10 @@ export function HelpersPage({ helpers, tookBack, ...props }: HelpersProps) {
 /** What the cards show and may change while they are looked at. */
 export const stateOfHelpers = (helpers: OpenHelper[]): string =>
   helpers.map((helper) => `${mailOutcome(helper) ?? ''}${helper.openedAt ? ' opened' : ''}`).join(',');
+
+/** Of several, who opened it last is taken to be who goes on. */
+export const placeOfHelpers = (helpers: OpenHelper[]): string | undefined =>
+  helpers.toSorted((a, b) => (b.openedAt?.getTime() ?? 0) - (a.openedAt?.getTime() ?? 0))[0]?.place;
 
 function mailOutcome({ mails: [last] }: OpenHelper): 'queued' | 'sent' | 'bounced' | undefined {
   if (!last) return undefined;

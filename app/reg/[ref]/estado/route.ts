@@ -1,10 +1,10 @@
 import { openHelpers } from '#lib/registrations/links/list.ts';
 import { lookAgain } from '#lib/registrations/look-again.ts';
-import { hasEnded, isWatchingPage, whereText } from '../_parts/live-status.tsx';
+import { isWatchingPage, whereText } from '../_parts/live-status.tsx';
 import { watchedState } from '../_parts/watch.tsx';
 import { proofStatusText } from '../comprobacion/view.tsx';
-import { stateOfHelpers } from '../contador/view.tsx';
-import { nextPath } from '../flow.ts';
+import { placeOfHelpers, stateOfHelpers } from '../contador/view.tsx';
+import { hasEnded, nextPath } from '../flow.ts';
 import { ask, reread } from '../handler.tsx';
 
 /**
@@ -24,9 +24,10 @@ export const POST = ask(async ({ request, ctx, registration, props }) => {
     });
   }
   const watchesHelpers = page === 'contador' && registration.link.scope === 'full';
+  const helpers = watchesHelpers ? await openHelpers(ctx, registration) : [];
   return Response.json({
     next: `${props.basePath}${hasEnded(current.registration) ? next : `/${page}`}`,
-    state: watchesHelpers ? stateOfHelpers(await openHelpers(ctx, registration)) : page,
-    text: whereText(page, current),
+    state: watchesHelpers ? stateOfHelpers(helpers) : page,
+    text: whereText(page, current, placeOfHelpers(helpers)),
   });
 });
