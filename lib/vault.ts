@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Env, env } from './env.ts';
 import { shared } from './shared.ts';
@@ -28,7 +37,8 @@ export type Sealed = string & { readonly sealed: unique symbol };
 interface KeyEncryptionKey {
   id: string;
   key: Buffer;
-  lookupKey: Buffer;
+  /** Of each visit and each call: made ready once, which takes longer than to use it. */
+  lookupKey: KeyObject;
 }
 
 const howToMakeOne =
@@ -47,7 +57,7 @@ export function readVaultKey(source: Pick<Env, 'ALTA_VAULT_KEY' | 'ALTA_VAULT_KE
   return {
     id: createHash('sha256').update('alta kek id').update(key).digest('hex').slice(0, 12),
     key,
-    lookupKey: Buffer.from(hkdfSync('sha256', key, '', 'alta lookup', 32)),
+    lookupKey: createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'alta lookup', 32))),
   };
 }
 

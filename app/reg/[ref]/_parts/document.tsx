@@ -73,8 +73,11 @@ export async function htmlResponse(
   status = 200,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return new Response(await renderDocument(page), {
+  const html = await renderDocument(page);
+  // With its length it goes out whole; else in chunks, each announced and the end too.
+  const length = { 'content-length': String(Buffer.byteLength(html)) };
+  return new Response(html, {
     status,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+    headers: { 'content-type': 'text/html; charset=utf-8', ...length, ...headers },
   });
 }

@@ -3,13 +3,14 @@ import * as dates from '#lib/i18n.ts';
 
 /** What is a visitor's own on a page, by the number of its gap. */
 export type Own = readonly (string | Date)[];
-type Fill = (own: Own) => string;
+/** The text in a gap, made of those in others. */
+type Fill = (own: Own, textIn: (gap: number) => string) => string;
 
 /** Private use: no text of ours has one, and who else's has one is shown a page that was drawn for them alone. */
 const firstMark = 0xe000;
 export const marks = /[\ue000-\uf8ff]/g;
 export const markOf = (gap: number) => String.fromCharCode(firstMark + gap);
-const gapAt = (text: string, index: number) => text.charCodeAt(index) - firstMark;
+const gapOf = (mark: string) => mark.charCodeAt(0) - firstMark;
 
 /** A view did something else with an instant of a visitor's than to show it. */
 export class LookedInto extends Error {}
@@ -35,10 +36,20 @@ export class DateGap extends Date {
   }
 }
 
-/** A page as it is for everybody, in pieces, and what comes between them. */
+const dateGaps: DateGap[] = [];
+
+/** There are not many on a page, and they are asked for at each visit. */
+export function dateGap(gap: number): DateGap {
+  const known = dateGaps[gap] ?? new DateGap(gap);
+  dateGaps[gap] = known;
+  return known;
+}
+
+/** A page as it is for everybody, in pieces, and the gaps between them. */
 export interface Drawn {
   pieces: string[];
-  between: Fill[];
+  between: number[];
+  fills: Fill[];
 }
 
 /** The gaps of the page that is being drawn: what was put in, then what was made of that on the way. */
@@ -46,34 +57,30 @@ let current: Fill[] | undefined;
 
 /** Draws a page for which `gaps` marks were put in place of what is a visitor's own. */
 export function drawWithGaps(gaps: number, draw: () => string): Drawn {
-  const fills = Array.from(
-    { length: gaps },
-    (_, gap): Fill =>
-      (own) =>
-        String(own[gap]),
-  );
+  const fills = Array.from({ length: gaps }, (_, gap) => (own: Own) => String(own[gap]));
   current = fills;
   try {
     const html = draw();
-    const between = [...html.matchAll(marks)].map(({ 0: mark }) => fillAt(fills, mark, 0));
-    return { pieces: html.split(marks), between };
+    return { pieces: html.split(marks), between: (html.match(marks) ?? []).map(gapOf), fills };
   } finally {
     current = undefined;
   }
 }
 
-export function fillIn({ pieces, between }: Drawn, own: Own): string {
+/** Each gap is made once for a visit: some are on a page many times. */
+export function fillIn({ pieces, between, fills }: Drawn, own: Own): string {
+  const made: string[] = [];
+  const textIn = (gap: number): string => {
+    const text = made[gap] ?? fills[gap]?.(own, textIn);
+    if (text === undefined) throw new Error('a page has a mark that stands for nothing');
+    made[gap] = text;
+    return text;
+  };
   let html = pieces[0] ?? '';
   for (let index = 0; index < between.length; index++) {
-    html += escapeHtml(between[index]?.(own) ?? '') + pieces[index + 1];
+    html += escapeHtml(textIn(between[index] ?? -1)) + pieces[index + 1];
   }
   return html;
-}
-
-function fillAt(fills: Fill[], text: string, index: number): Fill {
-  const fill = fills[gapAt(text, index)];
-  if (!fill) throw new Error('a page has a mark that stands for nothing');
-  return fill;
 }
 
 /** As the renderer of the page escapes what it is given. */
@@ -93,14 +100,10 @@ const escapeHtml = (text: string) =>
  */
 export function madeOf(text: string, make: (text: string) => string): string {
   if (!current || text.search(marks) < 0) return make(text);
-  const fills = current;
-  return newGap(fills, (own) => make(text.replace(marks, (mark) => fillAt(fills, mark, 0)(own))));
+  return newGap(current, (_, textIn) => make(text.replace(marks, (mark) => textIn(gapOf(mark)))));
 }
 
-function newGap(fills: Fill[], fill: Fill): string {
-  fills.push(fill);
-  return markOf(fills.length - 1);
-}
+const newGap = (fills: Fill[], fill: Fill): string => markOf(fills.push(fill) - 1);
 
 const formatWith = (format: (date: Date) => string) => (date: Date) => {
   if (!(date instanceof DateGap) || !current) return format(date);

@@ -1,7 +1,7 @@
 import { notAnsweringSince } from '#lib/authority-status/answering.ts';
 import { sinceForm } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { DateGap, markOf, marks, type Own } from './gaps.ts';
+import { DateGap, dateGap, markOf, marks, type Own } from './gaps.ts';
 import type { StepProps } from './step-page.tsx';
 
 /** A visit with gaps in place of what is the visitor's own. Two with the same `key` are shown the same page. */
@@ -105,9 +105,12 @@ function newGaps() {
     text,
     /** Each instant among the values. */
     dates: <Values extends object>(values: Values): Values => {
-      const instants = Object.entries(values).filter(([, value]) => value instanceof Date);
-      const gaps = instants.map(([name, value]) => [name, new DateGap(gapOf(value))]);
-      return { ...values, ...Object.fromEntries(gaps) };
+      const gapped = { ...values } as Record<string, unknown>;
+      for (const name in gapped) {
+        const value = gapped[name];
+        if (value instanceof Date) gapped[name] = dateGap(gapOf(value));
+      }
+      return gapped as Values;
     },
     /** What kind of taxpayer it is stays: texts follow from it. */
     cuit: (value: string) => value.slice(0, 1) + text(value.slice(1)),

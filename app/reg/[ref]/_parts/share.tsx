@@ -14,36 +14,35 @@ export const chatAddress = (text: string, number = ''): string =>
 /** One mask for all: any can be read, and to find the best takes several times as long as the rest. */
 const looks = { ecc: 'M', border: 3, maskPattern: 0 } as const;
 
-function viewBoxOf(value: string): string {
-  const { size } = encode(value, looks);
-  return `0 0 ${size} ${size}`;
-}
-
-/** A line of it for each run of dark modules in a row. */
-function pathOf(value: string): string {
+/** Its size, then its path: a line for each run of dark modules in a row. */
+function drawingOf(value: string): string {
+  const { size, data } = encode(value, looks);
   let path = '';
-  encode(value, looks).data.forEach((row, y) => {
+  data.forEach((row, y) => {
     for (let x = 0; x < row.length; x++) {
       const from = x;
       while (row[x]) x++;
       if (x > from) path += `M${from} ${y}h${x - from}v1h${from - x}z`;
     }
   });
-  return path;
+  return `${size} ${path}`;
 }
 
 /** Dark on white in every scheme: not every camera reads the other way round. */
 export function QrCode({ value, label }: { value: string; label: string }) {
+  const drawing = madeOf(value, drawingOf);
+  const size = madeOf(drawing, (text) => text.slice(0, text.indexOf(' ')));
+  const path = madeOf(drawing, (text) => text.slice(text.indexOf(' ') + 1));
   return (
     <svg
       className="qr"
-      viewBox={madeOf(value, viewBoxOf)}
+      viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"
     >
-      <rect width="100%" height="100%" className="qr-ground" />
-      <path d={madeOf(value, pathOf)} className="qr-module" />
+      <rect width={size} height={size} className="qr-ground" />
+      <path d={path} className="qr-module" />
     </svg>
   );
 }
