@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
-import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import { type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { isSuppliers } from './supplier-link.ts';
 
@@ -18,5 +18,13 @@ export async function refuseHelper(ctx: Context, registration: { id: string }): 
     isNull(registrationLinks.revokedAt),
   );
   if ((await reader(ctx).$count(registrationLinks, isTheirs)) === 1) return;
-  throw new AltaError('forbidden', 'This is for the supplier: a helper does the steps at the authority.');
+  throw suppliersOnly();
 }
+
+/** The same of who has read the links of the registration anyway. */
+export const isSupplierAmong = (links: LinkRow[], { actor }: Pick<Context, 'actor'>): boolean =>
+  actor.kind !== 'registrant' ||
+  links.some(({ id, scope, revokedAt }) => id === actor.id && scope === 'full' && revokedAt === null);
+
+export const suppliersOnly = () =>
+  new AltaError('forbidden', 'This is for the supplier: a helper does the steps at the authority.');

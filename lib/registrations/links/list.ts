@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
+import { preparedOnce } from '#lib/database/client.ts';
 import { type LinkRow, linkMails, registrationLinks } from '#lib/database/tables/registrations.ts';
 import type { Registration } from '../registration.ts';
-import { refuseHelper } from './helper-scope.ts';
+import { isSupplierAmong, suppliersOnly } from './helper-scope.ts';
 import { addressOf } from './people.ts';
 
 /** A mail that brought a link to somebody, and what became of it. */
@@ -50,8 +51,8 @@ export interface OpenHelper extends ListedLink {
  * @throws AltaError `forbidden` to a helper: each knows their own link alone
  */
 export async function openHelpers(ctx: Context, registration: Registration): Promise<OpenHelper[]> {
-  await refuseHelper(ctx, registration);
   const links = await linksOf(ctx, registration.id);
+  if (!isSupplierAmong(links, ctx)) throw suppliersOnly();
   const open = links.filter(({ scope, revokedAt }) => scope === 'arca-steps-only' && !revokedAt);
   const mails = await mailsOf(ctx, open);
   return open.map((link) => ({
@@ -66,9 +67,24 @@ export async function openHelpers(ctx: Context, registration: Registration): Pro
 
 /** The last mail of the link by which somebody is here; undefined when there is none. */
 export async function lastMailOf(ctx: Context, { link }: Registration): Promise<LinkMail | undefined> {
-  const [last] = await mailsOf(ctx, [link]);
+  const [last] = await lastMail().execute({ linkId: link.id, workspaceId: ctx.workspace.id });
   return last && mailOf(last);
 }
+
+const lastMail = preparedOnce((db) =>
+  db
+    .select()
+    .from(linkMails)
+    .where(
+      and(
+        eq(linkMails.linkId, sql.placeholder('linkId')),
+        eq(linkMails.workspaceId, sql.placeholder('workspaceId')),
+      ),
+    )
+    .orderBy(desc(linkMails.createdAt), desc(linkMails.id))
+    .limit(1)
+    .prepare('last_mail_of_link'),
+);
 
 const linksOf = (ctx: Context, registrationId: string): Promise<LinkRow[]> =>
   reader(ctx)
