@@ -67,6 +67,27 @@ for (const element of copyables) {
 const downloads = document.querySelectorAll('a[data-downloaded]');
 for (const link of downloads) link.addEventListener('click', () => note(link, link.dataset.downloaded ?? ''));
 
+// What was pressed already is not the next thing any more: «Ya está» is.
+for (const link of document.querySelectorAll('.card-words a.button')) {
+  link.addEventListener('click', () => {
+    link.classList.add('button-second');
+    link.closest('.card-step')?.querySelector('.card-turns .button')?.classList.remove('button-second');
+  });
+}
+
+// A certificate pasted anywhere on its page is looked at, as if into its field.
+/** @type {HTMLTextAreaElement | null} */
+const pasted = document.querySelector('textarea[name="text"]');
+document.addEventListener('paste', ({ target, clipboardData }) => {
+  const text = clipboardData?.getData('text') ?? '';
+  if (!pasted?.form || !text.includes('-----BEGIN')) return;
+  if (target instanceof HTMLInputElement && target.type !== 'file') return;
+  setTimeout(() => {
+    pasted.value = text;
+    pasted.form?.requestSubmit();
+  });
+});
+
 /** @type {HTMLElement | null} */
 const drop = document.querySelector('[data-drop]');
 const input = drop?.querySelector('input');

@@ -19,14 +19,14 @@ export const seenByHelper = (registration: Registration, place?: string): Regist
 });
 
 /**
- * The steps that apply. Who helps sees no contact; the service may be there already; a renewal is under the alias that
- * is authorized; the sandbox takes any point of sale.
+ * The steps that apply. Who helps sees no contact; a renewal is under the alias that is authorized; the sandbox takes
+ * any point of sale.
  */
-export function stepsOf({ environment, intent, link, facts }: Registration): StepSlug[] {
+export function stepsOf({ environment, intent, link }: Registration): StepSlug[] {
   const isNew = intent === 'register';
   const applies: Record<StepSlug, boolean> = {
     datos: isNew && link.scope === 'full',
-    habilitar: isNew && (link.serviceListed !== 'yes' || facts.serviceEnabledAt !== undefined),
+    habilitar: isNew,
     certificado: true,
     subir: true,
     autorizar: isNew,
@@ -37,7 +37,7 @@ export function stepsOf({ environment, intent, link, facts }: Registration): Ste
 
 /** Some may be done ahead of their turn: what the supplier said, or the authority, counts. */
 export function isDone(slug: StepSlug, registration: Registration): boolean {
-  const { facts } = registration;
+  const { facts, link } = registration;
   if (slug === 'puntos-de-venta')
     return !lacksPointOfSale(registration) || facts.pointOfSaleClaimedAt !== undefined;
   if (isFinished(registration)) return true;
@@ -45,7 +45,8 @@ export function isDone(slug: StepSlug, registration: Registration): boolean {
     case 'datos':
       return facts.detailsConfirmedAt !== undefined;
     case 'habilitar':
-      return facts.serviceEnabledAt !== undefined;
+      // The service may be there for others and not for this taxpayer: its step stays open, with its tick.
+      return facts.serviceEnabledAt !== undefined || link.serviceListed === 'yes';
     case 'certificado':
       return facts.requestDownloadedAt !== undefined || facts.certificateReceivedAt !== undefined;
     case 'subir':
@@ -54,6 +55,10 @@ export function isDone(slug: StepSlug, registration: Registration): boolean {
       return facts.authorisationClaimedAt !== undefined;
   }
 }
+
+/** The steps that are still to do. */
+export const leftOf = (registration: Registration): StepSlug[] =>
+  stepsOf(registration).filter((slug) => !isDone(slug, registration));
 
 export const isFinished = ({ facts, state }: Registration) =>
   facts.authorisedAt !== undefined || state === 'completed';

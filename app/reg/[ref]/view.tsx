@@ -8,7 +8,7 @@ import { Icon } from './_parts/icon.tsx';
 import { Cuit, FirstMasthead } from './_parts/masthead.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
 import { Tools } from './_parts/tools.tsx';
-import { minutesOf, nextPath, stepsOf, voiceOf } from './flow.ts';
+import { leftOf, minutesOf, nextPath, stepsOf, voiceOf } from './flow.ts';
 import { certificateServiceOf } from './habilitar/cards.tsx';
 
 /** The first page: whose it is, who is here, and whether the portal knows the service. The rest follows from that. */
@@ -20,7 +20,7 @@ export function Start(props: StepProps) {
   const holder = accountHolder.name;
   const kind = isCompany(supplier.cuit) ? 'company' : 'person';
   const title = t('frame.title', { heading, environment });
-  const { computer, phone } = minutesOf(stepsOf(registration), registration);
+  const { computer, phone } = minutesOf(leftOf(registration), registration);
   return (
     <Document t={t} title={title} colour={accountHolder.colour}>
       <FirstMasthead {...props} />

@@ -17,6 +17,8 @@ export function firstUseOf(
 ): Date | undefined {
   if (!pointOfSaleClaimedAt) return undefined;
   let day = pointOfSaleClaimedAt;
+  // What is notified on a day off counts from the next workday.
+  while (!isWorkday(day)) day = new Date(day.getTime() + dayMs);
   for (let left = workdays; left > 0; ) {
     day = new Date(day.getTime() + dayMs);
     if (isWorkday(day)) left -= 1;

@@ -74,10 +74,17 @@ describe('which steps apply', () => {
     [
       'sandbox',
       { link: { ...helper, scope: 'full', serviceListed: 'yes' } },
-      ['datos', 'certificado', 'subir', 'autorizar'],
+      ['datos', 'habilitar', 'certificado', 'subir', 'autorizar'],
     ],
   ] as const)('%s %o', (environment, changes, steps) => {
     expect(stepsOf(registrationAt('opened', environment, changes))).toEqual(steps);
+  });
+
+  test('a service that is there already is done, and its step stays open for a taxpayer it is not there for', () => {
+    const link = { id: 'l', scope: 'full', expiresAt: now, serviceListed: 'yes' } as const;
+    const registration = registrationAt('details', 'live', { link });
+    expect(nextPath(registration)).toBe('/certificado');
+    expect(isReachable('habilitar', registration)).toBe(true);
   });
 
   test('who was handed it over answers the questions first, as long as they matter', () => {

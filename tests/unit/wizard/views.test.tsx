@@ -107,11 +107,13 @@ test.each([
   ['live-points-none', 'points.notice'],
   ['live-points-chosen', 'points.notice'],
   ['live-points-unusable', 'points.notice'],
-  ['live-done-pending', 'points.notice'],
+  ['live-done-soon', 'done.leadSoon'],
   ['live-done-points', 'points.noticeUsable'],
 ] as const)('%s tells how long before its use a point of sale is to be added', async (name, notice) => {
   expect(spanish(notice)).toContain(spanish.portal.pointNoticeDays);
-  expect(await renderDocument(pages[name] ?? '')).toContain(spanish(notice));
+  // Added on a Saturday: as if on the Monday.
+  const said = spanish(notice, { first: '26/11/2026' });
+  expect(await renderDocument(pages[name] ?? '')).toContain(said);
 });
 
 test('shortcuts into the portal stand beside the steps where the operator has them on, and nowhere else', async () => {

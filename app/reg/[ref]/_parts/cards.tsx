@@ -19,8 +19,9 @@ export interface Card {
   values?: Values;
   /** What goes wrong here, said before it does. */
   trap?: TextKey;
-  /** What may be seen instead, and what then. */
+  /** What may be seen instead, and what then; under «No me aparece», if it is not called otherwise. */
   missing?: TextKey[];
+  missingTitle?: TextKey;
   /** What belongs to a tap: a value to carry to the portal. */
   under?: Partial<Record<TextKey, ReactNode>>;
   /** What the card asks before it can tell. */
@@ -196,7 +197,7 @@ function Missing({ card, props }: Pick<CardBodyProps, 'card' | 'props'>) {
   if (!card.screen) return null;
   return (
     <details className="card-missing">
-      <summary>{t('card.missing')}</summary>
+      <summary>{t(card.missingTitle ?? 'card.missing')}</summary>
       <ul>
         {[...missing, 'card.otherScreen' as const].map((key) => (
           <li key={key}>{t.rich(key, values, linksOf(props))}</li>

@@ -1,4 +1,4 @@
-import { stepsOf, voiceOf } from '../flow.ts';
+import { voiceOf } from '../flow.ts';
 import type { Card } from './cards.tsx';
 import { formatCuit } from './gaps.ts';
 import { HomeScreen, LoginScreen } from './mock/screens.tsx';
@@ -29,6 +29,7 @@ export function loginCard(props: StepProps): Card {
     title: 'cards.login.title',
     taps: ['cards.login.cuit', 'cards.login.key'],
     values: { level: levelOf(props) },
+    missingTitle: 'card.cannotLogIn',
     missing: ['cards.login.missing'],
     link: { href: loginAddress(props), text: 'act.login' },
     startsHere: true,
@@ -36,6 +37,9 @@ export function loginCard(props: StepProps): Card {
     screen: <LoginScreen t={t} />,
   };
 }
+
+/** Whoever went through the step before this one has the portal open. */
+const leftBehind = ({ facts }: StepProps['registration']) => facts.serviceEnabledAt !== undefined;
 
 interface HomeCard {
   id: string;
@@ -47,7 +51,7 @@ interface HomeCard {
 /** The portal's home, from which every part of the guide sets out. Whose first step it is has not logged in yet. */
 export function homeCard(props: StepProps, { id, service, missing = [], shortcut }: HomeCard): Card {
   const { t, registration } = props;
-  const isEntry = id === 'abrir' && !stepsOf(registration).includes('habilitar');
+  const isEntry = id === 'abrir' && !leftBehind(registration);
   return {
     id,
     title: 'cards.home.title',

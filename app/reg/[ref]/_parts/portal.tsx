@@ -24,7 +24,6 @@ export function PortalLink({ href, t, weight = 'link', children }: PortalLinkPro
       >
         <span className="nowrap">
           {children}
-          {'\u00a0'}
           <Icon name="out" />
         </span>
         <span className="hidden-text"> ({t('frame.newTab')})</span>

@@ -43,9 +43,9 @@ function AuthorisationScreen({ t, alias, cuit }: { t: Texts; alias: string; cuit
       <MockBar t={t} title={portal.createAuthorisationForm} />
       <div className="mock-body">
         <MockField label={portal.dnToAuthorise} kind="list" value={alias} mark={1} />
-        <MockField label={portal.dnCuit} kind="fixed" value="20-•••••678-9" />
+        <MockField label={portal.dnCuit} kind="fixed" value={t('card.yourCuit')} />
         <MockField label={portal.representedCuit} value={cuit} mark={2} />
-        <MockField label={portal.authorisingCuit} kind="fixed" value="20-•••••678-9" />
+        <MockField label={portal.authorisingCuit} kind="fixed" value={t('card.yourCuit')} />
         <MockField label={portal.serviceToAccess} kind="list" value={portal.wsfeOption} mark={3} />
         <MockButton mark={4}>{portal.createAccess}</MockButton>
       </div>

@@ -3,7 +3,7 @@ import { More } from '../_parts/form.tsx';
 import { taxpayerLines } from '../_parts/mock/screens.tsx';
 import { MockBar, MockButton, MockField, MockLines, MockRow } from '../_parts/mock/window.tsx';
 import { CopyText, CopyValue, RequestDownload, requestFileName } from '../_parts/portal.tsx';
-import { homeCard, taxpayerValues } from '../_parts/portal-cards.tsx';
+import { actsForAnother, homeCard, taxpayerValues } from '../_parts/portal-cards.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 import { RequestTrouble } from './trouble.tsx';
@@ -36,14 +36,17 @@ export function liveCards(props: StepProps): Card[] {
       title: 'cards.taxpayer.title',
       taps: ['cards.taxpayer.tap'],
       values,
-      missing: ['cards.relation.missing'],
+      missing: [
+        ...(renews ? [] : (['cards.taxpayer.missing'] as const)),
+        ...(actsForAnother(props) ? (['cards.relation.missing'] as const) : []),
+      ],
       screen: (
         <>
           <MockBar t={t} title={service} />
           <div className="mock-body">
             <div className="mock-field">
               <span>{t.portal.chooseTaxpayer}</span>
-              <MockLines lines={taxpayerLines(supplier, true)} />
+              <MockLines lines={taxpayerLines(supplier, true, t)} />
             </div>
           </div>
         </>

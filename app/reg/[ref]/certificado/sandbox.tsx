@@ -81,7 +81,7 @@ function CertificateForm({ t, alias, button }: CertificateFormProps) {
       <MockBar t={t} title={button === 'createDn' ? createDnForm : createAdditional} />
       <div className="mock-body">
         <MockField label={dnName} value={alias} kind={button === 'createDn' ? 'text' : 'list'} mark={1} />
-        <MockField label={taxpayerCuit} value="20-•••••678-9" kind="fixed" />
+        <MockField label={taxpayerCuit} value={t('card.yourCuit')} kind="fixed" />
         <MockField
           label={csrField}
           value={'-----BEGIN CERTIFICATE REQUEST-----\nMIIC…'}

@@ -65,7 +65,7 @@ function forAnother(props: StepProps): Card[] {
       taps: ['cards.representative.search', 'cards.representative.cuit', 'cards.representative.confirm'],
       screen: <PersonScreen t={t} />,
     },
-    relationConfirmCard(props, { service, representative: '• • • • [20-•••••678-9]' }),
+    relationConfirmCard(props, { service, representative: props.t('card.yourName') }),
   ];
 }
 
@@ -108,7 +108,7 @@ function PersonScreen({ t }: { t: Texts }) {
           <MockField label={t.portal.representative} />
           <MockButton mark={1}>{t.portal.search}</MockButton>
         </div>
-        <MockField label={t.portal.userCuit} value="20-•••••678-9" mark={2} />
+        <MockField label={t.portal.userCuit} value={t('card.yourCuit')} mark={2} />
         <MockButton mark={3}>{t.portal.confirm}</MockButton>
       </div>
     </>

@@ -77,7 +77,7 @@ export function Done(props: StepProps) {
                 </a>
               </p>
               {ending === 'point-pending' && <PointsOfSaleTable registration={registration} t={t} />}
-              <p className="hint">{t('points.notice')}</p>
+              {ending === 'no-point' && <p className="hint">{t('points.notice')}</p>}
             </>
           )}
           {ending === 'ready' && !registration.facts.pointOfSaleClaimedAt && (
@@ -104,7 +104,7 @@ export function Done(props: StepProps) {
             </ul>
           </section>
           <p>
-            <strong>{t('done.close')}</strong> {t('done.closeMore')}
+            <strong>{t('done.close')}</strong> {t(waits ? 'done.closeWaiting' : 'done.closeMore')}
           </p>
           <Rating registration={registration} basePath={basePath} t={t} />
           <div data-print="" />

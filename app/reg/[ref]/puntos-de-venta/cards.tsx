@@ -29,7 +29,7 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
           <div className="mock-body">
             <div className="mock-field">
               <span>{t.portal.taxpayer}</span>
-              <MockLines lines={taxpayerLines(supplier, true)} />
+              <MockLines lines={taxpayerLines(supplier, true, t)} />
             </div>
             <MockButton mark>{t.portal.continueButton}</MockButton>
           </div>
@@ -119,7 +119,7 @@ function PointFormScreen({ t, option }: { t: Texts; option: string }) {
     <>
       <MockBar t={t} title={t.portal.addPointForm} />
       <div className="mock-body">
-        <MockField label={t.portal.pointNumber} value="5" mark={1} />
+        <MockField label={t.portal.pointNumber} value="•" mark={1} />
         <MockField label={t.portal.tradeName} value="• • • •" mark={2} />
         <MockField label={t.portal.system} value={option} kind="list" mark={3} />
         <MockField label={t.portal.addressField} value="• • • •" kind="list" mark={4} />

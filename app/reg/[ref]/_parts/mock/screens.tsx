@@ -9,7 +9,7 @@ export function LoginScreen({ t }: { t: Texts }) {
       <MockBar t={t} title={t.portal.keyLogin} />
       <div className="mock-body">
         <div className="mock-row">
-          <MockField label={t.portal.cuitOrCuil} value="20-•••••678-9" />
+          <MockField label={t.portal.cuitOrCuil} value={t('card.yourCuit')} />
           <MockButton mark={1}>{t.portal.next}</MockButton>
         </div>
         <div className="mock-row">
@@ -44,8 +44,8 @@ interface Taxpayer {
 }
 
 /** The list in which the portal asks for whom: the person's own line, and whom they represent. */
-export const taxpayerLines = (taxpayer: Taxpayer, mark: Mark) => [
-  { key: 'self', text: '• • • • [20-•••••678-9]' },
+export const taxpayerLines = (taxpayer: Taxpayer, mark: Mark, t: Texts) => [
+  { key: 'self', text: t('card.yourName') },
   { key: 'taxpayer', text: titleOf(taxpayer), mark },
 ];
 
@@ -64,7 +64,7 @@ export function RelationsScreen({ t, taxpayer, button }: RelationsScreenProps) {
         {taxpayer && (
           <div className="mock-field">
             <span>{t.portal.actingFor}</span>
-            <MockLines lines={taxpayerLines(taxpayer, 1)} />
+            <MockLines lines={taxpayerLines(taxpayer, 1, t)} />
           </div>
         )}
         <div className="mock-row">
