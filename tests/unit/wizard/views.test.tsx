@@ -110,9 +110,11 @@ test.each([
   ['live-done-soon', 'done.leadSoon'],
   ['live-done-points', 'points.noticeUsable'],
 ] as const)('%s tells how long before its use a point of sale is to be added', async (name, notice) => {
-  expect(spanish(notice)).toContain(spanish.portal.pointNoticeDays);
   // Added on a Saturday: as if on the Monday.
   const said = spanish(notice, { first: '26/11/2026' });
+  expect(said).toContain(spanish.portal.pointNoticeDays);
+  expect(await renderDocument(pages[name] ?? '')).toContain(said);
+});
   expect(await renderDocument(pages[name] ?? '')).toContain(said);
 });
 
