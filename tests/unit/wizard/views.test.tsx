@@ -115,8 +115,6 @@ test.each([
   expect(said).toContain(spanish.portal.pointNoticeDays);
   expect(await renderDocument(pages[name] ?? '')).toContain(said);
 });
-  expect(await renderDocument(pages[name] ?? '')).toContain(said);
-});
 
 test('shortcuts into the portal stand beside the steps where the operator has them on, and nowhere else', async () => {
   const shortcut = spanish('act.shortcut');
