@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -56,13 +56,20 @@ onEachDatabase('who is registered', () => {
 
   async function told(entryId: string) {
     const { id } = await registrationOf(entryId);
+    const received: ReturnType<typeof readMail>[] = [];
     return {
       id,
-      mail: () => mailCompleted({ registrationId: id }),
-      mails: () =>
-        (readdirSync(dataDir).includes('mail') ? readdirSync(join(dataDir, 'mail')) : [])
-          .filter((name) => name.startsWith(id))
-          .map((name) => readMail(readFileSync(join(dataDir, 'mail', name)))),
+      /** The files are taken away: the same mail made again would replace its own. */
+      async mail() {
+        await mailCompleted({ registrationId: id });
+        const folder = join(dataDir, 'mail');
+        const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(id)) : [];
+        for (const name of names) {
+          received.push(readMail(readFileSync(join(folder, name))));
+          rmSync(join(folder, name));
+        }
+      },
+      mails: () => received,
     };
   }
 

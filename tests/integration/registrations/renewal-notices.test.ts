@@ -9,7 +9,7 @@ import { certificates, registrationLinks, registrations } from '#lib/database/ta
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
-import { linkOf, revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { extendLink, linkOf, revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { notifyExpiries } from '#lib/registrations/expiry.ts';
 import { mailExpiryNotice } from '#lib/registrations/expiry-mail.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
@@ -121,6 +121,15 @@ onEachNewDatabase('a certificate that is about to end', () => {
     const after = await linkOf(ctx, entryId);
     expect(after?.url).toBe(before?.url);
     expect(after?.expiresAt.getTime()).toBeGreaterThan(first.notAfter.getTime());
+  });
+
+  test('shortens no link that an operator made last longer', async () => {
+    const { ctx, entryId, first, pass, daysBeforeEnd } = await newRegistered();
+    await pass(60);
+    const { expiresAt } = await extendLink(ctx, entryId, { days: 365 }, daysBeforeEnd(60));
+    expect(expiresAt.getTime()).toBeGreaterThan(first.notAfter.getTime() + 30 * dayMs);
+    await pass(30);
+    expect((await linkOf(ctx, entryId))?.expiresAt).toEqual(expiresAt);
   });
 
   test('has one renewal, however many processes look at once', async () => {
