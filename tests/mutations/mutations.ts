@@ -1,11 +1,15 @@
-/** A mistake that somebody may make: `code`, which stands once in lib, becomes something else. */
+import { wizardRooms } from './wizard-mutations.ts';
+
+/** A mistake that somebody may make: `code`, which stands once in lib or the wizard, becomes something else. */
 export interface Mutation {
   code: string;
   becomes: string;
 }
 
-/** The rooms, each with the tests that are to notice its mistakes. */
-export const rooms: Record<string, { tests: string[]; mutations: Mutation[] }> = {
+/** Each with the tests that are to notice its mistakes. */
+export type Rooms = Record<string, { tests: string[]; mutations: Mutation[] }>;
+
+export const rooms: Rooms = {
   certificates: {
     tests: [
       'unit/certificates',
@@ -177,4 +181,5 @@ export const rooms: Record<string, { tests: string[]; mutations: Mutation[] }> =
       { code: 'version !== undefined && version !== versionOf(before)', becomes: 'false' },
     ],
   },
+  ...wizardRooms,
 };

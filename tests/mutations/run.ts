@@ -69,7 +69,7 @@ function mutate({ code, becomes }: Mutation, number: number): void {
   const [path = ''] = there;
   const text = there.length === 1 ? readFileSync(path, 'utf8') : '';
   if (text.split(code).length !== 2)
-    throw new Error(`Mutation ${number} does not stand once in lib: ${code}`);
+    throw new Error(`Mutation ${number} does not stand once in lib and the wizard: ${code}`);
   const isOn = `process.env.MUTATION === '${number}'`;
   const both = code.endsWith(';') ? `if (!(${isOn})) { ${code} }` : `(${isOn} ? (${becomes}) : (${code}))`;
   // A function: what is put in may have a dollar sign.
@@ -80,9 +80,11 @@ function mutate({ code, becomes }: Mutation, number: number): void {
 }
 
 function sources(): string[] {
-  return readdirSync(join(folder, 'lib'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .map((path) => join(folder, 'lib', path));
+  return ['lib', 'app/reg'].flatMap((room) =>
+    readdirSync(join(folder, room), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => join(folder, room, path)),
+  );
 }
 
 function run(command: string, ...args: string[]): void {
