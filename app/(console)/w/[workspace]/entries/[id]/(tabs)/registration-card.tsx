@@ -7,8 +7,8 @@ import type { Workspace } from '#lib/context.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
 import { CertificateFacts } from './certificate-facts.tsx';
-import { HelperLinks } from './helper-links.tsx';
 import { LinkNotice } from './link-notice.tsx';
+import { LinkPeople } from './link-people.tsx';
 import { PointsOfSale } from './points-of-sale.tsx';
 import { ProgressList } from './progress-list.tsx';
 import './registration.css';
@@ -39,7 +39,7 @@ export async function RegistrationCard({ details, metaPath, workspace }: Registr
           </p>
           {isRenewing && <p className="hint">{t('renewing')}</p>}
           <LinkNotice state={registration.state} link={link} metaPath={metaPath} />
-          <HelperLinks
+          <LinkPeople
             workspace={workspace.slug}
             entryId={registration.entryId}
             links={details?.links ?? []}
@@ -73,9 +73,6 @@ async function Rejection({ registration }: { registration: RegistrationDetails['
       {reason === 'authority-unavailable' && <AuthorityLine environment={environment} when="not-answering" />}
       <Alert color="red" icon={<Icon name="note" />} title={shell('rejection.title', { at })}>
         {t(`rejections.${reason}`)} <code>{reason}</code>
-        {reason === 'authority-unavailable' && (
-          <AuthorityLine environment={environment} when="not-answering" />
-        )}
         {proof.nextAttemptAt && <p>{shell('rejection.again', { at: proof.nextAttemptAt })}</p>}
         {proof.givenUpAt && <p>{shell('rejection.givenUp')}</p>}
       </Alert>
