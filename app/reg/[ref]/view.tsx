@@ -77,6 +77,9 @@ export function Start(props: StepProps) {
                 <p>{t.rich('start.notMeText', { kind }, linksOf(props))}</p>
               </More>
             )}
+            <More summary={t('glossary.certificate')}>
+              <p>{t('glossary.certificateText')}</p>
+            </More>
             <More summary={t('start.linkAllows')}>
               <p>{t('start.linkAllowsText')}</p>
             </More>

@@ -21,7 +21,7 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
     {
       id: 'contribuyente',
       title: 'cards.taxpayer.title',
-      taps: ['cards.pointTaxpayer.tap'],
+      taps: ['cards.pointTaxpayer.choose', 'cards.pointTaxpayer.go'],
       values,
       screen: (
         <>
@@ -29,9 +29,9 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
           <div className="mock-body">
             <div className="mock-field">
               <span>{t.portal.taxpayer}</span>
-              <MockLines lines={taxpayerLines(supplier, true, t)} />
+              <MockLines lines={taxpayerLines(supplier, 1, t)} />
             </div>
-            <MockButton mark>{t.portal.continueButton}</MockButton>
+            <MockButton mark={2}>{t.portal.continueButton}</MockButton>
           </div>
         </>
       ),
