@@ -119,7 +119,15 @@ function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 
         ))}
       </p>
       <details className="trip">
-        <summary>{t('frame.allSteps')}</summary>
+        <summary>
+          {t('frame.allSteps')}{' '}
+          <span className="trip-done">
+            {t('frame.stepsDone', {
+              done: steps.filter((each) => isDone(each, registration)).length,
+              total: steps.length,
+            })}
+          </span>
+        </summary>
         <ol>
           {steps.map((each) => {
             const done = isDone(each, registration);

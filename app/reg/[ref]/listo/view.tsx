@@ -64,6 +64,9 @@ export function Done(props: StepProps) {
             <Icon name={waits ? 'wait' : 'check'} />
             <h1>{heading}</h1>
             <p className="lead">{t(texts[ending].lead, { holder, minutes: computer, first })}</p>
+            <p className="small">
+              {t('done.reference')} <code>{referenceOf(registration)}</code>
+            </p>
             {waits && <Watch props={props}>{t('points.watching')}</Watch>}
           </div>
           {waits && (
@@ -123,9 +126,6 @@ function Summary({ registration, t }: StepProps) {
     <section className="card">
       <h2>{t('done.summary')}</h2>
       <dl className="summary">
-        <Row term={t('done.reference')}>
-          <code>{referenceOf(registration)}</code>
-        </Row>
         <Row term={t('done.company')}>
           {supplier.name}
           <br />
