@@ -52,6 +52,8 @@ for (const element of copyables) {
   const button = makeButton(copy, element.dataset.copyable);
   button.addEventListener('click', async () => {
     const value = element instanceof HTMLTextAreaElement ? element.value : (element.textContent ?? '');
+    // The clipboard has one place: what was copied before is not there any more.
+    for (const earlier of document.querySelectorAll('.copy + .copy-note')) earlier.remove();
     try {
       await navigator.clipboard.writeText(value);
       note(button, copied);

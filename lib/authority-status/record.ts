@@ -12,7 +12,7 @@ import { authorityStatus } from '#lib/database/tables/registrations.ts';
 import { log } from '#lib/log.ts';
 import { authorityCalls } from '#lib/metrics.ts';
 import { shared } from '#lib/shared.ts';
-import { stretchMs, togetherMs } from './answering.ts';
+import { type Seen, stretchMs, togetherMs } from './answering.ts';
 
 export interface Place {
   environment: Environment;
@@ -34,6 +34,7 @@ export async function recordSighting({ endpoint, at, failure }: Sighting): Promi
       written().delete(keyOf(place));
       log().warn({ err: error, ...place }, 'what was seen of the authority could not be kept');
     });
+    known().delete(place.environment);
   }
 }
 
@@ -45,6 +46,13 @@ const placesAt = (endpoint: string): Place[] =>
       .filter((service) => authority[service] === endpoint)
       .map((service) => ({ environment, service }));
   });
+
+interface Known {
+  at: number;
+  rows: Promise<Seen[]>;
+}
+/** What this process read last; what it has seen itself since is not hidden by it. */
+export const known = () => shared('authority-status.known', () => new Map<Environment, Known>());
 
 interface Written {
   at: Date;

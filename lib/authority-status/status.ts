@@ -3,18 +3,12 @@ import { type AuthorityService, authorityServices } from '#lib/arca/sighting.ts'
 import type { Environment } from '#lib/authority-environment.ts';
 import { database } from '#lib/database/client.ts';
 import { authorityStatus } from '#lib/database/tables/registrations.ts';
-import { shared } from '#lib/shared.ts';
 import { type AuthorityStatus, isProbeDue, type Seen, statusOf } from './answering.ts';
 import { probeInBackground } from './probe.ts';
+import { known } from './record.ts';
 
 /** Pages come in bursts: for so long the rows are not read again. */
 const restMs = 5_000;
-
-interface Known {
-  at: number;
-  rows: Promise<Seen[]>;
-}
-const known = () => shared('authority-status.known', () => new Map<Environment, Known>());
 
 /** What is known of the authority now. In doubt it is asked in the background: the next who comes knows more. */
 export async function authorityStatusOf(

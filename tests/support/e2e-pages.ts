@@ -50,7 +50,7 @@ export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Env
   await visit('authorize, error');
   await supplier.authorise();
   await alta.simulator.control.faults({ environment, target: 'wsaa', kind: 'html', count: 1 });
-  await pressAndArrive(page, 'authorise.check');
+  await pressAndArrive(page, 'proof.tryNow');
   await visit('proof, authority down');
   await pressAndArrive(page, 'proof.tryAgain');
   if (environment === 'live') await visitPointsOfSale(page, alta, supplier, visit);

@@ -102,6 +102,7 @@ function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'perso
   const { link, supplier, intent } = registration;
   const own = kind === 'company' ? 'company' : 'self';
   const voice = voiceOf(registration);
+  const isForCompany = registration.environment === 'live' && kind === 'company';
   // A renewal knows from the first time who is there.
   const asksWho = link.scope === 'full' && (intent === 'register' || link.voice === undefined);
   return (
@@ -127,7 +128,7 @@ function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'perso
         <Choice
           name="serviceListed"
           legend={t('start.listed', { service: certificateServiceOf(props) })}
-          hint={t('start.listedHint')}
+          hint={t(isForCompany ? 'start.listedHintCompany' : 'start.listedHint')}
           value={link.serviceListed ?? 'unknown'}
           options={(['yes', 'no', 'unknown'] as const).map((value) => ({
             value,

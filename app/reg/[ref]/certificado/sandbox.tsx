@@ -6,7 +6,7 @@ import { CopyText, CopyValue, RequestDownload } from '../_parts/portal.tsx';
 import { homeCard } from '../_parts/portal-cards.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
-import { RequestTrouble } from './trouble.tsx';
+import { RequestTrouble, ResultClosed } from './trouble.tsx';
 
 export function sandboxCards(props: StepProps): Card[] {
   const { registration, basePath, t, shortcuts } = props;
@@ -62,6 +62,7 @@ export function sandboxCards(props: StepProps): Card[] {
       title: 'cards.result.title',
       taps: ['cards.result.tap'],
       trap: 'cards.result.trap',
+      trouble: <ResultClosed {...props} />,
       host,
       screen: <ResultScreen t={t} />,
     },

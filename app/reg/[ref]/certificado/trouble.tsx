@@ -24,8 +24,18 @@ export function RequestTrouble({ registration, basePath, t }: StepProps) {
   );
 }
 
+/** The sandbox shows a certificate once; who closed that screen begins again under another alias. */
+export function ResultClosed({ registration, basePath, t }: StepProps) {
+  return (
+    <More summary={t('upload.lost', { environment: registration.environment })}>
+      <p>{t.rich('upload.lostSandbox')}</p>
+      {registration.intent === 'register' && <AnotherAlias basePath={basePath} t={t} />}
+    </More>
+  );
+}
+
 /** Another alias with its own request: for who can not use the first, or has lost what came of it. */
-export function AnotherAlias({ basePath, t }: Pick<StepProps, 'basePath' | 't'>) {
+function AnotherAlias({ basePath, t }: Pick<StepProps, 'basePath' | 't'>) {
   return (
     <StepForm action={`${basePath}/certificado`} intent="start-again" weight="second">
       {t('certificate.startAgain')}

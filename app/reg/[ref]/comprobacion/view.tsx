@@ -6,6 +6,7 @@ import { aliasInPortal } from '../_parts/portal.tsx';
 import { rejectionCodes } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
+import { isDone, stepsOf } from '../flow.ts';
 
 /** How often the page looks again by itself without the script. */
 const refreshSeconds = { running: 5, waiting: 60 } as const;
@@ -35,7 +36,8 @@ export function ProofStep(props: StepProps) {
   const reason = registration.lastRejection?.reason;
   return (
     <StepPage
-      props={props}
+      // The page itself says that the authority does not answer.
+      props={wait === 'down' ? { ...props, authority: undefined } : props}
       slug={registration.intent === 'renew' ? 'subir' : 'autorizar'}
       back={registration.intent === 'renew' ? '/subir' : '/autorizar'}
       heading={t(headings[wait])}
@@ -56,9 +58,9 @@ export function ProofStep(props: StepProps) {
           {t(wait === 'pending' ? 'proof.tryNow' : 'proof.tryAgain')}
         </StepForm>
       )}
-      {wait === 'pending' && (
+      {(wait === 'pending' || isToAuthorise(registration)) && (
         <p>
-          <a href={`${basePath}/autorizar`}>{t('proof.review')}</a>
+          <a href={`${basePath}/autorizar`}>{t(wait === 'pending' ? 'proof.review' : 'proof.meanwhile')}</a>
         </p>
       )}
       <CheckList registration={registration} checks={passedChecks(registration)} t={t} />
@@ -66,9 +68,17 @@ export function ProofStep(props: StepProps) {
   );
 }
 
+/** The portal may well be there while the services are not: what is left there can be done meanwhile. */
+const isToAuthorise = (registration: Registration) =>
+  registration.lastRejection?.reason === 'authority-unavailable' &&
+  stepsOf(registration).includes('autorizar') &&
+  !isDone('autorizar', registration);
+
 /** The page may be closed: who writes when it is done depends on what address is known. */
-function closeText(wait: Wait, { noticeEmail }: Registration) {
+function closeText(wait: Wait, registration: Registration) {
+  const { noticeEmail } = registration;
   if (wait === 'running') return 'proof.waiting';
+  if (isToAuthorise(registration)) return 'proof.downToAuthorise';
   if (wait === 'down') return noticeEmail ? 'proof.downClose' : 'proof.downCloseNoEmail';
   return noticeEmail ? 'proof.pendingClose' : 'proof.pendingCloseNoEmail';
 }

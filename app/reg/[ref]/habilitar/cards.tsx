@@ -1,4 +1,5 @@
 import type { Card } from '../_parts/cards.tsx';
+import { StepForm } from '../_parts/form.tsx';
 import { RelationsScreen, ServiceTreeScreen } from '../_parts/mock/screens.tsx';
 import { MockBar, MockBlur, MockButton, MockField } from '../_parts/mock/window.tsx';
 import { actsForAnother, loginCard } from '../_parts/portal-cards.tsx';
@@ -18,10 +19,26 @@ export const certificateServiceOf = ({ registration, t }: StepProps): string =>
 export function enableCards(props: StepProps): Card[] {
   return [
     loginCard(props),
-    relationsHomeCard(props, props.shortcuts?.relations),
+    { ...relationsHomeCard(props, props.shortcuts?.relations), question: <AlreadyThere {...props} /> },
     ...(actsForAnother(props) ? forAnother(props) : forOneself(props)),
     signOutCard(props),
   ];
+}
+
+/** Only behind the login can be seen whether the service is there, and for whom. */
+function AlreadyThere(props: StepProps) {
+  const { registration, basePath, t } = props;
+  const { name } = registration.supplier;
+  const service = certificateServiceOf(props);
+  if (registration.link.serviceListed === 'yes') return <p>{t.rich('enable.forThisOne', { name })}</p>;
+  return (
+    <div className="aside">
+      <p>{t.rich(actsForAnother(props) ? 'enable.leadAnother' : 'enable.lead', { service, name })}</p>
+      <StepForm action={`${basePath}/habilitar`} weight="second">
+        {t('enable.skip')}
+      </StepForm>
+    </div>
+  );
 }
 
 function forOneself(props: StepProps): Card[] {
@@ -65,7 +82,7 @@ function forAnother(props: StepProps): Card[] {
       taps: ['cards.representative.search', 'cards.representative.cuit', 'cards.representative.confirm'],
       screen: <PersonScreen t={t} />,
     },
-    relationConfirmCard(props, { service, representative: props.t('card.yourName') }),
+    relationConfirmCard(props, { service, representative: props.t('card.representativeYou') }),
   ];
 }
 

@@ -5,11 +5,11 @@ import { Icon } from '../_parts/icon.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { RejectionNotice } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
-import { AnotherAlias } from '../certificado/trouble.tsx';
+import { ResultClosed } from '../certificado/trouble.tsx';
 
 /** The last rejection stays until the next try, or the next step; its list of checks does not push the form out of sight. */
 export function UploadStep(props: StepProps) {
-  const { registration, basePath, t } = props;
+  const { registration, t } = props;
   const rejection = rejectionOfUpload(registration);
   const values = { alias: registration.request.alias };
   const sandbox = registration.environment === 'sandbox';
@@ -17,7 +17,7 @@ export function UploadStep(props: StepProps) {
     <StepPage
       props={props}
       slug="subir"
-      heading={t('upload.heading')}
+      heading={t('upload.heading', { environment: registration.environment })}
       lead={t(sandbox ? 'upload.leadSandbox' : 'upload.lead')}
       refused={rejection !== undefined}
     >
@@ -41,10 +41,13 @@ export function UploadStep(props: StepProps) {
         </>
       )}
       {rejection && <CheckList registration={registration} checks={rejection.checks} t={t} />}
-      <More summary={t('upload.lost', { environment: registration.environment })}>
-        <p>{t.rich(sandbox ? 'upload.lostSandbox' : 'upload.lostLive', values)}</p>
-        {sandbox && registration.intent === 'register' && <AnotherAlias basePath={basePath} t={t} />}
-      </More>
+      {sandbox ? (
+        <ResultClosed {...props} />
+      ) : (
+        <More summary={t('upload.lost', { environment: registration.environment })}>
+          <p>{t.rich('upload.lostLive', values)}</p>
+        </More>
+      )}
       {!sandbox && (
         <More summary={t('upload.install')}>
           <p>{t('upload.installText')}</p>
