@@ -158,7 +158,8 @@ export function isReachable(slug: PageSlug, registration: Registration): boolean
   const finished = isFinished(registration);
   if (slug === 'listo') return finished;
   const steps = stepsOf(registration);
-  if (finished) return slug === 'puntos-de-venta' && steps.includes(slug);
+  // With a point of sale that can be used there is nothing to add: the page would wait for what is there already.
+  if (finished) return slug === 'puntos-de-venta' && steps.includes(slug) && lacksPointOfSale(registration);
   if (next === '') return false;
   return next === '/datos' ? slug === 'datos' : steps.includes(slug);
 }

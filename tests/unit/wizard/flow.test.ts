@@ -60,6 +60,9 @@ describe('which pages open', () => {
     expect(isReachable('subir', registrationAt('completed', 'live'))).toBe(false);
     expect(isReachable('puntos-de-venta', registrationAt('completed', 'live'))).toBe(true);
     expect(isReachable('puntos-de-venta', registrationAt('completed', 'sandbox'))).toBe(false);
+    const list = [{ number: 1, system: 'CAE', blocked: false, usable: true }];
+    const ready = registrationAt('completed', 'live', { pointsOfSale: { list, unavailable: false } });
+    expect(isReachable('puntos-de-venta', ready)).toBe(false);
   });
 });
 
