@@ -1,21 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
-import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { certificates, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
-import { workflows } from '#lib/database/tables/workflows.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
-import { createEntry } from '#lib/silo/entries.ts';
-import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
-import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
+import { type EmailLinkCase, newEntry, refOf, runEmailLink, storyOf } from '#tests/support/email-link.ts';
 import { type RunningMailServer, startMailServer } from '#tests/support/mail-server.ts';
-import { newRegistrationWorkflow, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 /** What the server answers to a recipient in place of taking the mail. */
 let refuse: ((recipient: string) => string | undefined) | undefined;
@@ -36,50 +31,14 @@ afterEach(() => {
 afterAll(() => server.stop());
 
 onEachDatabase('the step email.link', () => {
-  interface Case {
-    config?: object;
-    args?: Record<string, string>;
-    emails?: string[];
-    name?: string;
-  }
   const address = 'ana.perez@example.com';
-
-  async function newEntry(ctx: Context, { emails = [], name = 'Ferretería El Tornillo S.R.L.' }: Case = {}) {
-    const data = {
-      name,
-      tax_id: { country: 'AR', code: supplierCuit },
-      emails: emails.map((addr) => ({ addr })),
-    };
-    return (await createEntry(ctx, { folder: 'suppliers', data })).id;
-  }
-
-  /** Runs `gov-ar.register`, unless it is left out, and then the step. */
-  async function run(ctx: Context, entryId: string, { config = {}, args = {} }: Case, alone = false) {
-    const register = { id: uuidv7(), name: 'Register', provider: 'gov-ar.register' };
-    const mail = { id: uuidv7(), name: 'Mail', provider: 'email.link', config: { ...config } };
-    const workflow = await newRegistrationWorkflow(ctx);
-    await database()
-      .update(workflows)
-      .set({ steps: alone ? [mail] : [register, mail] })
-      .where(eq(workflows.id, workflow.id));
-    const job = await createJob(ctx, { workflowId: workflow.id, entryId, args });
-    await advanceJob(job.id);
-    return job.id;
-  }
-
-  async function story(ctx: Context, jobId: string) {
-    const job = await wholeJob(ctx, await fetchJob(ctx, jobId));
-    const intent = job.intents.find(({ provider }) => provider === 'email.link');
-    return { job, intent, last: intent?.events.at(-1) };
-  }
-  const refOf = async (ctx: Context, entryId: string) => (await listMeta(ctx, entryId))[0]?.ref ?? '';
   const mailsTo = (recipient: string) => server.received.filter(({ to }) => to.includes(recipient));
 
-  async function start(what: Case) {
+  async function start(what: EmailLinkCase) {
     const ctx = await newWorkspace();
     const entryId = await newEntry(ctx, what);
-    const job = await run(ctx, entryId, what);
-    return { ctx, entryId, ...(await story(ctx, job)) };
+    const job = await runEmailLink(ctx, entryId, what);
+    return { ctx, entryId, ...(await storyOf(ctx, job)) };
   }
 
   test('sends the link, and tells of it without the link and without the whole address', async () => {
@@ -124,9 +83,9 @@ onEachDatabase('the step email.link', () => {
       mail: { replyTo: 'altas@nandu.example' },
     });
     const recipients = [`${uuidv7()}@example.com`, `${uuidv7()}@example.com`] as const;
-    await run(ctx, await newEntry(ctx), { config: { to: recipients[0] } });
+    await runEmailLink(ctx, await newEntry(ctx), { config: { to: recipients[0] } });
     await changeAppSettings(ctx, 'gov-ar', { mail: { senderName: 'Altas de Ñandú', replyTo: null } });
-    await run(ctx, await newEntry(ctx), { config: { to: recipients[1] } });
+    await runEmailLink(ctx, await newEntry(ctx), { config: { to: recipients[1] } });
     const [first, second] = recipients.map((recipient) => mailsTo(recipient)[0]?.mail);
     expect(first?.text).toContain('Hola, somos Ñandú.');
     expect(first?.text).not.toContain('Facturas del Sur');
@@ -142,7 +101,7 @@ onEachDatabase('the step email.link', () => {
       ['of the configuration comes first', { config: { to: a }, args: { email: b }, emails: [c] }, a],
       ["of the job's args comes second", { args: { email: b }, emails: [c] }, b],
       ['of the document comes last', { emails: [c, b] }, c],
-    ] satisfies [string, Case, string][])('%s', async (_, what, expected) => {
+    ] satisfies [string, EmailLinkCase, string][])('%s', async (_, what, expected) => {
       const before = server.received.length;
       const { job } = await start(what);
       expect(job.status).toBe('OK');
@@ -164,11 +123,11 @@ onEachDatabase('the step email.link', () => {
   test('a recipient that the server refuses ends the job, with what the server said of them', async () => {
     const ctx = await newWorkspace();
     const entryId = await newEntry(ctx);
-    await run(ctx, entryId, { config: { to: 'first@example.com' } });
+    await runEmailLink(ctx, entryId, { config: { to: 'first@example.com' } });
     const ref = await refOf(ctx, entryId);
     refuse = (to) =>
       `550 5.7.1 <${to}>: a filter does not like http://alta.test/reg/${ref} or alta.test/reg/${ref}`;
-    const { job, last } = await story(ctx, await run(ctx, entryId, { config: { to: address } }));
+    const { job, last } = await storyOf(ctx, await runEmailLink(ctx, entryId, { config: { to: address } }));
     expect(job).toMatchObject({ status: 'KO', faults: [{ provider: 'email', code: 'mail-refused' }] });
     expect(last?.message).toContain('550 5.7.1 <a…@example.com>: a filter does not like');
     const told = JSON.stringify([job.faults, job.intents]);
@@ -188,7 +147,7 @@ onEachDatabase('the step email.link', () => {
       if (!reply) await restart();
       refuse = undefined;
       await advanceJob(job.id);
-      expect((await story(ctx, job.id)).job.status).toBe('OK');
+      expect((await storyOf(ctx, job.id)).job.status).toBe('OK');
       expect(mailsTo(recipient).map(({ mail }) => mail.headers.get('message-id'))).toEqual([
         `<${intent?.id}@alta.test>`,
       ]);
@@ -197,8 +156,8 @@ onEachDatabase('the step email.link', () => {
 
   test('without a registration there is no link to send', async () => {
     const ctx = await newWorkspace();
-    const job = await run(ctx, await newEntry(ctx), { config: { to: address } }, true);
-    expect((await story(ctx, job)).job).toMatchObject({ status: 'KO', faults: [{ code: 'no-link' }] });
+    const job = await runEmailLink(ctx, await newEntry(ctx), { config: { to: address } }, true);
+    expect((await storyOf(ctx, job)).job).toMatchObject({ status: 'KO', faults: [{ code: 'no-link' }] });
   });
 
   test.each([
@@ -211,8 +170,8 @@ onEachDatabase('the step email.link', () => {
       .set(change)
       .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
     const before = server.received.length;
-    const job = await run(ctx, entryId, { config: { to: address } }, true);
-    expect((await story(ctx, job)).job).toMatchObject({ status: 'KO', faults: [{ code: 'no-link' }] });
+    const job = await runEmailLink(ctx, entryId, { config: { to: address } }, true);
+    expect((await storyOf(ctx, job)).job).toMatchObject({ status: 'KO', faults: [{ code: 'no-link' }] });
     expect(server.received).toHaveLength(before);
   });
 
@@ -223,8 +182,8 @@ onEachDatabase('the step email.link', () => {
       .set({ completedAt: new Date() })
       .where(eq(registrations.entryId, entryId));
     const before = server.received.length;
-    const job = await run(ctx, entryId, { config: { to: address } }, true);
-    const { last } = await story(ctx, job);
+    const job = await runEmailLink(ctx, entryId, { config: { to: address } }, true);
+    const { last } = await storyOf(ctx, job);
     expect(last).toMatchObject({ status: 'SKIP', code: 'already-registered' });
     expect(server.received).toHaveLength(before);
   });
@@ -240,7 +199,7 @@ onEachDatabase('the step email.link', () => {
       .update(certificates)
       .set({ activatedAt: new Date(), notAfter: new Date(Date.now() + 86_400_000) })
       .where(eq(certificates.entryId, entryId));
-    await run(ctx, entryId, { config: { to: recipient } });
+    await runEmailLink(ctx, entryId, { config: { to: recipient } });
     const [{ mail } = { mail: undefined }] = mailsTo(recipient);
     expect(mail?.headers.get('subject')).toContain('renovar');
     expect(mail?.text).toContain(await refOf(ctx, entryId));
@@ -254,7 +213,7 @@ onEachDatabase('the step email.link', () => {
       .set({ name: 'Sur\r\nBcc: eva@evil.example' })
       .where(eq(workspaces.id, ctx.workspace.id));
     const entryId = await newEntry(ctx, { name: '<script>alert(1)</script>\u202Evil' });
-    await run(ctx, entryId, { config: { to: recipient } });
+    await runEmailLink(ctx, entryId, { config: { to: recipient } });
     const [{ to, mail } = { to: [], mail: undefined }] = mailsTo(recipient);
     expect(to).toEqual([recipient]);
     expect(mail?.headers.has('bcc')).toBe(false);
