@@ -77,12 +77,12 @@ for (const link of document.querySelectorAll('.card-words a.button')) {
   });
 }
 
-// A certificate pasted anywhere on its page is looked at, as if into its field.
+// A certificate pasted anywhere on its page is looked at, as if into its field. Anything else, such as a key, is not sent.
 /** @type {HTMLTextAreaElement | null} */
 const pasted = document.querySelector('textarea[name="text"]');
 document.addEventListener('paste', ({ target, clipboardData }) => {
   const text = clipboardData?.getData('text') ?? '';
-  if (!pasted?.form || !text.includes('-----BEGIN')) return;
+  if (!pasted?.form || !text.includes('-----BEGIN CERTIFICATE')) return;
   if (target instanceof HTMLInputElement && target.type !== 'file') return;
   setTimeout(() => {
     pasted.value = text;

@@ -48,6 +48,42 @@ test('a file that is dropped is looked at at once', async ({ page, supplierAt })
   await expectStep(page, 'autorizar', supplier);
 });
 
+test('a certificate that is pasted anywhere on its page is looked at; a key that is pasted goes nowhere', async ({
+  page,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'subir');
+  const certificate = await supplier.issue();
+  await page.goto(supplier.link);
+  const paste = (content: string) =>
+    page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData }));
+    }, content);
+  const sent: string[] = [];
+  page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
+  await paste('-----BEGIN PRIVATE KEY-----\nMIIC');
+  await paste(certificate);
+  await expectStep(page, 'autorizar', supplier);
+  expect(sent.filter((url) => url.endsWith('/subir'))).toHaveLength(1);
+});
+
+test('what was pressed on a card steps back, and «Ya está» is the next thing', async ({
+  device,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'certificado');
+  const page = await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await page.goto(supplier.link);
+  const download = page.getByRole('link', { name: text('certificate.requestFile') });
+  const done = page.getByRole('button', { name: text('card.done') }).filter({ visible: true });
+  await expect(done).toHaveClass(/button-second/);
+  await download.click();
+  await expect(done).not.toHaveClass(/button-second/);
+  await expect(download).toHaveClass(/button-second/);
+});
+
 test('without scripts no button is there that does nothing, and every value can be selected', async ({
   device,
   supplierAt,

@@ -38,8 +38,8 @@ export function loginCard(props: StepProps): Card {
   };
 }
 
-/** Whoever went through the step before this one has the portal open. */
-const leftBehind = ({ facts }: StepProps['registration']) => facts.serviceEnabledAt !== undefined;
+/** Whoever enabled the service in the step before has the portal open. */
+const hasLoggedIn = ({ facts }: StepProps['registration']) => facts.serviceEnabledAt !== undefined;
 
 interface HomeCard {
   id: string;
@@ -51,7 +51,7 @@ interface HomeCard {
 /** The portal's home, from which every part of the guide sets out. Whose first step it is has not logged in yet. */
 export function homeCard(props: StepProps, { id, service, missing = [], shortcut }: HomeCard): Card {
   const { t, registration } = props;
-  const isEntry = id === 'abrir' && !leftBehind(registration);
+  const isEntry = id === 'abrir' && !hasLoggedIn(registration);
   return {
     id,
     title: 'cards.home.title',
