@@ -5,15 +5,25 @@ import { type Env, env } from '#lib/env.ts';
 export interface Endpoints {
   wsaa: string;
   wsfe: string;
+  /** The taxpayers' register. */
+  padron: string;
 }
 
 /**
  * The hosts stay under afip.gov.ar: the arca.gob.ar names of WSFE fail the check of the certificate's name, and
  * wsaahomo has none at all.
  */
-const realHosts: Record<Environment, { wsaa: string; wsfe: string }> = {
-  sandbox: { wsaa: 'https://wsaahomo.afip.gov.ar', wsfe: 'https://wswhomo.afip.gov.ar' },
-  live: { wsaa: 'https://wsaa.afip.gov.ar', wsfe: 'https://servicios1.afip.gov.ar' },
+const realHosts: Record<Environment, Endpoints> = {
+  sandbox: {
+    wsaa: 'https://wsaahomo.afip.gov.ar',
+    wsfe: 'https://wswhomo.afip.gov.ar',
+    padron: 'https://awshomo.afip.gov.ar',
+  },
+  live: {
+    wsaa: 'https://wsaa.afip.gov.ar',
+    wsfe: 'https://servicios1.afip.gov.ar',
+    padron: 'https://aws.afip.gov.ar',
+  },
 };
 
 /** What the QR of an invoice leads to, in either environment: the authority's page for whoever holds the paper (RG 4892). */
@@ -27,10 +37,11 @@ export interface EndpointOverrides {
 
 export function endpointsOf(environment: Environment, overrides: EndpointOverrides = {}): Endpoints {
   const base = environment === 'sandbox' ? overrides.sandboxUrl : overrides.liveUrl;
-  const hosts = base ? { wsaa: base, wsfe: base } : realHosts[environment];
+  const hosts = base ? { wsaa: base, wsfe: base, padron: base } : realHosts[environment];
   return {
     wsaa: `${withoutTrailingSlash(hosts.wsaa)}/ws/services/LoginCms`,
     wsfe: `${withoutTrailingSlash(hosts.wsfe)}/wsfev1/service.asmx`,
+    padron: `${withoutTrailingSlash(hosts.padron)}/sr-padron/webservices/personaServiceA5`,
   };
 }
 

@@ -16,6 +16,8 @@ export type TicketOutcome =
 
 /** A ticket is renewed this long before its end, so that it does not run out on the way. */
 const earlyMs = 10 * 60_000;
+/** After a login that brought nothing, for who shares the ticket with many. */
+const outagePauseMs = 60_000;
 /** Longer than a login may take: who holds the lease and dies does not block the others for long. */
 const leaseMarginMs = 15_000;
 
@@ -26,28 +28,43 @@ const leaseMarginMs = 15_000;
  *
  * @param mustRepresent a CUIT that a stored ticket has to represent: relations are frozen when it is issued,
  * and what was authorized since needs a new login.
+ * @param pauseMs so long a ticket that lives is kept though it does not represent that CUIT: for a certificate that
+ * many wait for, each of whom would log in.
  * @throws AltaError `conflict` when the key was destroyed.
  */
 export async function obtainTicket(
   row: CertificateRow,
   service: string,
-  { mustRepresent, now = new Date() }: { mustRepresent?: string; now?: Date } = {},
+  {
+    mustRepresent,
+    pauseMs = 0,
+    now = new Date(),
+  }: { mustRepresent?: string; pauseMs?: number; now?: Date } = {},
 ): Promise<TicketOutcome> {
-  const good = (ticket: AccessTicket | undefined) =>
-    ticket && (!mustRepresent || represents(ticket, mustRepresent) !== 'no');
-  const shared = await storedTicket(row, service, now);
-  if (shared && good(shared)) return { kind: 'granted', ticket: shared };
+  const outcomeWithout = (stored: Stored): TicketOutcome | undefined => {
+    const { ticket, triedAt } = stored;
+    const sinceMs = now.getTime() - (triedAt?.getTime() ?? 0);
+    if (!ticket) {
+      const waitMs = pauseMs && stored.outcome !== 'granted' ? outagePauseMs - sinceMs : 0;
+      return waitMs > 0 ? { kind: 'busy', retryAfterSeconds: Math.ceil(waitMs / 1_000) } : undefined;
+    }
+    const isGood = !mustRepresent || represents(ticket, mustRepresent) !== 'no' || sinceMs < pauseMs;
+    return isGood ? { kind: 'granted', ticket } : undefined;
+  };
+  const shared = outcomeWithout(await readStored(row, service, now));
+  if (shared) return shared;
   const authority = authorityOf(row.environment);
   const leaseHolder = randomUUID();
-  if (!(await takeLease(row, service, leaseHolder, authority.timeoutMs + leaseMarginMs, now))) {
-    return { kind: 'busy', retryAfterSeconds: 2 };
-  }
+  // With what whoever had the lease a moment ago may have brought.
+  const before = await takeLease(row, service, leaseHolder, authority.timeoutMs + leaseMarginMs, now);
+  if (!before) return { kind: 'busy', retryAfterSeconds: 2 };
+  let outcome: LoginOutcome | undefined;
   try {
-    // Whoever had the lease a moment ago may have brought one.
-    const stored = await storedTicket(row, service, now);
-    if (stored && good(stored)) return { kind: 'granted', ticket: stored };
+    const stored = storedOf(before, row, service, now);
+    const there = outcomeWithout(stored);
+    if (there) return there;
     if (!row.certificate) throw new Error(`Certificate ${row.id} is not back yet.`);
-    const outcome = await requestAccessTicket({
+    outcome = await requestAccessTicket({
       endpoint: authority.wsaa,
       timeoutMs: authority.timeoutMs,
       certificatePem: row.certificate,
@@ -56,14 +73,26 @@ export async function obtainTicket(
     });
     if (outcome.kind === 'granted') await keepTicket(row, service, outcome.ticket);
     // Refused because the stored ticket lives: it is still the one that counts, for what it represents.
-    if (outcome.kind === 'already-authenticated' && stored) return { kind: 'granted', ticket: stored };
+    if (outcome.kind === 'already-authenticated' && stored.ticket) {
+      return { kind: 'granted', ticket: stored.ticket };
+    }
     return outcome;
   } finally {
+    const tried = outcome && { triedAt: now, outcome: outcome.kind };
     await database()
       .update(accessTickets)
-      .set({ leaseHolder: null, leaseUntil: null })
+      .set({ leaseHolder: null, leaseUntil: null, ...tried })
       .where(and(ofTicket(row, service), eq(accessTickets.leaseHolder, leaseHolder)));
   }
+}
+
+/** When the certificate was last logged in with for the service, and what came of it. */
+export async function lastLogin(
+  row: CertificateRow,
+  service: string,
+): Promise<{ at: Date; outcome: LoginOutcome['kind'] } | undefined> {
+  const [stored] = await database().select().from(accessTickets).where(ofTicket(row, service));
+  return stored?.triedAt && stored.outcome ? { at: stored.triedAt, outcome: stored.outcome } : undefined;
 }
 
 /** The authority refuses the stored ticket: the next one who needs one logs in. */
@@ -77,16 +106,26 @@ export function represents(ticket: AccessTicket, cuit: string): 'yes' | 'no' | '
   return ticket.relations.includes(cuit) ? 'yes' : 'no';
 }
 
-async function storedTicket(
-  row: CertificateRow,
-  service: string,
-  now: Date,
-): Promise<AccessTicket | undefined> {
+interface Stored {
+  /** While it lives. */
+  ticket?: AccessTicket;
+  triedAt?: Date | undefined;
+  outcome?: LoginOutcome['kind'] | undefined;
+}
+type TicketRow = typeof accessTickets.$inferSelect;
+
+async function readStored(row: CertificateRow, service: string, now: Date): Promise<Stored> {
   const [stored] = await database().select().from(accessTickets).where(ofTicket(row, service));
-  if (!stored?.ticketSealed || !stored.generatedAt || !stored.expiresAt) return undefined;
-  if (stored.expiresAt.getTime() - earlyMs <= now.getTime()) return undefined;
-  const secret = JSON.parse(unseal(stored.ticketSealed, placeOf(row, service)).toString()) as StoredSecret;
-  return { ...secret, generatedAt: stored.generatedAt, expiresAt: stored.expiresAt };
+  return stored ? storedOf(stored, row, service, now) : {};
+}
+
+function storedOf(stored: TicketRow, row: CertificateRow, service: string, now: Date): Stored {
+  const tried = { triedAt: stored.triedAt ?? undefined, outcome: stored.outcome ?? undefined };
+  const { ticketSealed, generatedAt, expiresAt } = stored;
+  if (!ticketSealed || !generatedAt || !expiresAt) return tried;
+  if (expiresAt.getTime() - earlyMs <= now.getTime()) return tried;
+  const secret = JSON.parse(unseal(ticketSealed, placeOf(row, service)).toString()) as StoredSecret;
+  return { ...tried, ticket: { ...secret, generatedAt, expiresAt } };
 }
 
 type StoredSecret = Pick<AccessTicket, 'token' | 'sign' | 'relations'>;
@@ -103,14 +142,14 @@ async function keepTicket(row: CertificateRow, service: string, ticket: AccessTi
     .where(ofTicket(row, service));
 }
 
-/** @throws AltaError `conflict` when the key was destroyed, since `row` was read. */
+/** The row as it is from then on. @throws AltaError `conflict` when the key was destroyed, since `row` was read. */
 async function takeLease(
   row: CertificateRow,
   service: string,
   leaseHolder: string,
   forMs: number,
   now: Date,
-) {
+): Promise<TicketRow | undefined> {
   return database().transaction(async (tx) => {
     // First, as `destroyKeys` does: the key is destroyed before this, or after, and takes this row with it.
     const [certificate] = await tx
@@ -126,8 +165,8 @@ async function takeLease(
       .where(
         and(ofTicket(row, service), or(isNull(accessTickets.leaseUntil), lt(accessTickets.leaseUntil, now))),
       )
-      .returning({ leaseHolder: accessTickets.leaseHolder });
-    return taken.length > 0;
+      .returning();
+    return taken[0];
   });
 }
 

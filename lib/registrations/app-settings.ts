@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { type App, type AppId, isConnected, lockApp, storeAppSettings } from '#lib/accounts/apps.ts';
+import { activeCertificate } from '#lib/certificates/store.ts';
 import { type Colour, colourShape, contrast } from '#lib/colour.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
-import type { AppSettings, Logo } from '#lib/database/tables/accounts.ts';
+import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
+import { supplierOf } from '#lib/documents/party.ts';
 import { mergePatch } from '#lib/documents/patch.ts';
 import { AltaError } from '#lib/errors.ts';
 import { DisplayName, MailAddress } from '#lib/mail/address.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
 import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';
 import { LogoUri, type Picture } from './logo.ts';
 import { OwnWords } from './own-words.ts';
@@ -91,10 +94,15 @@ export const AppChange = z.strictObject({
     .nullish(),
   mail: MailChange.nullish(),
   returnUrl: ReturnUrl.nullish(),
+  /** The registered supplier, such as the own company, whose certificate acts for those who delegate. */
+  delegate: z.strictObject({ siloEntryId: z.uuid('must be the id of an entry') }).nullish(),
 });
 export type AppChange = z.infer<typeof AppChange>;
 
-/** @throws AltaError `conflict` `app-not-connected` */
+/**
+ * What rests on the delegate of before goes on resting on it.
+ * @throws AltaError `conflict` `app-not-connected`; `validation` for a delegate that is not registered.
+ */
 export async function changeAppSettings(ctx: Context, appId: AppId, change: AppChange): Promise<App> {
   return inTransaction(ctx, async (tx) => {
     const app = await lockApp(tx, ctx, appId);
@@ -103,9 +111,12 @@ export async function changeAppSettings(ctx: Context, appId: AppId, change: AppC
         code: 'app-not-connected',
       });
     }
-    const { wizard } = change;
+    const { wizard, delegate } = change;
     const logo = wizard === null ? null : wizard?.logo;
-    const settings = changed(app.settings, change);
+    const settings = {
+      ...changed(app.settings, change),
+      ...(delegate ? { delegate: await describedDelegate({ ...ctx, tx }, delegate.siloEntryId) } : {}),
+    };
     await storeAppSettings(tx, ctx, appId, { settings, logo: logo === null ? null : logo?.base64 });
     return { ...app, settings };
   });
@@ -118,6 +129,15 @@ function changed(before: AppSettings, change: AppChange): AppSettings {
     wizard: wizard && { ...wizard, logo: wizard.logo && described(wizard.logo) },
   };
   return mergePatch(before, patch) as AppSettings;
+}
+
+async function describedDelegate(ctx: Context, siloEntryId: string): Promise<Delegate> {
+  const certificate = await activeCertificate(ctx, siloEntryId);
+  const supplier = certificate && supplierOf(await fetchEntry(ctx, siloEntryId));
+  if (supplier) return { siloEntryId, ...supplier };
+  throw new AltaError('validation', 'The delegate is no supplier that is registered here.', {
+    fields: { delegate: 'must be the entry of a supplier that is registered with a certificate' },
+  });
 }
 
 const described = ({ type, width, height, digest }: Picture): Logo => ({ type, width, height, digest });

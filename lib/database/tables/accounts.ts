@@ -41,6 +41,14 @@ export interface AppSettings {
   mail?: { senderName?: string; replyTo?: string };
   /** Where who finished the wizard goes back to. */
   returnUrl?: string;
+  /** Whose certificate acts for suppliers who delegate, as the authority knows them. */
+  delegate?: Delegate;
+}
+
+export interface Delegate {
+  siloEntryId: string;
+  cuit: string;
+  name: string;
 }
 
 export interface Logo {

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { LoginOutcome } from '#lib/arca/wsaa.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { RejectionDetail, RejectionReason } from '#lib/certificates/rejection.ts';
@@ -21,6 +22,9 @@ const registrationId = () =>
   uuid('registration_id')
     .notNull()
     .references(() => registrations.id);
+
+export type RegistrationWay = 'certificate' | 'delegation';
+export type RegistrationMode = RegistrationWay | 'choice';
 
 export interface StoredRejection {
   reason: RejectionReason;
@@ -40,6 +44,9 @@ export const registrations = pgTable(
     entryId: entryId(),
     environment: text('environment').$type<Environment>().notNull(),
     intent: text('intent').$type<'register' | 'renew'>().notNull(),
+    /** By which way: a certificate of their own, or the delegation to another's; `choice` leaves it to the supplier. */
+    mode: text('mode').$type<RegistrationMode>().notNull().default('certificate'),
+    chosen: text('chosen').$type<RegistrationWay>(),
     noticeEmail: text('notice_email'),
     begunAt: instant('opened_at'),
     detailsConfirmedAt: instant('details_confirmed_at'),
@@ -199,6 +206,9 @@ export const accessTickets = pgTable(
     expiresAt: instant('expires_at'),
     leaseHolder: uuid('lease_holder'),
     leaseUntil: instant('lease_until'),
+    /** The last login, whatever came of it, and what that was. */
+    triedAt: instant('tried_at'),
+    outcome: text('outcome').$type<LoginOutcome['kind']>(),
   },
   (table) => [primaryKey({ columns: [table.certificateId, table.service] })],
 );

@@ -1,6 +1,6 @@
 import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import type { Environment } from '#lib/authority-environment.ts';
-import { activeCertificate } from '#lib/certificates/store.ts';
+import { signerOf } from '#lib/certificates/signer.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { fetchRegistration } from '../find.ts';
@@ -32,13 +32,13 @@ export async function pointsOfSaleOf(ctx: Context, supplierEntryId: string): Pro
 
 /**
  * Reads them from the authority anew. What was kept stays when it does not answer.
- * @throws AltaError `not-found`; `conflict` `not-registered` without a certificate that signs; `unavailable`
+ * @throws AltaError `not-found`; `conflict` `not-registered` while nothing signs for it; `unavailable`
  * `authority-unavailable`.
  */
 export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): Promise<KeptPointsOfSale> {
   const registration = await fetchRegistration(ctx, supplierEntryId);
   if (registration.environment === 'sandbox') return pointsOfSaleOf(ctx, supplierEntryId);
-  if (!(await activeCertificate(ctx, supplierEntryId))) {
+  if (!(await signerOf(ctx, supplierEntryId))) {
     throw new AltaError('conflict', 'The supplier has no certificate yet: its registration comes first.', {
       code: 'not-registered',
     });

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { authorityOf } from '#lib/arca/authority.ts';
 import { listPointsOfSale, type PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
-import { activeCertificate } from '#lib/certificates/store.ts';
+import { signerOf } from '#lib/certificates/signer.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
@@ -14,8 +14,8 @@ import { noteUsablePoint } from './first-usable.ts';
 type Supplier = Pick<Registration, 'id' | 'entryId' | 'environment' | 'supplier'>;
 
 /**
- * Reads the supplier's points of sale from the authority and keeps them with the time, at any time while there is a
- * certificate that signs. Says whether that worked.
+ * Reads the supplier's points of sale from the authority and keeps them with the time, at any time while
+ * somebody signs for them. Says whether that worked.
  */
 export async function readPointsOfSale(
   ctx: Context,
@@ -67,9 +67,9 @@ export async function keptPointsOfSale(ctx: Context, entryId: string): Promise<P
 }
 
 async function askAuthority(ctx: Context, registration: Supplier, now: Date) {
-  const certificate = await activeCertificate(ctx, registration.entryId);
-  if (!certificate) return undefined;
-  const login = await obtainTicket(certificate, 'wsfe', { now });
+  const signer = await signerOf(ctx, registration.entryId, now);
+  if (!signer) return undefined;
+  const login = await obtainTicket(signer.certificate, 'wsfe', { now });
   if (login.kind !== 'granted') return undefined;
   const authority = authorityOf(registration.environment);
   const answer = await listPointsOfSale({

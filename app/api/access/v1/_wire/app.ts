@@ -14,6 +14,7 @@ export const AppPatch = z.strictObject({
   wizard,
   mail: z.strictObject({ sender_name: senderName, reply_to: replyTo }).nullish(),
   return_url: returnUrl,
+  delegate: z.strictObject({ silo_entry_id: z.uuid('must be the id of an entry') }).nullish(),
 });
 
 export const appChange = ({
@@ -21,12 +22,14 @@ export const appChange = ({
   link_lifetime_days,
   return_url,
   mail,
+  delegate,
   ...rest
 }: z.infer<typeof AppPatch>) => ({
   aliasPrefix: alias_prefix,
   linkLifetimeDays: link_lifetime_days,
   returnUrl: return_url,
   mail: mail && { senderName: mail.sender_name, replyTo: mail.reply_to },
+  delegate: delegate && { siloEntryId: delegate.silo_entry_id },
   ...rest,
 });
 
@@ -65,6 +68,8 @@ export const AppResponse = z
         .optional(),
       mail: z.object({ sender_name: z.string().optional(), reply_to: z.string().optional() }).optional(),
       return_url: z.string().optional(),
+      /** Whose certificate acts for suppliers who delegate. */
+      delegate: z.object({ silo_entry_id: z.uuid(), cuit: z.string(), name: z.string() }).optional(),
     }),
   })
   .meta({ id: 'App' });
@@ -84,5 +89,10 @@ export const appResponse = (app: App): z.infer<typeof AppResponse> => ({
       reply_to: app.settings.mail.replyTo,
     },
     return_url: app.settings.returnUrl,
+    delegate: app.settings.delegate && {
+      silo_entry_id: app.settings.delegate.siloEntryId,
+      cuit: app.settings.delegate.cuit,
+      name: app.settings.delegate.name,
+    },
   },
 });
