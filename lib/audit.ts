@@ -11,6 +11,8 @@ export type EntryAction =
   | `registration.${'opened' | 'started' | 'started-again' | 'completed' | 'revoked'}`
   | `registration.${'details-confirmed' | 'points-of-sale-settled' | 'request-downloaded' | 'service-enabled'}`
   | 'registration.rated'
+  | `registration.delegation-${'claimed' | 'granted' | 'lost'}`
+  | 'registration.way-chosen'
   | `registration.${'authorisation-claimed' | 'point-of-sale-claimed'}`
   | `registration.${'certificate-received' | 'certificate-rejected' | 'not-proved' | 'proof-requested'}`;
 

@@ -15,6 +15,7 @@ export interface QueuePayloads {
   'registration-prove': { registrationId: string; round: number };
   'registration-look': { registrationId: string };
   'points-of-sale-read': { registrationId: string; attempts: number };
+  'delegation-check': { entryId: string; checks: number };
   'completed-mail': { registrationId: string };
   'expiry-mail': { certificateId: string };
   'unproved-mail': { registrationId: string };
@@ -46,6 +47,7 @@ export const slots: Record<QueueName, Slots> = {
   'registration-prove': { atOnce: 8, waiting: 64, ofLane: 16 },
   'registration-look': { atOnce: 4, waiting: 32, ofLane: 8 },
   'points-of-sale-read': { atOnce: 4, waiting: 32, ofLane: 8 },
+  'delegation-check': { atOnce: 8, waiting: 64, ofLane: 16 },
   'completed-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'expiry-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'unproved-mail': { atOnce: 1, waiting: 4, ofLane: 1 },

@@ -3,6 +3,8 @@ import { log } from './log.ts';
 import { type Nudge, nudge, type QueueName, type QueuePayloads } from './queue.ts';
 import { work } from './queue-work.ts';
 import { mailCompleted } from './registrations/completed-mail.ts';
+import { checkDelegation } from './registrations/delegation/check.ts';
+import { overdueDelegations } from './registrations/delegation/overdue.ts';
 import { notifyExpiries } from './registrations/expiry.ts';
 import { mailExpiryNotice } from './registrations/expiry-mail.ts';
 import { sendLinkMail } from './registrations/links/send-link-mail.ts';
@@ -37,6 +39,7 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
   // A look that got lost is asked for again by the page that waits for it.
   'registration-look': { handle: (look) => lookAtAuthority(look), overdue: async () => [] },
   'points-of-sale-read': { handle: (reading) => lookForPointOfSale(reading), overdue: overduePointsOfSale },
+  'delegation-check': { handle: (check) => checkDelegation(check), overdue: overdueDelegations },
   'completed-mail': { handle: (notice) => mailCompleted(notice), overdue: overdueCompletedMails },
   'expiry-mail': { handle: (notice) => mailExpiryNotice(notice), overdue: overdueExpiryMails },
   'unproved-mail': { handle: (notice) => mailUnproved(notice), overdue: overdueUnprovedMails },

@@ -46,7 +46,7 @@ export async function obtainTicket(
     const sinceMs = now.getTime() - (triedAt?.getTime() ?? 0);
     if (!ticket) {
       const waitMs = pauseMs && stored.outcome !== 'granted' ? outagePauseMs - sinceMs : 0;
-      return waitMs > 0 ? { kind: 'busy', retryAfterSeconds: Math.ceil(waitMs / 1_000) } : undefined;
+      return waitMs > 0 ? failedJustNow(waitMs) : undefined;
     }
     const isGood = !mustRepresent || represents(ticket, mustRepresent) !== 'no' || sinceMs < pauseMs;
     return isGood ? { kind: 'granted', ticket } : undefined;
@@ -85,6 +85,13 @@ export async function obtainTicket(
       .where(and(ofTicket(row, service), eq(accessTickets.leaseHolder, leaseHolder)));
   }
 }
+
+const failedJustNow = (waitMs: number): TicketOutcome => ({
+  kind: 'unavailable',
+  cause: 'failed-just-now',
+  detail: 'the last login failed less than a minute ago',
+  retryAfterSeconds: Math.ceil(waitMs / 1_000),
+});
 
 /** When the certificate was last logged in with for the service, and what came of it. */
 export async function lastLogin(

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, type Column, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -74,7 +74,9 @@ export async function unactivatedKeyPairs(ctx: Context, registrationId: string):
 }
 
 /** The one that signs: it was proved, and no other came after it. */
-export const isActive = and(isNotNull(certificates.activatedAt), isNull(certificates.supersededAt));
+export const isActiveOf = ({ activatedAt, supersededAt }: { activatedAt: Column; supersededAt: Column }) =>
+  and(isNotNull(activatedAt), isNull(supersededAt));
+export const isActive = isActiveOf(certificates);
 
 /** The certificate that signs for the entry; undefined before the registration is complete, and after it ended. */
 export async function activeCertificate(ctx: Context, entryId: string): Promise<CertificateRow | undefined> {

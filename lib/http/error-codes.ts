@@ -112,6 +112,22 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
   'link-expired': conflict('The link has run out.', '`PATCH …/link` gives it another term.'),
   'link-revoked': conflict('The link was revoked.', '`POST …/link` issues a new one.'),
   'name-taken': conflict('The slug is another workspace’s, or too many have the name.', 'Choose another.'),
+  'is-delegate': conflict(
+    'The supplier is the delegate itself, which acts with a certificate of its own.',
+    'Register it with a certificate.',
+  ),
+  'no-delegate': conflict(
+    'The workspace has named nobody whose certificate acts for its suppliers.',
+    'Name a registered supplier as `delegate` of the Argentina app.',
+  ),
+  'not-by-delegation': conflict(
+    'The supplier is registered, or is being registered, with a certificate of their own.',
+    'Run a workflow whose `gov-ar.register` has the `mode` `delegation` or `choice`.',
+  ),
+  'not-claimed': conflict(
+    'The supplier has not said that they have delegated.',
+    'Claim it first: `POST …/delegation`.',
+  ),
   'not-registered': conflict(
     'The supplier has no certificate that is proved.',
     'Finish the registration first.',

@@ -8,7 +8,7 @@ import type { StoredFault } from '#lib/faults/fault.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { usablePointOfSale } from '../registrations/points-of-sale/check.ts';
-import { findIssuer, type Issuer, refusal } from './issuer.ts';
+import { delegationWaitSeconds, findIssuer, type Issuer, refusal } from './issuer.ts';
 import { sendSoon } from './series.ts';
 import { findSubmission, type Obstacle, type Submission, submit } from './submissions.ts';
 
@@ -41,6 +41,10 @@ export async function issueInvoice(
   const cuit = invoice.supplier.tax_id.code;
   const issuer = await findIssuer(ctx, cuit, now);
   if (issuer.kind === 'none') return async () => ({ kind: 'refused', faults: [issuer.fault] });
+  if (issuer.kind === 'later') {
+    const { obstacle } = issuer;
+    return async () => ({ kind: 'later', obstacle, retryAfterSeconds: delegationWaitSeconds });
+  }
   const obstacle = await checkPointOfSale(ctx, issuer.issuer, Number(invoice.series));
   if (obstacle) return async () => obstacle;
   const request = authorityAmounts(invoice);

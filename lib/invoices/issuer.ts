@@ -1,13 +1,17 @@
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { validate as isUuid } from 'uuid';
-import { type CertificateRow, isActive } from '#lib/certificates/store.ts';
+import { type CertificateRow, isActive, isActiveOf } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { delegations } from '#lib/database/tables/delegations.ts';
 import { certificates } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { searchQuery } from '#lib/silo/search.ts';
+import type { Obstacle } from './submissions.ts';
 
 export interface Issuer {
   /** Of the supplier. */
@@ -15,37 +19,58 @@ export interface Issuer {
   name: string;
   cuit: string;
   certificate: CertificateRow;
+  /** The certificate is the delegate's. */
+  delegated: boolean;
 }
 
-/** Who issues invoices under this CUIT in this workspace, or why nobody does. */
-export async function findIssuer(
-  ctx: Context,
-  cuit: string,
-  now: Date,
-): Promise<{ kind: 'issuer'; issuer: Issuer } | { kind: 'none'; fault: StoredFault }> {
-  const [found] = await reader(ctx)
-    .select({ certificate: certificates, doc: entries.doc })
+type Found =
+  | { kind: 'issuer'; issuer: Issuer }
+  /** Of those who delegate: what is missing comes back, and the invoice waits for it. */
+  | { kind: 'later'; obstacle: Obstacle }
+  | { kind: 'none'; fault: StoredFault };
+
+const theirs = alias(certificates, 'theirs');
+
+/** Who issues invoices under this CUIT in this workspace, with which certificate, or why nobody does. */
+export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise<Found> {
+  const found = await reader(ctx)
+    .select({ entryId: entries.id, doc: entries.doc, own: certificates, delegation: delegations, theirs })
     .from(entries)
-    .innerJoin(certificates, eq(certificates.entryId, entries.id))
+    .leftJoin(certificates, and(eq(certificates.entryId, entries.id), isActive))
+    .leftJoin(delegations, and(eq(delegations.entryId, entries.id), isNotNull(delegations.grantedAt)))
+    .leftJoin(theirs, and(eq(theirs.entryId, delegations.delegateEntryId), isActiveOf(theirs)))
     .where(
       and(
         eq(entries.workspaceId, ctx.workspace.id),
         // The words find it by their index; the path says that it is the tax code.
         sql`${entries.search} @@ ${`'${cuit}'`}::tsquery`,
         sql`${entries.doc} #>> '{tax_id,code}' = ${cuit}`,
-        isActive,
+        or(isNotNull(certificates.id), isNotNull(delegations.entryId)),
       ),
     )
-    .orderBy(desc(certificates.notAfter))
-    .limit(1);
-  if (!found) return { kind: 'none', fault: refusal({ code: 'supplier-not-registered', params: { cuit } }) };
-  const { certificate, doc } = found;
-  if (!certificate.notAfter || certificate.notAfter <= now) {
-    return { kind: 'none', fault: refusal(expired(certificate)) };
-  }
-  const name = String((doc as { name?: unknown }).name ?? '');
-  return { kind: 'issuer', issuer: { entryId: certificate.entryId, name, cuit, certificate } };
+    .orderBy(sql`${certificates.notAfter} desc nulls last`, sql`${delegations.lostAt} nulls first`)
+    .limit(mostListed);
+  const lives = (row: CertificateRow | null) => row?.notAfter && row.notAfter > now;
+  const issuer = (row: (typeof found)[number], certificate: CertificateRow, delegated: boolean): Found => {
+    const name = String((row.doc as { name?: unknown }).name ?? '');
+    return { kind: 'issuer', issuer: { entryId: row.entryId, name, cuit, certificate, delegated } };
+  };
+  const own = found.find((row) => lives(row.own));
+  if (own?.own) return issuer(own, own.own, false);
+  const granted = found.find((row) => row.delegation && !row.delegation.lostAt);
+  if (granted?.theirs && lives(granted.theirs)) return issuer(granted, granted.theirs, true);
+  if (granted) return { kind: 'later', obstacle: { code: 'delegate-without-certificate' } };
+  if (found.some(({ delegation }) => delegation)) return { kind: 'later', obstacle: delegationLost };
+  const [ended] = found;
+  const fault = ended?.own
+    ? refusal(expired(ended.own))
+    : refusal({ code: 'supplier-not-registered', params: { cuit } });
+  return { kind: 'none', fault };
 }
+
+/** Nothing is asked of the authority while it waits for this: it is looked at often. */
+export const delegationLost: Obstacle = { code: 'delegation-lost' };
+export const delegationWaitSeconds = 60;
 
 const expired = ({ notAfter }: CertificateRow): CodedMessage => ({
   code: 'certificate-expired',
@@ -88,8 +113,7 @@ export async function findRegisteredSupplier(
   if (!isUuid(id)) return undefined;
   const [supplier] = await reader(ctx)
     .select({ id: entries.id, doc: entries.doc })
-    .from(certificates)
-    .innerJoin(entries, eq(entries.id, certificates.entryId))
+    .from(entries)
     .where(and(signsNow(ctx, now), eq(entries.id, id)))
     .limit(1);
   return supplier;
@@ -98,14 +122,36 @@ export async function findRegisteredSupplier(
 const listRegistered = (ctx: Context, now: Date, among?: SQL): Promise<ListedSupplier[]> =>
   reader(ctx)
     .select({ id: entries.id, snippet: entries.snippet })
-    .from(certificates)
-    .innerJoin(entries, eq(entries.id, certificates.entryId))
+    .from(entries)
     .where(and(signsNow(ctx, now), among))
-    .orderBy(desc(certificates.activatedAt))
+    .orderBy(
+      sql`greatest(
+        (select max(${certificates.activatedAt}) from ${certificates} where ${certificates.entryId} = ${entries.id}),
+        (select ${delegations.grantedAt} from ${delegations} where ${delegations.entryId} = ${entries.id})
+      ) desc nulls last`,
+    )
     .limit(mostListed);
 
-const signsNow = (ctx: Context, now: Date): SQL | undefined =>
-  and(eq(certificates.workspaceId, ctx.workspace.id), isActive, gt(certificates.notAfter, now));
+const signsNow = (ctx: Context, now: Date): SQL | undefined => {
+  const own = database()
+    .select({ entryId: certificates.entryId })
+    .from(certificates)
+    .where(and(eq(certificates.workspaceId, ctx.workspace.id), isActive, gt(certificates.notAfter, now)));
+  const delegated = database()
+    .select({ entryId: delegations.entryId })
+    .from(delegations)
+    .where(
+      and(
+        eq(delegations.workspaceId, ctx.workspace.id),
+        isNotNull(delegations.grantedAt),
+        isNull(delegations.lostAt),
+      ),
+    );
+  return and(
+    eq(entries.workspaceId, ctx.workspace.id),
+    or(inArray(entries.id, own), inArray(entries.id, delegated)),
+  );
+};
 
 /** A fault of the supplier's, found at the invoice that names it. */
 export const refusal = (said: CodedMessage, path = '$.supplier.tax_id.code'): StoredFault => ({

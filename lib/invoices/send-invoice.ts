@@ -6,7 +6,7 @@ import { faultsOf } from '#lib/arca/wsfe-faults.ts';
 import { forgetTicket } from '#lib/certificates/access-ticket.ts';
 import { fetchWorkspace } from '#lib/context.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
-import { type Access, accessFor, notRepresented } from './access.ts';
+import { type Access, accessFor, withoutRelation } from './access.ts';
 import { type Position, readPosition } from './position.ts';
 import {
   type Attempt,
@@ -137,9 +137,12 @@ async function notAnswered(attempt: Attempt, access: Granted, refusal: WsfeRefus
     case 'unavailable':
     case 'ticket-refused':
       return stillUnknown(attempt, access, refusal);
-    case 'cuit-not-represented':
-      await refuse(attempt, [notRepresented(attempt.submission.cuit)]);
+    case 'cuit-not-represented': {
+      const why = await withoutRelation(attempt.ctx, access.issuer, attempt.now);
+      if (why.kind === 'later') return later(attempt, why.obstacle, why.retryAfterSeconds);
+      await refuse(attempt, [why.fault]);
       return {};
+    }
     case 'refused':
       await refuse(attempt, faultsOf([refusal]));
       return {};
@@ -152,10 +155,12 @@ async function notAnswered(attempt: Attempt, access: Granted, refusal: WsfeRefus
 /** What became of it can not be found out now. An invoice whose number is out keeps it until it can. */
 async function stillUnknown(
   attempt: Attempt,
-  { certificate }: Granted,
+  { issuer }: Granted,
   refusal: WsfeRefusal,
 ): Promise<SendOutcome> {
-  if (refusal.kind === 'ticket-refused') await forgetTicket(certificate, 'wsfe');
+  // What many share is replaced in its own time: not by each who is refused.
+  const isShared = issuer.delegated;
+  if (refusal.kind === 'ticket-refused' && !isShared) await forgetTicket(issuer.certificate, 'wsfe');
   const obstacle: Obstacle =
     refusal.kind === 'unavailable'
       ? { code: 'authority-unavailable', params: { why: 'invoice', cause: refusal.cause } }

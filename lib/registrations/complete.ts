@@ -10,15 +10,20 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { beginReading } from './points-of-sale/look-for.ts';
 import { completedMailWaitMs } from './points-of-sale/schedule.ts';
 
+/** What it was proved by: a login with the supplier's own certificate, or the authority's yes to a delegation. */
+type Proof =
+  | { by: 'certificate'; certificate: CertificateRow; note: string | undefined }
+  | { by: 'delegation' };
+
 /** Certificate active, registration completed, waiting job woken: all of it or none, in the caller's transaction. */
 export async function completeRegistration(
   tx: Transaction,
   ctx: Context,
   row: RegistrationRow,
-  certificate: CertificateRow,
-  { note, now }: { note: string | undefined; now: Date },
+  proof: Proof,
+  now: Date,
 ): Promise<void> {
-  await activateCertificate(tx, certificate, now);
+  if (proof.by === 'certificate') await activateCertificate(tx, proof.certificate, now);
   await tx
     .update(registrations)
     .set({
@@ -41,13 +46,18 @@ export async function completeRegistration(
   );
   await publishEvent(tx, ctx, 'registration.completed', {
     entryId: row.entryId,
-    data: { registrationId: row.id, certificateId: certificate.id },
+    data: {
+      registrationId: row.id,
+      ...(proof.by === 'certificate' ? { certificateId: proof.certificate.id } : {}),
+    },
   });
   await audit(
     tx,
     ctx,
     'registration.completed',
     { kind: 'registration', id: row.id },
-    { certificate: certificate.id, ...(note ? { note } : {}) },
+    proof.by === 'certificate'
+      ? { certificate: proof.certificate.id, ...(proof.note ? { note: proof.note } : {}) }
+      : { by: 'delegation' },
   );
 }

@@ -5,8 +5,10 @@ import { audit } from '#lib/audit.ts';
 import { activeCertificate, type CertificateRow, makeCertificateRequest } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import type { Delegate } from '#lib/database/tables/accounts.ts';
 import {
   certificates,
+  type RegistrationMode,
   type RegistrationRow,
   registrationLinks,
   registrations,
@@ -19,6 +21,7 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration } from './find.ts';
 import { extendExpiredLinks, issueLink, issueLinkIfNone } from './link.ts';
 import { supplierLink } from './links/supplier-link.ts';
+import { wayOf } from './registration.ts';
 
 /** So long before its end a certificate can be renewed: its owner is told then, with a link to the renewal. */
 export const renewalDays = 60;
@@ -32,13 +35,14 @@ export type Created =
 
 /**
  * Opens a registration for the supplier in `entry`: its link, its first key pair and request. A renewal's has the alias
- * of the certificate that signs: what was authorized hangs on that (docs/authority.md#renewal).
+ * of the certificate that signs: what was authorized hangs on that (docs/authority.md#renewal). Who is registered one way
+ * is asked for the other when `mode` names that: what signs today signs until then.
  */
 export async function createRegistration(
   ctx: Context,
   entry: EntryRow,
   now = new Date(),
-  { lifetimeDays }: { lifetimeDays?: number } = {},
+  { lifetimeDays, mode = 'certificate' }: { lifetimeDays?: number; mode?: RegistrationMode | undefined } = {},
 ): Promise<Created> {
   const settings = await connectedApp(ctx, 'gov-ar');
   if (!settings) return { kind: 'refused', fault: { code: 'app-not-connected' } };
@@ -46,16 +50,25 @@ export async function createRegistration(
   if (!supplier) {
     return { kind: 'refused', fault: { code: 'not-argentine', paths: ['$.tax_id.country'] } };
   }
+  if (mode !== 'certificate') {
+    const refusal = refusalOf(settings.delegate, entry, supplier);
+    if (refusal) return { kind: 'refused', fault: refusal };
+  }
   const newest = await newestRegistration(ctx, entry.id);
   const isUnfinished = newest && !newest.revokedAt && !newest.completedAt;
   const registered = newest?.completedAt && !newest.revokedAt ? newest : undefined;
   const active = registered && (await activeCertificate(ctx, entry.id));
-  if (registered && !mayRenew(active, now)) return { kind: 'registered' };
+  const isOtherWay = registered && mode !== 'choice' && wayOf(registered) !== mode;
+  if (registered && !isOtherWay && !mayRenew(active, now)) return { kind: 'registered' };
+  const renewed = isOtherWay ? undefined : registered;
   if (isUnfinished) {
     return {
       kind: 'created',
       async store(tx) {
         const days = lifetimeDays ?? settings.linkLifetimeDays;
+        if (newest.mode !== mode) {
+          await tx.update(registrations).set({ mode, chosen: null }).where(eq(registrations.id, newest.id));
+        }
         const link = { registrationId: newest.id, entryId: entry.id, lifetimeDays: days, now };
         await extendExpiredLinks(tx, ctx, link);
         await issueLinkIfNone(tx, ctx, link);
@@ -70,7 +83,7 @@ export async function createRegistration(
     entryId: entry.id,
     organisation: supplier.name,
     cuit: supplier.cuit,
-    alias: active && (active.certificateAlias ?? active.alias),
+    alias: renewed && active && (active.certificateAlias ?? active.alias),
     aliasPrefix: settings.aliasPrefix,
   });
   return {
@@ -88,7 +101,8 @@ export async function createRegistration(
           workspaceId: ctx.workspace.id,
           entryId: entry.id,
           environment: ctx.workspace.environment,
-          intent: registered ? 'renew' : 'register',
+          intent: renewed ? 'renew' : 'register',
+          mode,
           noticeEmail: registered?.noticeEmail,
           createdAt: now,
         })
@@ -117,6 +131,16 @@ export async function createRegistration(
       return 'created';
     },
   };
+}
+
+/** Nobody can delegate to a delegate that is not there, or to themselves. */
+function refusalOf(
+  delegate: Delegate | undefined,
+  entry: EntryRow,
+  { cuit }: { cuit: string },
+): StoredFault | undefined {
+  if (!delegate) return { code: 'no-delegate' };
+  return delegate.siloEntryId === entry.id || delegate.cuit === cuit ? { code: 'is-delegate' } : undefined;
 }
 
 const mayRenew = (active: CertificateRow | undefined, now: Date): boolean =>

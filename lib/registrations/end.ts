@@ -3,6 +3,7 @@ import { audit } from '#lib/audit.ts';
 import { destroyKeys } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { delegations } from '#lib/database/tables/delegations.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
@@ -58,6 +59,8 @@ export async function endRegistrations(
     await announceRevoked(tx, ctx, id, entryId);
   }
   const keys = await destroyKeys(tx, ctx, entryId, now);
+  // What the supplier granted is theirs to take back at the authority; nobody acts by it from here on.
+  await tx.delete(delegations).where(eq(delegations.entryId, entryId));
   return { registrations: ended.length, keys };
 }
 

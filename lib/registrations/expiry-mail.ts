@@ -51,7 +51,7 @@ async function receiverOf({ certificate, noticeEmail }: Expiring, now: Date): Pr
   const ctx: Context = { workspace: await fetchWorkspace(workspaceId), actor: { kind: 'engine' } };
   const details = await findRegistrationDetails(ctx, entryId, now);
   const address = details?.registration.noticeEmail ?? noticeEmail;
-  if (!details || !address) return undefined;
+  if (!details || !address || details.registration.way === 'delegation') return undefined;
   const { supplier, intent, state, link } = details.registration;
   const isOpen = intent === 'renew' && !['completed', 'revoked', 'expired'].includes(state);
   return { address, supplier, locale: link.locale, link: isOpen ? details.link?.url : undefined };

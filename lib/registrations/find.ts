@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { type Context, reader, workspaceOf } from '#lib/context.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
+import { delegations } from '#lib/database/tables/delegations.ts';
 import {
   certificates,
   type RegistrationRow,
@@ -49,10 +50,11 @@ export async function findByEntry(
   const row = await newestRegistration(ctx, entryId);
   if (!row) return undefined;
   const [joined] = await reader(ctx)
-    .select({ entry: entries, link: registrationLinks, settings: apps.settings })
+    .select({ entry: entries, link: registrationLinks, settings: apps.settings, delegation: delegations })
     .from(entries)
     .innerJoin(registrationLinks, eq(registrationLinks.registrationId, row.id))
     .leftJoin(apps, isArgentinaOf(entries.workspaceId))
+    .leftJoin(delegations, eq(delegations.entryId, entries.id))
     .where(and(eq(entries.id, entryId), isSuppliers))
     .orderBy(...supplierLinkFirst)
     .limit(1);
@@ -64,7 +66,8 @@ export async function findByEntry(
     .orderBy(...newestKeyPairFirst);
   const accountHolder = accountHolderOf(ctx.workspace, joined.settings);
   const points = hasPointsOfSale(row) ? await keptPointsOfSale(ctx, row.entryId) : [];
-  return assemble({ ...joined, registration: row }, { accountHolder, keyPairs, points, now });
+  const delegation = joined.delegation ?? undefined;
+  return assemble({ ...joined, registration: row }, { accountHolder, keyPairs, delegation, points, now });
 }
 
 /** `lock: 'share'` keeps others from completing or revoking it until the caller's transaction ends. */
@@ -91,7 +94,7 @@ type Rows = Pick<RegistrationParts, 'entry' | 'link'> & { registration: Registra
 
 function assemble(
   { registration: row, entry, link }: Rows,
-  { accountHolder, keyPairs, points, now }: Omit<RegistrationParts, 'row' | 'entry' | 'link'>,
+  { accountHolder, keyPairs, delegation, points, now }: Omit<RegistrationParts, 'row' | 'entry' | 'link'>,
 ): Registration {
   // One that was ended, or renewed by another, has no usable key any more, but is shown with what it had.
   const usable = keyPairs.filter(({ supersededAt }) => !supersededAt);
@@ -101,6 +104,7 @@ function assemble(
     entry,
     link,
     keyPairs: usable.length ? usable : keyPairs,
+    delegation,
     points: hasPointsOfSale(row) ? points : [],
     now,
   });

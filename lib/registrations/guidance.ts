@@ -1,25 +1,56 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
+import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
-import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import {
+  type RegistrationWay,
+  registrationLinks,
+  registrations,
+} from '#lib/database/tables/registrations.ts';
 import { locales } from '#lib/i18n.ts';
 import { noteProgress } from './progress.ts';
-import { type Registration, serviceListings, voices } from './registration.ts';
+import { type Registration, registrationWays, serviceListings, voices } from './registration.ts';
 
 /** What the holder of a link says of themselves; the pages, the steps and the minutes follow from it. */
-export const Answers = z.object({ voice: z.enum(voices), serviceListed: z.enum(serviceListings) });
+export const Answers = z.object({
+  voice: z.enum(voices),
+  serviceListed: z.enum(serviceListings),
+  way: z.enum(registrationWays).optional(),
+});
 export type Answers = z.infer<typeof Answers>;
 
-/** Keeps the answers with the link by which they came, and that the registration has begun. Again changes them. */
+/**
+ * Keeps the answers with the link by which they came, and that the registration has begun. Again changes them. The way
+ * is the registration's, where it leaves the choice.
+ */
 export async function answerQuestions(
   ctx: Context,
   registration: Registration,
-  answers: Answers,
+  { way, ...answers }: Answers,
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await tx.update(registrationLinks).set(answers).where(ofLink(registration));
+    if (way && registration.mode === 'choice') await chooseWay(tx, ctx, registration, way);
     await noteProgress({ ...ctx, tx }, registration, 'begunAt');
   });
+}
+
+async function chooseWay(
+  tx: Transaction,
+  ctx: Context,
+  { id, way: before }: Registration,
+  way: RegistrationWay,
+) {
+  const { mode, completedAt, revokedAt } = registrations;
+  const isOpen = and(eq(registrations.id, id), eq(mode, 'choice'), isNull(completedAt), isNull(revokedAt));
+  const chosen = await tx
+    .update(registrations)
+    .set({ chosen: way })
+    .where(isOpen)
+    .returning({ id: registrations.id });
+  if (chosen.length === 0 || way === before) return;
+  await audit(tx, ctx, 'registration.way-chosen', { kind: 'registration', id }, { way });
 }
 
 /** At which card of the guide the holder of the link is: the next visit opens there. */

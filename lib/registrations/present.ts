@@ -1,11 +1,12 @@
 import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
+import type { DelegationRow } from '#lib/database/tables/delegations.ts';
 import type { LinkRow, RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import type { AccountHolder } from './account-holder.ts';
-import type { Link, Registration, RegistrationFacts } from './registration.ts';
-import { stateOf } from './registration.ts';
+import type { Delegation, Link, Registration, RegistrationFacts } from './registration.ts';
+import { stateOf, wayOf } from './registration.ts';
 
 /** Rows without what is sealed, which nothing that is shown is made of. */
 type ShownLink = Omit<LinkRow, 'refHash' | 'refSealed'>;
@@ -19,6 +20,7 @@ export interface RegistrationParts {
   link: ShownLink;
   /** The newest first. */
   keyPairs: ShownKeyPair[];
+  delegation: DelegationRow | undefined;
   points: PointOfSale[];
   now: Date;
 }
@@ -30,10 +32,12 @@ export function presentRegistration({
   entry,
   link,
   keyPairs,
+  delegation,
   points,
   now,
 }: RegistrationParts): Registration {
-  const facts = factsOf(row);
+  const way = wayOf(row);
+  const facts = factsOf(row, way === 'delegation' ? delegation : undefined);
   const [newest] = keyPairs;
   const supplier = supplierOf(entry);
   if (!newest || !supplier) throw new Error(`Registration ${row.id} has lost its key pair or its supplier.`);
@@ -43,6 +47,8 @@ export function presentRegistration({
     entryId: row.entryId,
     environment: row.environment,
     intent: row.intent,
+    mode: row.mode,
+    way,
     state: stateOf(facts, link.expiresAt, now),
     facts,
     supplier,
@@ -51,6 +57,7 @@ export function presentRegistration({
     accountHolder,
     link: linkOf(link),
     request: { alias: newest.alias, csr: newest.csr, createdAt: newest.createdAt },
+    delegation: delegation && delegationOf(delegation),
     certificate: facts.certificateReceivedAt && certificateOf(receivedKeyPair(keyPairs)),
     lastRejection: row.lastRejection
       ? { ...row.lastRejection, at: new Date(row.lastRejection.at) }
@@ -102,7 +109,17 @@ const linkOf = (row: ShownLink): Link => ({
   locale: row.locale ?? undefined,
 });
 
-const factsOf = (row: RegistrationRow): RegistrationFacts => ({
+export const delegationOf = (row: DelegationRow): Delegation => ({
+  delegateCuit: row.delegateCuit,
+  claimedAt: row.claimedAt,
+  grantedAt: row.grantedAt ?? undefined,
+  lostAt: row.lostAt ?? undefined,
+  checkedAt: row.checkedAt ?? undefined,
+  answer: row.answer ?? undefined,
+  nextCheckAt: row.nextCheckAt ?? undefined,
+});
+
+const factsOf = (row: RegistrationRow, delegation: DelegationRow | undefined): RegistrationFacts => ({
   createdAt: row.createdAt,
   begunAt: row.begunAt ?? undefined,
   detailsConfirmedAt: row.detailsConfirmedAt ?? undefined,
@@ -110,6 +127,7 @@ const factsOf = (row: RegistrationRow): RegistrationFacts => ({
   requestDownloadedAt: row.requestDownloadedAt ?? undefined,
   certificateReceivedAt: row.certificateReceivedAt ?? undefined,
   authorisationClaimedAt: row.authorisationClaimedAt ?? undefined,
+  delegationClaimedAt: delegation?.claimedAt,
   pointOfSaleClaimedAt: row.pointOfSaleClaimedAt ?? undefined,
   authorisedAt: row.authorisedAt ?? undefined,
   pointsOfSaleSettledAt: row.pointsOfSaleSettledAt ?? undefined,

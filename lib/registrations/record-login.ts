@@ -53,7 +53,7 @@ export async function recordLogin(
   }
   if (outcome.kind === 'proved') {
     if (!certificate) throw new Error('A certificate that is not there was proved.');
-    await completeRegistration(tx, ctx, current, certificate, { note: outcome.note, now });
+    await completeRegistration(tx, ctx, current, { by: 'certificate', certificate, note: outcome.note }, now);
     return 'completed';
   }
   const { reason, detail, retry, retryAfterSeconds } = outcome;

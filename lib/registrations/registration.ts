@@ -2,6 +2,8 @@ import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
+import type { DelegationRow } from '#lib/database/tables/delegations.ts';
+import type { RegistrationMode, RegistrationWay } from '#lib/database/tables/registrations.ts';
 import type { Locale } from '#lib/i18n.ts';
 import type { AccountHolder } from './account-holder.ts';
 import type { Rating } from './rating.ts';
@@ -22,6 +24,32 @@ export type RegistrationState = (typeof registrationStates)[number];
 /** For whom the person before the wizard acts: themselves, the company they belong to, or a client. */
 export const voices = ['self', 'company', 'client'] as const;
 export type Voice = (typeof voices)[number];
+
+/**
+ * How a supplier comes to invoice: with a certificate of their own, or by letting the workspace's delegate act. A
+ * registration's `mode` says which, or leaves the choice to them; `way` is undefined until they have made it.
+ */
+export const registrationModes = ['certificate', 'delegation', 'choice'] as const;
+export const registrationWays = ['certificate', 'delegation'] as const;
+
+export const wayOf = ({
+  mode,
+  chosen,
+}: {
+  mode: RegistrationMode;
+  chosen: RegistrationWay | null;
+}): RegistrationWay | undefined => (mode === 'choice' ? (chosen ?? undefined) : mode);
+
+/** What the authority has said of a delegation; absent until the supplier says that they have done their part. */
+export interface Delegation {
+  delegateCuit: string;
+  claimedAt: Date;
+  grantedAt?: Date | undefined;
+  lostAt?: Date | undefined;
+  checkedAt?: Date | undefined;
+  answer?: DelegationRow['answer'] | undefined;
+  nextCheckAt?: Date | undefined;
+}
 
 /** Whether the authority's certificate service is among the services of their clave fiscal. */
 export const serviceListings = ['yes', 'no', 'unknown'] as const;
@@ -51,6 +79,7 @@ export interface RegistrationFacts {
   requestDownloadedAt?: Date | undefined;
   certificateReceivedAt?: Date | undefined;
   authorisationClaimedAt?: Date | undefined;
+  delegationClaimedAt?: Date | undefined;
   /** The supplier said that they added one, or one appeared that was not there before. */
   pointOfSaleClaimedAt?: Date | undefined;
   authorisedAt?: Date | undefined;
@@ -69,15 +98,18 @@ export interface Registration {
   entryId: string;
   environment: Environment;
   intent: 'register' | 'renew';
+  mode: RegistrationMode;
+  way?: RegistrationWay | undefined;
   state: RegistrationState;
   facts: RegistrationFacts;
+  delegation?: Delegation | undefined;
   supplier: { name: string; cuit: string };
   /** Where notices of expiry go; asked for in the wizard. */
   noticeEmail?: string | undefined;
   /** Who sent the link; shown on every page. */
   accountHolder: AccountHolder;
   link: Link;
-  /** The newest key pair's request; earlier ones still match an upload. */
+  /** The newest key pair's request; earlier ones still match an upload. Who delegates may change their mind. */
   request: { alias: string; csr: string; createdAt: Date };
   /** The certificate that passed the local checks, if there is one. */
   certificate?:
@@ -118,7 +150,7 @@ export function stateOf(facts: RegistrationFacts, linkExpiresAt: Date, now: Date
   if (facts.revokedAt) return 'revoked';
   if (facts.completedAt) return 'completed';
   if (linkExpiresAt <= now) return 'expired';
-  if (facts.certificateReceivedAt) return 'awaiting-authorisation';
+  if (facts.certificateReceivedAt || facts.delegationClaimedAt) return 'awaiting-authorisation';
   if (facts.requestDownloadedAt) return 'awaiting-certificate';
   if (facts.detailsConfirmedAt) return 'details';
   if (facts.begunAt) return 'opened';

@@ -8,6 +8,7 @@ import { createRegistration } from './create.ts';
 import { newestRegistration } from './find.ts';
 import { daysAfter } from './link.ts';
 import { isSuppliers } from './links/supplier-link.ts';
+import { wayOf } from './registration.ts';
 
 const dayMs = 86_400_000;
 /** Who comes late still gets in: the certificate is needed all the more then. */
@@ -25,7 +26,8 @@ export async function openRenewal(
 ): Promise<string | undefined> {
   const until = daysAfter(notAfter > now ? notAfter : now, daysBeyondEnd);
   const newest = await newestRegistration(ctx, entryId);
-  if (!newest || newest.revokedAt) return undefined;
+  // Who has delegated since then needs no certificate any more.
+  if (!newest || newest.revokedAt || wayOf(newest) === 'delegation') return undefined;
   if (newest.completedAt) {
     const lifetimeDays = Math.ceil((until.getTime() - now.getTime()) / dayMs);
     const created = await createRegistration(ctx, await fetchEntry(ctx, entryId), now, { lifetimeDays });

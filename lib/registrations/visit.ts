@@ -4,6 +4,7 @@ import { jsonOf, rowOf } from '#lib/database/json-rows.ts';
 import { plannedOnce } from '#lib/database/planned.ts';
 import type { AppSettings } from '#lib/database/tables/accounts.ts';
 import { apps, workspaces } from '#lib/database/tables/accounts.ts';
+import { delegations } from '#lib/database/tables/delegations.ts';
 import {
   certificates,
   pointsOfSale,
@@ -15,6 +16,7 @@ import { entries } from '#lib/database/tables/silo.ts';
 // No page shows what is sealed: it is not even read.
 const { keySealed: _, ...keyPairColumns } = getTableColumns(certificates);
 const { refSealed: __, refHash: ___, ...linkColumns } = getTableColumns(registrationLinks);
+const delegationColumns = getTableColumns(delegations);
 const registrationColumns = getTableColumns(registrations);
 const workspaceColumns = getTableColumns(workspaces);
 const { number, system, blocked, closedOn, usable } = pointsOfSale;
@@ -27,6 +29,7 @@ interface Found {
   workspace: Json;
   settings: AppSettings | null;
   keyPairs: Json[] | null;
+  delegation: Json | null;
   points: PointOfSale[] | null;
 }
 
@@ -41,6 +44,7 @@ export async function readVisit(refHash: string) {
       workspace: rowOf(workspaceColumns, found.workspace),
       settings: found.settings,
       keyPairs: (found.keyPairs ?? []).map((keyPair) => rowOf(keyPairColumns, keyPair)),
+      delegation: found.delegation ? rowOf(delegationColumns, found.delegation) : undefined,
       points: (found.points ?? []).map((point) => ({ ...point, closedOn: point.closedOn ?? undefined })),
     }
   );
@@ -62,6 +66,10 @@ const query = plannedOnce<Found>('visit', (db) =>
         'keyPairs', (
           select json_agg(${jsonOf(keyPairColumns)} order by ${sql.join(newestKeyPairFirst, sql`, `)})
           from ${certificates} where ${eq(certificates.registrationId, registrations.id)}
+        ),
+        'delegation', (
+          select ${jsonOf(delegationColumns)} from ${delegations}
+          where ${eq(delegations.entryId, registrations.entryId)}
         ),
         'points', (
           select json_agg(${jsonOf({ number, system, blocked, closedOn, usable })} order by ${number})

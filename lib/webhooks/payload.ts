@@ -17,6 +17,8 @@ interface EventData {
   /** Whose link it is: the supplier's, or somebody's whom they handed the steps over to. */
   scope?: 'full' | 'arca-steps-only';
   certificateId?: string;
+  /** Whose certificate acts for who delegates. */
+  delegateCuit?: string;
   notAfter?: Date;
   daysLeft?: number;
   reason?: string;
@@ -44,10 +46,19 @@ export const payloadOf = (id: string, workspace: Workspace, event: string | unde
   ...(about.data ? { data: dataOf(about.data) } : {}),
 });
 
-const dataOf = ({ registrationId, linkId, certificateId, notAfter, daysLeft, ...rest }: EventData) => ({
+const dataOf = ({
+  registrationId,
+  linkId,
+  certificateId,
+  delegateCuit,
+  notAfter,
+  daysLeft,
+  ...rest
+}: EventData) => ({
   registration_id: registrationId,
   link_id: linkId,
   certificate_id: certificateId,
+  delegate_cuit: delegateCuit,
   not_after: notAfter?.toISOString(),
   days_left: daysLeft?.toString(),
   ...rest,

@@ -31,6 +31,19 @@ export const templates = {
     ],
     rescue: [setState('error')],
   },
+  'ar-supplier-delegation': {
+    name: 'ARCA register supplier by delegation',
+    description:
+      'Sends a supplier through the wizard, where they choose: to authorize the delegate, or a certificate of their own.',
+    schema: 'org/party',
+    steps: [
+      setState('processing'),
+      { name: 'Register supplier with ARCA', provider: 'gov-ar.register', config: { mode: 'choice' } },
+      { name: 'Wait for ARCA authorization', provider: 'gov-ar.wait.authorization' },
+      setState('registered'),
+    ],
+    rescue: [setState('error')],
+  },
   'ar-supplier-unregistration': {
     name: 'ARCA unregister supplier',
     description: 'Ends the registration of a supplier, with its link and its certificates.',

@@ -35,7 +35,14 @@ onEachDatabase('a registered supplier', () => {
       if (!keyPair) throw new Error('there is no key pair');
       await storeCertificate(tx, keyPair, certificate as Parameters<typeof storeCertificate>[2], now);
       const stored = await find();
-      if (stored) await completeRegistration(tx, ctx, registration, stored, { note: undefined, now });
+      if (stored)
+        await completeRegistration(
+          tx,
+          ctx,
+          registration,
+          { by: 'certificate', certificate: stored, note: undefined },
+          now,
+        );
     });
   }
 

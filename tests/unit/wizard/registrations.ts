@@ -31,6 +31,8 @@ export function registrationAt(
     entryId: '0199f3a1-0000-7000-8000-000000000002',
     environment,
     intent: 'register',
+    mode: 'certificate',
+    way: 'certificate',
     state: reached('completed') ? 'completed' : 'opened',
     facts: {
       createdAt: minutesAgo(600),

@@ -3,6 +3,8 @@ import * as authority from './authority/route.ts';
 import * as entrySiloEntryIdCertificate from './entry/[siloEntryId]/certificate/route.ts';
 import * as entrySiloEntryIdConfirm from './entry/[siloEntryId]/confirm/route.ts';
 import * as entrySiloEntryIdCsr from './entry/[siloEntryId]/csr/route.ts';
+import * as entrySiloEntryIdDelegation from './entry/[siloEntryId]/delegation/route.ts';
+import * as entrySiloEntryIdDelegationVerify from './entry/[siloEntryId]/delegation/verify/route.ts';
 import * as entrySiloEntryIdLink from './entry/[siloEntryId]/link/route.ts';
 import * as entrySiloEntryIdLinksLinkId from './entry/[siloEntryId]/links/[linkId]/route.ts';
 import * as entrySiloEntryIdLinks from './entry/[siloEntryId]/links/route.ts';
@@ -20,6 +22,8 @@ export const service: Service = {
     entrySiloEntryIdCertificate,
     entrySiloEntryIdConfirm,
     entrySiloEntryIdCsr,
+    entrySiloEntryIdDelegation,
+    entrySiloEntryIdDelegationVerify,
     entrySiloEntryIdLink,
     entrySiloEntryIdLinks,
     entrySiloEntryIdLinksLinkId,

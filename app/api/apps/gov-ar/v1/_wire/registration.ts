@@ -4,8 +4,14 @@ import { environments } from '#lib/authority-environment.ts';
 import { checkNames } from '#lib/certificates/checks.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
-import { type Registration, registrationStates } from '#lib/registrations/registration.ts';
+import {
+  type Registration,
+  registrationModes,
+  registrationStates,
+  registrationWays,
+} from '#lib/registrations/registration.ts';
 import { rejectionMessage } from '#lib/registrations/rejection-problem.ts';
+import { DelegationResponse, delegationResponse } from './delegation.ts';
 import { LinkResponse, ListedLinkResponse, linkResponse, listedLinkResponse } from './link.ts';
 
 const Detail = z.record(z.string(), z.string()).describe('What the message may quote.');
@@ -56,6 +62,12 @@ export const RegistrationResponse = z
     silo_entry_id: z.uuid(),
     environment: z.enum(environments),
     intent: z.enum(['register', 'renew']),
+    mode: z
+      .enum(registrationModes)
+      .describe(
+        'By which way: a certificate of their own, the delegation to another’s, or the one they choose.',
+      ),
+    way: z.enum(registrationWays).optional().describe('The one that it is; absent until they have chosen.'),
     state: z.enum(registrationStates),
     created_at: Instant,
     opened_at: Instant.optional(),
@@ -76,6 +88,7 @@ export const RegistrationResponse = z
     request: z.object({ alias: z.string(), created_at: Instant }),
     certificate: CertificateResponse.optional().describe('The one that was received last.'),
     active_certificate: CertificateResponse.optional().describe('The one that signs.'),
+    delegation: DelegationResponse.optional(),
     last_rejection: Rejection.optional(),
     proof: z.object({
       status: z.enum(['none', 'running', 'retrying', 'settled']),
@@ -104,6 +117,8 @@ export function registrationResponse({
     silo_entry_id: registration.entryId,
     environment: registration.environment,
     intent: registration.intent,
+    mode: registration.mode,
+    way: registration.way,
     state: registration.state,
     ...factsResponse(registration.facts),
     supplier: registration.supplier,
@@ -113,6 +128,7 @@ export function registrationResponse({
     request: { alias: registration.request.alias, created_at: registration.request.createdAt.toISOString() },
     ...(certificate ? { certificate: certificateResponse(certificate) } : {}),
     ...(active ? { active_certificate: certificateResponse(active) } : {}),
+    ...(registration.delegation ? { delegation: delegationResponse(registration.delegation) } : {}),
     ...(lastRejection ? { last_rejection: rejectionResponse(lastRejection) } : {}),
     proof: {
       status: proof.status,

@@ -6,6 +6,8 @@ export const registrationRoute = (
     | 'csr'
     | 'certificate'
     | 'confirm'
+    | 'delegation'
+    | 'delegation/verify'
     | 'link'
     | 'links'
     | 'links/{link_id}'
@@ -16,6 +18,6 @@ export const registrationRoute = (
     service: 'apps/gov-ar',
     version: 'v1',
     route: `entry/{silo_entry_id}/${act}`,
-    tag: act.startsWith('link') ? 'Link' : 'Registration',
+    tag: act.startsWith('link') ? 'Link' : act.startsWith('delegation') ? 'Delegation' : 'Registration',
     params: z.strictObject({ siloEntryId: z.uuid('must be a UUID').toLowerCase() }),
   }) as const;

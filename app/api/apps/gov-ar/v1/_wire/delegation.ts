@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { Instant } from '#app/api/_wire/instant.ts';
+import type { Verified } from '#lib/registrations/delegation/check.ts';
+import type { Delegation } from '#lib/registrations/registration.ts';
+
+const answers = { granted: true, 'not-granted': false, unknown: 'unknown' } as const;
+const Granted = z
+  .union([z.boolean(), z.literal('unknown')])
+  .describe('`unknown`: the authority could not be asked; what was known stays.');
+
+/** What is known of a delegation. What is not known yet is absent. */
+export const DelegationResponse = z
+  .object({
+    delegate_cuit: z.string(),
+    claimed_at: Instant.describe('The supplier said that they have delegated.'),
+    granted_at: Instant.optional(),
+    lost_at: Instant.optional().describe(
+      'The authority said that it is no more; absent once it is granted again.',
+    ),
+    checked_at: Instant.optional(),
+    granted: Granted.optional().describe('The last answer of the authority.'),
+    next_check_at: Instant.optional().describe('When it is asked again unasked.'),
+  })
+  .meta({ id: 'Delegation' });
+
+export const delegationResponse = (delegation: Delegation): z.infer<typeof DelegationResponse> => ({
+  delegate_cuit: delegation.delegateCuit,
+  claimed_at: delegation.claimedAt.toISOString(),
+  granted_at: delegation.grantedAt?.toISOString(),
+  lost_at: delegation.lostAt?.toISOString(),
+  checked_at: delegation.checkedAt?.toISOString(),
+  ...(delegation.answer ? { granted: answers[delegation.answer] } : {}),
+  next_check_at: delegation.nextCheckAt?.toISOString(),
+});
+
+export const VerifiedResponse = z.object({
+  granted: Granted,
+  delegate_cuit: z.string(),
+  checked_at: Instant,
+});
+
+export const verifiedResponse = ({
+  answer,
+  delegateCuit,
+  checkedAt,
+}: Verified): z.infer<typeof VerifiedResponse> => ({
+  granted: answers[answer],
+  delegate_cuit: delegateCuit,
+  checked_at: checkedAt.toISOString(),
+});
