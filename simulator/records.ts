@@ -20,6 +20,16 @@ export type AuthorizationRecord = {
   effectiveAt: string;
 };
 
+/** A taxpayer lets another's computers act for it, once the other has accepted and related one of them. */
+export type DelegationRecord = {
+  /** The person who asked, in the name of the represented taxpayer. */
+  askedBy: string;
+  representedCuit: string;
+  delegateCuit: string;
+  service: string;
+  isAccepted: boolean;
+};
+
 export const pointOfSaleSystems = ['RECE', 'MONOTRIBUTO', 'EXENTO', 'ONLINE'] as const;
 export type PointOfSaleSystem = (typeof pointOfSaleSystems)[number];
 
@@ -40,6 +50,14 @@ export type AdherenceRecord = {
   isPending?: boolean;
 };
 
+export const taxpayerKinds = ['person', 'company'] as const;
+export const taxpayerStates = ['ACTIVO', 'INACTIVO'] as const;
+export const vatStatuses = ['registered', 'monotributo', 'exempt', 'none'] as const;
+type TaxpayerKind = (typeof taxpayerKinds)[number];
+type TaxpayerState = (typeof taxpayerStates)[number];
+type VatStatus = (typeof vatStatuses)[number];
+
+/** What was told of a taxpayer; the rest is made of the digits (registry/fictitious-taxpayer.ts). */
 export type TaxpayerRecord = {
   cuit: string;
   name?: string;
@@ -47,6 +65,11 @@ export type TaxpayerRecord = {
   address?: string;
   /** Who finds it among those they represent; absent: everybody does. */
   representedBy?: string[];
+  kind?: TaxpayerKind;
+  state?: TaxpayerState;
+  vatStatus?: VatStatus;
+  /** `false`: a CUIT that nobody has. */
+  exists?: boolean;
 };
 
 /** An authorized voucher, or a range of them. */
@@ -67,6 +90,7 @@ export type VoucherRecord = {
 export type Records = {
   certificates: CertificateRecord[];
   authorizations: AuthorizationRecord[];
+  delegations: DelegationRecord[];
   pointsOfSale: PointOfSaleRecord[];
   adherences: AdherenceRecord[];
   taxpayers: TaxpayerRecord[];
@@ -77,6 +101,7 @@ export function emptyRecords(): Records {
   return {
     certificates: [],
     authorizations: [],
+    delegations: [],
     pointsOfSale: [],
     adherences: [],
     taxpayers: [],

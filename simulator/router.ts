@@ -39,7 +39,7 @@ export function findRoute(simulation: Simulation, incoming: Incoming): Route {
       run: () => answerWsfe(simulation, environment, incoming),
     };
   }
-  const resource = /^portal\/api\/([a-z-]+)$/.exec(local)?.[1];
+  const resource = /^portal\/api\/([a-z/-]+)$/.exec(local)?.[1];
   if (resource) {
     return { run: () => refusedAsJson(() => answerPortalApi(simulation, environment, resource, incoming)) };
   }

@@ -71,9 +71,10 @@ export function resetSimulation(simulation: Simulation): void {
 
 function openOffice(snapshot: Snapshot, environment: Environment): Office {
   const { authority, records } = snapshot[environment];
-  // A file from before there were vouchers, or taxpayers, has none.
+  // A file from before there were vouchers, taxpayers or delegations has none.
   records.vouchers ??= [];
   records.taxpayers ??= [];
+  records.delegations ??= [];
   return {
     authority: openAuthority(authority),
     records,

@@ -4,15 +4,12 @@ import type { AuthorizationRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
 import { requireAlias } from './certificates.ts';
+import { requireConsent } from './delegations.ts';
 import { findWebService } from './services.ts';
 
-export type AuthorizationRequest = {
-  cuit: string;
-  alias: string;
-  representedCuit: string;
-  service: string;
-  authorisedBy: string;
-};
+/** The alias, its owner, and for whom it may use which service. */
+type Relation = Pick<AuthorizationRecord, 'cuit' | 'alias' | 'representedCuit' | 'service'>;
+export type AuthorizationRequest = Relation & { authorisedBy: string };
 
 /** Lets the alias use a service for a CUIT. Asking twice is no mistake: the relation is there. */
 export function authoriseAlias(
@@ -20,30 +17,48 @@ export function authoriseAlias(
   environment: Environment,
   request: AuthorizationRequest,
 ): AuthorizationRecord {
-  const cuit = requireCuit(request.cuit);
-  const representedCuit = requireCuit(request.representedCuit);
-  requireAlias(simulation, environment, cuit, request.alias);
-  const service = findWebService(request.service)?.id;
-  if (!service) throw new Refusal('Servicio informado inexistente');
-  const existing = authorizationsOf(simulation, environment, cuit, request.alias, service).find(
-    (record) => record.representedCuit === representedCuit,
-  );
+  const relation = checked(simulation, environment, request);
+  const existing = findAuthorization(simulation, environment, relation);
   if (existing) return existing;
+  const { cuit, representedCuit, service } = relation;
+  if (environment === 'live') requireConsent(simulation, { representedCuit, delegateCuit: cuit, service });
   const effectiveAt = new Date(simulation.clock.now().getTime() + simulation.propagation.seconds * 1000);
-  const record = { ...request, cuit, representedCuit, service, effectiveAt: effectiveAt.toISOString() };
+  const record = { ...request, ...relation, effectiveAt: effectiveAt.toISOString() };
   simulation.offices[environment].records.authorizations.push(record);
   simulation.save();
   return record;
 }
 
+/** What is not there is gone already. */
 export function withdrawAuthorization(
   simulation: Simulation,
   environment: Environment,
-  record: AuthorizationRecord,
+  relation: Relation,
 ): void {
   const { records } = simulation.offices[environment];
+  const record = findAuthorization(simulation, environment, checked(simulation, environment, relation));
   records.authorizations = records.authorizations.filter((other) => other !== record);
   simulation.save();
+}
+
+function findAuthorization(
+  simulation: Simulation,
+  environment: Environment,
+  { cuit, alias, representedCuit, service }: Relation,
+): AuthorizationRecord | undefined {
+  return authorizationsOf(simulation, environment, cuit, alias, service).find(
+    (record) => record.representedCuit === representedCuit,
+  );
+}
+
+function checked(simulation: Simulation, environment: Environment, relation: Relation): Relation {
+  const cuit = requireCuit(relation.cuit);
+  const representedCuit = requireCuit(relation.representedCuit);
+  const { alias } = relation;
+  requireAlias(simulation, environment, cuit, alias);
+  const service = findWebService(relation.service)?.id;
+  if (!service) throw new Refusal('Servicio informado inexistente');
+  return { cuit, alias, representedCuit, service };
 }
 
 function authorizationsOf(

@@ -37,11 +37,22 @@ export function represent(
 
 /** Oneself first, then the companies in the order in which they came. */
 export function representedBy(simulation: Simulation, environment: Environment, person: string): string[] {
-  const others = simulation.offices[environment].records.taxpayers.filter((taxpayer) => {
-    if (taxpayer.cuit === person) return false;
-    return taxpayer.representedBy?.includes(person) ?? !isPerson(taxpayer.cuit);
-  });
+  const others = simulation.offices[environment].records.taxpayers.filter(
+    ({ cuit, exists }) =>
+      cuit !== person && exists !== false && represents(simulation, environment, person, cuit),
+  );
   return [person, ...others.map(({ cuit }) => cuit)];
+}
+
+/** Of a company that nobody told of, everybody may say so. */
+export function represents(
+  simulation: Simulation,
+  environment: Environment,
+  person: string,
+  cuit: string,
+): boolean {
+  if (cuit === person) return true;
+  return findTaxpayer(simulation, environment, cuit)?.representedBy?.includes(person) ?? !isPerson(cuit);
 }
 
 /** As every page of the portal names a taxpayer: `Panadería La Espiga S.A. [30-12345678-1]`. */

@@ -7,9 +7,9 @@ export type Environment = 'sandbox' | 'live';
 
 export type FaultPlan = {
   environment: Environment;
-  target: 'wsaa' | 'wsfe';
+  target: 'wsaa' | 'wsfe' | 'padron';
   kind: 'timeout' | 'reset' | 'http-503' | 'html' | 'truncated' | 'fault' | 'lost-answer' | 'slow';
-  /** Of WSFE, such as `FECAESolicitar`: requests of others pass unharmed. */
+  /** Of WSFE or the register, such as `FECAESolicitar`: requests of others pass unharmed. */
   operation?: string;
   /** For `slow`. */
   delay_ms?: number;
@@ -20,7 +20,7 @@ export type FaultPlan = {
 
 type SimulatorStats = Record<
   Environment,
-  { logins: number; refused_logins: number; caes: number; wsaa_requests: number; wsfe_requests: number }
+  Record<'logins' | 'refused_logins' | 'caes' | 'wsaa_requests' | 'wsfe_requests' | 'padron_requests', number>
 >;
 
 /** An authorized voucher, as the simulator has it. */
@@ -45,8 +45,20 @@ type SimulatorVoucher = {
 type CertificateInput = { cuit: string; alias: string; csr: string; adding_to_alias?: boolean };
 type IssuedCertificate = { certificate: string; alias: string; serial: string };
 type AuthorizationInput = { cuit: string; alias: string; represented_cuit: string; service?: string };
-/** `represented_by`: the persons who find it in their lists; unless given, everybody does. */
-type TaxpayerInput = { cuit: string; name: string; address?: string; represented_by?: string[] };
+/** `cuit`: the person who asks for it, or accepts. */
+type DelegationInput = { cuit: string; represented_cuit: string; delegate_cuit: string; service?: string };
+/** What is left out is made of the CUIT's digits, as simulator/README.md says. */
+type TaxpayerInput = {
+  cuit: string;
+  name?: string;
+  address?: string;
+  /** The persons who find it in their lists; unless given, everybody does. */
+  represented_by?: string[];
+  kind?: 'person' | 'company';
+  state?: 'ACTIVO' | 'INACTIVO';
+  vat_status?: 'registered' | 'monotributo' | 'exempt' | 'none';
+  exists?: boolean;
+};
 type PointOfSaleInput = { cuit: string; number: number; system: 'RECE' | 'MONOTRIBUTO' | 'EXENTO' };
 
 export type RunningSimulator = {
@@ -73,7 +85,12 @@ export type RunningSimulator = {
   issueCertificate(environment: Environment, input: CertificateInput): Promise<IssuedCertificate>;
   /** `service` is `wsfe` unless given. */
   authorise(environment: Environment, input: AuthorizationInput): Promise<void>;
-  /** Makes the portal show a taxpayer by name. */
+  withdrawAuthorisation(environment: Environment, input: AuthorizationInput): Promise<void>;
+  /** In live: a taxpayer lets another's computers act for it. `service` is `wsfe` unless given. */
+  delegate(input: DelegationInput): Promise<void>;
+  acceptDelegation(input: DelegationInput): Promise<void>;
+  withdrawDelegation(input: DelegationInput): Promise<void>;
+  /** Tells portal and register of a taxpayer. */
   addTaxpayer(environment: Environment, input: TaxpayerInput): Promise<void>;
   /** In live, unless told otherwise: the sandbox lists what was made there, and takes any number all the same. */
   addPointOfSale(input: PointOfSaleInput, environment?: Environment): Promise<void>;
@@ -97,7 +114,8 @@ export async function startSimulator(
     },
   });
   const url = await readAddress(child);
-  const post = (path: string, body: unknown) => postJson(url + path, body);
+  const send = (method: 'POST' | 'DELETE', path: string, body: unknown) => sendJson(method, url + path, body);
+  const post = (path: string, body: unknown) => send('POST', path, body);
   return {
     url,
     stop: () => end(child, 'SIGTERM'),
@@ -122,6 +140,14 @@ export async function startSimulator(
       (await post(`/${environment}/portal/api/certificates`, input)) as IssuedCertificate,
     authorise: async (environment, input) =>
       void (await post(`/${environment}/portal/api/authorizations`, { service: 'wsfe', ...input })),
+    withdrawAuthorisation: async (environment, input) =>
+      void (await send('DELETE', `/${environment}/portal/api/authorizations`, { service: 'wsfe', ...input })),
+    delegate: async (input) =>
+      void (await post('/live/portal/api/delegations', { service: 'wsfe', ...input })),
+    acceptDelegation: async (input) =>
+      void (await post('/live/portal/api/delegations/accept', { service: 'wsfe', ...input })),
+    withdrawDelegation: async (input) =>
+      void (await send('DELETE', '/live/portal/api/delegations', { service: 'wsfe', ...input })),
     addTaxpayer: async (environment, input) =>
       void (await post(`/${environment}/portal/api/taxpayers`, input)),
     addPointOfSale: async (input, environment = 'live') =>
@@ -160,14 +186,14 @@ class SimulatorRefusal extends Error {
   }
 }
 
-async function postJson(url: string, body: unknown): Promise<unknown> {
+async function sendJson(method: 'POST' | 'DELETE', url: string, body: unknown): Promise<unknown> {
   const response = await fetch(url, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const text = await response.text();
-  if (response.ok) return JSON.parse(text);
+  if (response.ok) return text === '' ? undefined : JSON.parse(text);
   throw new SimulatorRefusal(response.status, (JSON.parse(text) as { error: string }).error);
 }
 

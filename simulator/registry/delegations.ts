@@ -1,0 +1,101 @@
+import { isPerson, requireCuit } from '../cuit.ts';
+import type { DelegationRecord } from '../records.ts';
+import { Refusal } from '../refusal.ts';
+import type { Simulation } from '../simulation.ts';
+import { findWebService } from './services.ts';
+import { represents } from './taxpayers.ts';
+
+/** Who lets whom act for it, by which service; production only: homologación asks nobody's consent. */
+export type Delegation = Pick<DelegationRecord, 'representedCuit' | 'delegateCuit' | 'service'>;
+
+/** The first act, the represented taxpayer's (docs/authority.md#delegation). Asking twice is no mistake. */
+export function delegate(
+  simulation: Simulation,
+  { askedBy, ...asked }: Delegation & { askedBy: string },
+): DelegationRecord {
+  const person = requirePerson(askedBy);
+  const delegation = checked(asked);
+  const known = findDelegation(simulation, delegation);
+  if (known) return known;
+  const record = { askedBy: person, ...delegation, isAccepted: false };
+  simulation.offices.live.records.delegations.push(record);
+  simulation.save();
+  return record;
+}
+
+/** The second act. Which person may do it for the delegate is looked at where they log in. */
+export function acceptDelegation(
+  simulation: Simulation,
+  { acceptedBy, ...asked }: Delegation & { acceptedBy: string },
+): DelegationRecord {
+  requirePerson(acceptedBy);
+  const delegation = findDelegation(simulation, checked(asked));
+  if (!delegation) throw new Refusal('No existe la designación que se quiere aceptar', 404);
+  delegation.isAccepted = true;
+  simulation.save();
+  return delegation;
+}
+
+/** Takes with it what the delegate's computers may do; their tickets keep it until they end. */
+export function withdrawDelegation(simulation: Simulation, asked: Delegation): void {
+  const delegation = checked(asked);
+  const { records } = simulation.offices.live;
+  records.delegations = records.delegations.filter((other) => !isSame(other, delegation));
+  records.authorizations = records.authorizations.filter(
+    ({ cuit, representedCuit, service }) =>
+      !isSame({ representedCuit, delegateCuit: cuit, service }, delegation),
+  );
+  simulation.save();
+}
+
+function findDelegation(simulation: Simulation, delegation: Delegation): DelegationRecord | undefined {
+  return simulation.offices.live.records.delegations.find((other) => isSame(other, delegation));
+}
+
+/**
+ * The third act before the second, or without the first. Whoever represents a taxpayer relates a computer of their own
+ * to it without being a delegate.
+ */
+export function requireConsent(simulation: Simulation, delegation: Delegation): void {
+  const { delegateCuit, representedCuit, service } = delegation;
+  if (delegateCuit === representedCuit) return;
+  const known = findDelegation(simulation, delegation);
+  if (known?.isAccepted) return;
+  if (known) {
+    throw new Refusal(
+      `La designación de ${delegateCuit} por ${representedCuit} no fue aceptada todavía`,
+      409,
+    );
+  }
+  if (isPerson(delegateCuit) && represents(simulation, 'live', delegateCuit, representedCuit)) return;
+  throw new Refusal(`${representedCuit} no designó a ${delegateCuit} para ws://${service}`, 409);
+}
+
+function checked({ representedCuit, delegateCuit, service }: Delegation): Delegation {
+  const id = findWebService(service)?.id;
+  if (!id) throw new Refusal('Servicio informado inexistente');
+  const delegation = {
+    representedCuit: requireCuit(representedCuit),
+    delegateCuit: requireCuit(delegateCuit),
+    service: id,
+  };
+  if (delegation.representedCuit === delegation.delegateCuit) {
+    throw new Refusal('El dador de la autorización no debe ser igual al autorizado');
+  }
+  return delegation;
+}
+
+function isSame(one: Delegation, other: Delegation): boolean {
+  return (
+    one.representedCuit === other.representedCuit &&
+    one.delegateCuit === other.delegateCuit &&
+    one.service === other.service
+  );
+}
+
+function requirePerson(value: string): string {
+  const cuit = requireCuit(value);
+  if (!isPerson(cuit))
+    throw new Refusal('Una empresa no tiene Clave Fiscal propia: indicá la CUIT/CUIL de la persona');
+  return cuit;
+}
