@@ -28,29 +28,17 @@ const leaseMarginMs = 15_000;
  *
  * @param mustRepresent a CUIT that a stored ticket has to represent: relations are frozen when it is issued,
  * and what was authorized since needs a new login.
- * @param pauseMs so long a ticket that lives is kept though it does not represent that CUIT: for a certificate that
- * many wait for, each of whom would log in.
+ * @param maxAgeMs an older one is replaced too: what was taken back since, it does not know.
+ * @param pauseMs since the last login so long no other is made while a ticket lives: for a certificate that many wait
+ * for, each of whom would log in.
  * @throws AltaError `conflict` when the key was destroyed.
  */
 export async function obtainTicket(
   row: CertificateRow,
   service: string,
-  {
-    mustRepresent,
-    pauseMs = 0,
-    now = new Date(),
-  }: { mustRepresent?: string; pauseMs?: number; now?: Date } = {},
+  { now = new Date(), ...wish }: TicketWish & { now?: Date } = {},
 ): Promise<TicketOutcome> {
-  const outcomeWithout = (stored: Stored): TicketOutcome | undefined => {
-    const { ticket, triedAt } = stored;
-    const sinceMs = now.getTime() - (triedAt?.getTime() ?? 0);
-    if (!ticket) {
-      const waitMs = pauseMs && stored.outcome !== 'granted' ? outagePauseMs - sinceMs : 0;
-      return waitMs > 0 ? failedJustNow(waitMs) : undefined;
-    }
-    const isGood = !mustRepresent || represents(ticket, mustRepresent) !== 'no' || sinceMs < pauseMs;
-    return isGood ? { kind: 'granted', ticket } : undefined;
-  };
+  const outcomeWithout = (stored: Stored) => withoutLogin(stored, wish, now);
   const shared = outcomeWithout(await readStored(row, service, now));
   if (shared) return shared;
   const authority = authorityOf(row.environment);
@@ -84,6 +72,28 @@ export async function obtainTicket(
       .set({ leaseHolder: null, leaseUntil: null, ...tried })
       .where(and(ofTicket(row, service), eq(accessTickets.leaseHolder, leaseHolder)));
   }
+}
+
+export interface TicketWish {
+  mustRepresent?: string;
+  maxAgeMs?: number;
+  pauseMs?: number;
+}
+
+/** What can be said without a login; undefined when one is to be made. */
+function withoutLogin(
+  { ticket, triedAt, outcome }: Stored,
+  { mustRepresent, maxAgeMs = Number.POSITIVE_INFINITY, pauseMs = 0 }: TicketWish,
+  now: Date,
+): TicketOutcome | undefined {
+  const since = (date: Date | undefined) => now.getTime() - (date?.getTime() ?? 0);
+  if (!ticket) {
+    const waitMs = pauseMs && outcome !== 'granted' ? outagePauseMs - since(triedAt) : 0;
+    return waitMs > 0 ? failedJustNow(waitMs) : undefined;
+  }
+  const isLacking = mustRepresent !== undefined && represents(ticket, mustRepresent) === 'no';
+  const isOld = since(ticket.generatedAt) > maxAgeMs;
+  return (isLacking || isOld) && since(triedAt) >= pauseMs ? undefined : { kind: 'granted', ticket };
 }
 
 const failedJustNow = (waitMs: number): TicketOutcome => ({

@@ -15,6 +15,9 @@ export type DelegationAnswer =
 /** A ticket serves all who delegate: however many wait for a newer one, it is replaced at most this often. */
 export const ticketPauseMs = 10 * 60_000;
 
+/** What nobody asks for by hand may rest on a ticket of the last hour. */
+const sweepAgeMs = 60 * 60_000;
+
 /**
  * Whether the delegate's certificate may act for `cuit` (docs/authority.md#delegation). The ticket's relations say it;
  * what was granted is only taken for lost when the authority refuses this CUIT, and in the same breath takes the
@@ -24,8 +27,14 @@ export async function askDelegation(
   certificate: CertificateRow,
   { cuit, delegateCuit, wasGranted }: { cuit: string; delegateCuit: string; wasGranted: boolean },
   now: Date,
+  maxAgeMs = sweepAgeMs,
 ): Promise<DelegationAnswer> {
-  const login = await obtainTicket(certificate, 'wsfe', { mustRepresent: cuit, pauseMs: ticketPauseMs, now });
+  const login = await obtainTicket(certificate, 'wsfe', {
+    mustRepresent: cuit,
+    maxAgeMs,
+    pauseMs: ticketPauseMs,
+    now,
+  });
   // Somebody else who shares the ticket is fetching it.
   if (login.kind === 'busy') return { kind: 'unknown', retryAfterSeconds: 5 };
   if (login.kind !== 'granted') {

@@ -9,7 +9,7 @@ import { AltaError } from '#lib/errors.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { readAtCompletion } from '../points-of-sale/at-completion.ts';
-import { askDelegation, type DelegationAnswer } from './ask.ts';
+import { askDelegation, type DelegationAnswer, ticketPauseMs } from './ask.ts';
 import { lockDelegation, recordAnswer } from './record.ts';
 import { isGranted, nextCheckAfter } from './schedule.ts';
 
@@ -56,7 +56,7 @@ export async function verifyDelegation(ctx: Context, entryId: string, now = new 
     .from(delegations)
     .where(and(eq(delegations.entryId, entryId), eq(delegations.workspaceId, ctx.workspace.id)));
   if (!row) throw notClaimed();
-  const answer = await ask(ctx, row, now);
+  const answer = await ask(ctx, row, now, ticketPauseMs);
   const completed = await database().transaction(async (tx) => {
     const current = await lockDelegation(tx, ctx, entryId);
     if (current?.delegateCuit !== row.delegateCuit) return undefined;
@@ -72,13 +72,18 @@ export async function verifyDelegation(ctx: Context, entryId: string, now = new 
 const notClaimed = () =>
   new AltaError('conflict', 'The supplier has not said that they have delegated.', { code: 'not-claimed' });
 
-async function ask(ctx: Context, row: DelegationRow, now: Date): Promise<DelegationAnswer> {
+async function ask(
+  ctx: Context,
+  row: DelegationRow,
+  now: Date,
+  maxAgeMs?: number,
+): Promise<DelegationAnswer> {
   const certificate = await activeCertificate(ctx, row.delegateEntryId);
   const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
   if (!certificate || !supplier) return { kind: 'unknown' };
   const { delegateCuit } = row;
   const about = { cuit: supplier.cuit, delegateCuit, wasGranted: isGranted(row) };
-  return askDelegation(certificate, about, now);
+  return askDelegation(certificate, about, now, maxAgeMs);
 }
 
 /** What was queued before does nothing from now on. */

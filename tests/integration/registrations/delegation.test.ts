@@ -1,0 +1,190 @@
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { auditLog } from '#lib/database/tables/silo.ts';
+import { checkDelegation, verifyDelegation } from '#lib/registrations/delegation/check.ts';
+import { overdueDelegations } from '#lib/registrations/delegation/overdue.ts';
+import { endRegistrations } from '#lib/registrations/end.ts';
+import { fetchRegistration } from '#lib/registrations/find.ts';
+import { pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newDelegator, newPlatform, openRegistration } from '#tests/support/delegation.ts';
+import { newLiveSupplier } from '#tests/support/live-supplier.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+
+const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** The authority gives a certificate the next ticket after two minutes; we ask for one after ten. */
+async function nextTicket(): Promise<Date> {
+  await simulator.control.clock(3 * 60);
+  return new Date(Date.now() + 11 * minuteMs);
+}
+
+onEachDatabase('a supplier who delegates', () => {
+  async function newScene() {
+    await simulator.control.reset();
+    const platform = await newPlatform(simulator);
+    const supplier = await newDelegator(platform.ctx);
+    /** The check that is due next, as a worker makes it. */
+    const checkNext = async () => {
+      const { checks, nextCheckAt } = await supplier.row();
+      if (!nextCheckAt) throw new Error('nothing is due');
+      await checkDelegation({ entryId: supplier.entryId, checks }, nextCheckAt);
+    };
+    const state = async () => (await fetchRegistration(platform.ctx, supplier.entryId)).state;
+    return { platform, supplier, ctx: platform.ctx, checkNext, state };
+  }
+
+  test('is registered when both have done their part and a new ticket knows of it, not before', async () => {
+    const { platform, supplier, ctx, state } = await newScene();
+    const verify = (now?: Date) => verifyDelegation(ctx, supplier.entryId, now);
+    await supplier.claim();
+    expect(await state()).toBe('awaiting-authorisation');
+    expect((await verify()).answer).toBe('not-granted');
+    await platform.delegate(supplier.cuit);
+    await platform.accept(supplier.cuit);
+    expect((await verify()).answer).toBe('not-granted');
+    expect((await verify(await nextTicket())).answer).toBe('granted');
+    expect(await state()).toBe('completed');
+    const { list } = await pointsOfSaleOf(ctx, supplier.entryId);
+    expect(list).toEqual([]);
+  });
+
+  test('is asked about every quarter of an hour until granted, and every week from then on', async () => {
+    const { platform, supplier, checkNext } = await newScene();
+    const waitAfter = async () => {
+      const { nextCheckAt: before } = await supplier.row();
+      await checkNext();
+      const { nextCheckAt: after } = await supplier.row();
+      return before && after ? (after.getTime() - before.getTime()) / minuteMs : undefined;
+    };
+    await supplier.claim();
+    expect(await waitAfter()).toBe(15);
+    await platform.delegate(supplier.cuit);
+    await platform.accept(supplier.cuit);
+    await nextTicket();
+    expect(await waitAfter()).toBe(7 * 24 * 60);
+  });
+
+  test('is asked about unasked for thirty days at the most', async () => {
+    const { supplier } = await newScene();
+    await supplier.claim(new Date(Date.now() - 30 * dayMs));
+    const { checks } = await supplier.row();
+    await checkDelegation({ entryId: supplier.entryId, checks });
+    expect((await supplier.row()).nextCheckAt).toBeNull();
+  });
+
+  test('is taken for lost only by a clear no, and granted again when the authority says so', async () => {
+    const { platform, supplier, ctx, state } = await newScene();
+    const { entryId, cuit, row } = supplier;
+    await supplier.claim();
+    await platform.delegate(cuit);
+    await platform.accept(cuit);
+    const first = await nextTicket();
+    await verifyDelegation(ctx, entryId, first);
+    expect((await row()).grantedAt).toEqual(first);
+
+    await platform.takeBack(cuit);
+    await simulator.control.clock(6 * 60);
+    const later = new Date(first.getTime() + 11 * minuteMs);
+    await simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count: -1 });
+    expect((await verifyDelegation(ctx, entryId, later)).answer).toBe('unknown');
+    expect((await row()).lostAt).toBeNull();
+    await simulator.control.reset();
+    await simulator.control.clock(6 * 60);
+    expect((await verifyDelegation(ctx, entryId, later)).answer).toBe('not-granted');
+    expect((await row()).lostAt).toEqual(later);
+    expect(await state()).toBe('completed');
+
+    await platform.delegate(cuit);
+    await platform.accept(cuit);
+    await simulator.control.clock(9 * 60);
+    const again = new Date(later.getTime() + 11 * minuteMs);
+    expect((await verifyDelegation(ctx, entryId, again)).answer).toBe('granted');
+    expect(await row()).toMatchObject({ grantedAt: again, lostAt: null });
+    const told = await database()
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(and(eq(auditLog.workspaceId, ctx.workspace.id), eq(auditLog.subjectKind, 'registration')));
+    const actions = told.map(({ action }) => action).filter((action) => action.includes('delegation'));
+    expect(actions).toEqual([
+      'registration.delegation-claimed',
+      'registration.delegation-granted',
+      'registration.delegation-lost',
+      'registration.delegation-granted',
+    ]);
+  });
+
+  test('does not suffer from what ails the delegate', async () => {
+    const { platform, supplier, ctx } = await newScene();
+    await supplier.claim();
+    await platform.delegate(supplier.cuit);
+    await platform.accept(supplier.cuit);
+    const first = await nextTicket();
+    await verifyDelegation(ctx, supplier.entryId, first);
+    // The administrator's mandate ended: nothing is the platform's any more, not even itself.
+    const { certificate } = await fetchRegistration(ctx, platform.entryId);
+    const alias = certificate?.alias ?? '';
+    for (const represented_cuit of [platform.cuit, supplier.cuit]) {
+      await simulator.withdrawAuthorisation('live', { cuit: platform.cuit, alias, represented_cuit });
+    }
+    await simulator.control.clock(6 * 60);
+    const later = new Date(first.getTime() + 11 * minuteMs);
+    expect((await verifyDelegation(ctx, supplier.entryId, later)).answer).toBe('unknown');
+    expect((await supplier.row()).lostAt).toBeNull();
+  });
+
+  test('costs one login in ten minutes, however many wait', async () => {
+    const { platform, ctx } = await newScene();
+    const suppliers = await Promise.all(Array.from({ length: 20 }, () => newDelegator(ctx)));
+    for (const { claim } of suppliers) await claim();
+    const logins = async () => (await simulator.control.stats()).live.wsaa_requests;
+    const before = await logins();
+    const all = (now: Date) =>
+      Promise.all(suppliers.map(({ entryId }) => verifyDelegation(ctx, entryId, now)));
+    await all(new Date());
+    expect(await logins()).toBe(before);
+    await all(await nextTicket());
+    await all(new Date(Date.now() + 12 * minuteMs));
+    expect(await logins()).toBe(before + 1);
+    expect(platform.cuit).toBeDefined();
+  });
+
+  test('has its check made again when the queue has lost it', async () => {
+    const { supplier } = await newScene();
+    await supplier.claim(new Date(Date.now() - 60 * minuteMs));
+    const { rows } = await database().execute(
+      `delete from pgboss.job where name = 'delegation-check.live' returning id`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    const nudges = await overdueDelegations(new Date());
+    expect(nudges.map(({ payload }) => payload.entryId)).toContain(supplier.entryId);
+  });
+
+  test('rests on nobody when the workspace has named none', async () => {
+    const ctx = await newWorkspace('live');
+    await expect(newDelegator(ctx)).resolves.toBeDefined();
+    const { claim } = await newDelegator(ctx, 'certificate');
+    await expect(claim()).rejects.toMatchObject({ code: 'no-delegate' });
+  });
+
+  test('may have a certificate before, and keeps it beside the delegation', async () => {
+    const { platform, ctx } = await newScene();
+    const own = await newLiveSupplier(simulator);
+    expect(own.cuit).not.toBe(platform.cuit);
+    const { entryId, cuit } = await newDelegator(ctx, 'delegation');
+    await openRegistration(ctx, entryId, 'choice');
+    expect((await fetchRegistration(ctx, entryId)).mode).toBe('choice');
+    expect(cuit).toHaveLength(11);
+  });
+
+  test('is forgotten with the end of the registration', async () => {
+    const { supplier, ctx } = await newScene();
+    await supplier.claim();
+    await database().transaction((tx) => endRegistrations(tx, ctx, supplier.entryId, new Date()));
+    await expect(supplier.row()).rejects.toThrow('no delegation');
+  });
+});

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { delegations } from '#lib/database/tables/delegations.ts';
+import type { RegistrationMode } from '#lib/database/tables/registrations.ts';
+import { changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { createRegistration } from '#lib/registrations/create.ts';
+import { claimDelegation } from '#lib/registrations/delegation/claim.ts';
+import { fetchRegistration } from '#lib/registrations/find.ts';
+import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
+import { newLiveSupplier } from './live-supplier.ts';
+import { newCuit } from './new-cuit.ts';
+import type { RunningSimulator } from './simulator.ts';
+
+/** A person who administers the platform's relations, and does both of its acts. */
+const administrator = '20123456786';
+
+/** A workspace whose own company is registered in live, and acts for its suppliers. */
+export async function newPlatform(simulator: RunningSimulator) {
+  const { ctx, entryId, cuit } = await newLiveSupplier(simulator);
+  await changeAppSettings(ctx, 'gov-ar', { delegate: { siloEntryId: entryId } });
+  const { certificate } = await fetchRegistration(ctx, entryId);
+  const alias = certificate?.alias ?? '';
+  const acts = (supplier: string) => ({
+    cuit: administrator,
+    represented_cuit: supplier,
+    delegate_cuit: cuit,
+  });
+  return {
+    ctx,
+    entryId,
+    cuit,
+    /** What the supplier does in the portal, and then what the platform does. */
+    delegate: (supplier: string) => simulator.delegate(acts(supplier)),
+    async accept(supplier: string) {
+      await simulator.acceptDelegation(acts(supplier));
+      await simulator.authorise('live', { cuit, alias, represented_cuit: supplier });
+    },
+    takeBack: (supplier: string) => simulator.withdrawDelegation(acts(supplier)),
+  };
+}
+
+/** A supplier of the workspace whose registration is open. */
+export async function newDelegator(ctx: Context, mode: RegistrationMode = 'delegation') {
+  const cuit = newCuit('30');
+  const data = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } };
+  const { id: entryId } = await createEntry(ctx, { folder: 'suppliers', data });
+  await openRegistration(ctx, entryId, mode);
+  return {
+    entryId,
+    cuit,
+    claim: async (now?: Date) => claimDelegation(ctx, await fetchRegistration(ctx, entryId), now),
+    row: () => delegationOf(entryId),
+  };
+}
+
+export async function openRegistration(
+  ctx: Context,
+  entryId: string,
+  mode: RegistrationMode,
+): Promise<string> {
+  const created = await createRegistration(ctx, await fetchEntry(ctx, entryId), new Date(), { mode });
+  if (created.kind !== 'created') return created.kind;
+  return database().transaction((tx) => created.store(tx));
+}
+
+async function delegationOf(entryId: string) {
+  const [row] = await database().select().from(delegations).where(eq(delegations.entryId, entryId));
+  if (!row) throw new Error('there is no delegation');
+  return row;
+}
