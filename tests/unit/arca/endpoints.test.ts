@@ -3,12 +3,13 @@ import { endpointsOf } from '#lib/arca/authority.ts';
 
 describe("the authority's addresses", () => {
   it.each([
-    ['sandbox', 'wsaahomo.afip.gov.ar', 'wswhomo.afip.gov.ar'],
-    ['live', 'wsaa.afip.gov.ar', 'servicios1.afip.gov.ar'],
-  ] as const)('in %s are the real ones unless told otherwise', (environment, wsaa, wsfe) => {
+    ['sandbox', 'wsaahomo.afip.gov.ar', 'wswhomo.afip.gov.ar', 'awshomo.afip.gov.ar'],
+    ['live', 'wsaa.afip.gov.ar', 'servicios1.afip.gov.ar', 'aws.afip.gov.ar'],
+  ] as const)('in %s are the real ones unless told otherwise', (environment, wsaa, wsfe, padron) => {
     expect(endpointsOf(environment, { sandboxUrl: undefined, liveUrl: undefined })).toEqual({
       wsaa: `https://${wsaa}/ws/services/LoginCms`,
       wsfe: `https://${wsfe}/wsfev1/service.asmx`,
+      padron: `https://${padron}/sr-padron/webservices/personaServiceA5`,
     });
   });
 
@@ -17,6 +18,7 @@ describe("the authority's addresses", () => {
     expect(endpointsOf('sandbox', overrides)).toEqual({
       wsaa: 'http://localhost:3100/sandbox/ws/services/LoginCms',
       wsfe: 'http://localhost:3100/sandbox/wsfev1/service.asmx',
+      padron: 'http://localhost:3100/sandbox/sr-padron/webservices/personaServiceA5',
     });
     expect(endpointsOf('live', overrides).wsaa).toContain('wsaa.afip.gov.ar');
   });

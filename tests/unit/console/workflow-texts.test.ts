@@ -51,6 +51,7 @@ test('the form of each provider has a field for all of its configuration', () =>
   );
   expect(shapes).toEqual([
     'state: choice',
+    'mode: choice',
     'timeout_days: number',
     'locale: choice',
     'url: text',
