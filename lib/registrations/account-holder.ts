@@ -2,7 +2,7 @@ import { fetchApp } from '#lib/accounts/apps.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Colour } from '#lib/colour.ts';
 import type { Workspace } from '#lib/context.ts';
-import type { AppSettings, Logo } from '#lib/database/tables/accounts.ts';
+import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
 import type { Greeting, Sender } from '#lib/mail/sender.ts';
 
 /** Who sent the link, as the supplier sees them on every page. */
@@ -22,6 +22,8 @@ export interface AccountHolder {
   greeting?: Greeting | undefined;
   /** Where the supplier goes back to at the end. */
   returnUrl?: string | undefined;
+  /** Who acts for suppliers who delegate, as the authority shows them. */
+  delegate?: Pick<Delegate, 'name' | 'cuit' | 'acceptsWithinHours'> | undefined;
 }
 
 /** The workspace's own name and address, unless its Argentina app was given others. */
@@ -29,7 +31,7 @@ export function accountHolderOf(
   workspace: Workspace,
   settings: AppSettings | null | undefined,
 ): AccountHolder {
-  const { contact, wizard, mail, returnUrl } = settings ?? {};
+  const { contact, wizard, mail, returnUrl, delegate } = settings ?? {};
   return {
     name: wizard?.name ?? workspace.name,
     contactName: contact?.name,
@@ -42,6 +44,11 @@ export function accountHolderOf(
     colour: wizard?.colour as Colour | undefined,
     logo: wizard?.logo,
     returnUrl,
+    delegate: delegate && {
+      name: delegate.name,
+      cuit: delegate.cuit,
+      acceptsWithinHours: delegate.acceptsWithinHours,
+    },
   };
 }
 

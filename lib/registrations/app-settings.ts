@@ -95,7 +95,12 @@ export const AppChange = z.strictObject({
   mail: MailChange.nullish(),
   returnUrl: ReturnUrl.nullish(),
   /** The registered supplier, such as the own company, whose certificate acts for those who delegate. */
-  delegate: z.strictObject({ siloEntryId: z.uuid('must be the id of an entry') }).nullish(),
+  delegate: z
+    .strictObject({
+      siloEntryId: z.uuid('must be the id of an entry'),
+      acceptsWithinHours: z.int().min(1, 'must be 1 to 240').max(240, 'must be 1 to 240').optional(),
+    })
+    .nullish(),
 });
 export type AppChange = z.infer<typeof AppChange>;
 
@@ -115,7 +120,7 @@ export async function changeAppSettings(ctx: Context, appId: AppId, change: AppC
     const logo = wizard === null ? null : wizard?.logo;
     const settings = {
       ...changed(app.settings, change),
-      ...(delegate ? { delegate: await describedDelegate({ ...ctx, tx }, delegate.siloEntryId) } : {}),
+      ...(delegate ? { delegate: await describedDelegate({ ...ctx, tx }, delegate) } : {}),
     };
     await storeAppSettings(tx, ctx, appId, { settings, logo: logo === null ? null : logo?.base64 });
     return { ...app, settings };
@@ -131,10 +136,13 @@ function changed(before: AppSettings, change: AppChange): AppSettings {
   return mergePatch(before, patch) as AppSettings;
 }
 
-async function describedDelegate(ctx: Context, siloEntryId: string): Promise<Delegate> {
+async function describedDelegate(
+  ctx: Context,
+  { siloEntryId, acceptsWithinHours }: NonNullable<AppChange['delegate']>,
+): Promise<Delegate> {
   const certificate = await activeCertificate(ctx, siloEntryId);
   const supplier = certificate && supplierOf(await fetchEntry(ctx, siloEntryId));
-  if (supplier) return { siloEntryId, ...supplier };
+  if (supplier) return { siloEntryId, ...supplier, ...(acceptsWithinHours ? { acceptsWithinHours } : {}) };
   throw new AltaError('validation', 'The delegate is no supplier that is registered here.', {
     fields: { delegate: 'must be the entry of a supplier that is registered with a certificate' },
   });

@@ -5,6 +5,7 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
 import { notFound } from '#lib/errors.ts';
 import { enqueue, isWithoutEntry, laneOf } from '#lib/queue.ts';
+import { verifyDelegation } from './delegation/check.ts';
 import { findByEntry } from './find.ts';
 import { tryLogin } from './login.ts';
 import { readAtCompletion } from './points-of-sale/at-completion.ts';
@@ -12,7 +13,7 @@ import { readPointsOfSale } from './points-of-sale/read.ts';
 import { lacksPointOfSale } from './points-of-sale/usable.ts';
 import type { ProofOutcome } from './proof-outcome.ts';
 import { lockUnproved, recordLogin } from './record-login.ts';
-import type { Registration } from './registration.ts';
+import { type Registration, wayOf } from './registration.ts';
 
 /** Between two looks, whoever asks and however many pages are open. */
 const pauseSeconds = 10;
@@ -27,6 +28,8 @@ const pauseOfReason: Partial<Record<RejectionReason, number>> = {
   'authority-unavailable': 60,
   'not-yet-valid': 60,
 };
+/** A ticket that knows more than the last is fetched in its own time: to look is cheap. */
+const delegationPauseSeconds = 30;
 
 /**
  * What the supplier does at the authority is seen while they wait before an open page: the page calls this every few
@@ -64,8 +67,10 @@ export async function lookAgain(
 
 /** Seconds since anything was written about it; undefined when there is nothing to look for. */
 function pauseOf(registration: Registration): number | undefined {
-  const { state, certificate, proof, lastRejection } = registration;
+  const { state, certificate, proof, lastRejection, way, delegation } = registration;
   if (state === 'revoked') return undefined;
+  if (way === 'delegation' && delegation && (!delegation.grantedAt || delegation.isClaimedAnew))
+    return delegationPauseSeconds;
   if (state === 'completed') return lacksPointOfSale(registration) ? pauseSeconds : undefined;
   const isWaiting = proof.status === 'retrying' || proof.status === 'settled';
   return certificate && isWaiting && lastRejection ? pauseOfReason[lastRejection.reason] : undefined;
@@ -82,6 +87,7 @@ export async function lookAtAuthority(
     workspace: await fetchWorkspace(row.workspaceId),
     actor: { kind: 'engine', id: row.id },
   };
+  if (await looksForDelegation(ctx, row)) return void (await verifyDelegation(ctx, row.entryId, now));
   if (row.completedAt) return lookForPoints(ctx, row, now);
   if (!row.certificateReceivedAt || row.proofStatus === 'running') return;
   const login = await tryLogin(ctx, row, now);
@@ -92,6 +98,12 @@ export async function lookAtAuthority(
     return recordLogin(tx, ctx, renewed, login, now);
   });
   if (settled === 'completed') await readAtCompletion(ctx, row);
+}
+
+async function looksForDelegation(ctx: Context, row: RegistrationRow): Promise<boolean> {
+  if (wayOf(row) !== 'delegation') return false;
+  const { delegation } = (await findByEntry(ctx, row.entryId)) ?? {};
+  return delegation !== undefined && (!delegation.grantedAt || delegation.isClaimedAnew);
 }
 
 async function lookForPoints(ctx: Context, { entryId }: RegistrationRow, now: Date): Promise<void> {

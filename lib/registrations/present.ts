@@ -114,6 +114,7 @@ export const delegationOf = (row: DelegationRow): Delegation => ({
   claimedAt: row.claimedAt,
   grantedAt: row.grantedAt ?? undefined,
   lostAt: row.lostAt ?? undefined,
+  isClaimedAnew: row.lostAt !== null && row.claimedAt > row.lostAt,
   checkedAt: row.checkedAt ?? undefined,
   answer: row.answer ?? undefined,
   nextCheckAt: row.nextCheckAt ?? undefined,

@@ -31,6 +31,7 @@ export type Voice = (typeof voices)[number];
  */
 export const registrationModes = ['certificate', 'delegation', 'choice'] as const;
 export const registrationWays = ['certificate', 'delegation'] as const;
+export type { RegistrationWay };
 
 export const wayOf = ({
   mode,
@@ -46,6 +47,8 @@ export interface Delegation {
   claimedAt: Date;
   grantedAt?: Date | undefined;
   lostAt?: Date | undefined;
+  /** Since it was lost the supplier has said that they gave it again. */
+  isClaimedAnew: boolean;
   checkedAt?: Date | undefined;
   answer?: DelegationRow['answer'] | undefined;
   nextCheckAt?: Date | undefined;

@@ -2,7 +2,15 @@ import { isCompany } from '#lib/documents/cuit.ts';
 import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
 import type { Registration, Voice } from '#lib/registrations/registration.ts';
 
-const stepSlugs = ['datos', 'habilitar', 'certificado', 'subir', 'autorizar', 'puntos-de-venta'] as const;
+const stepSlugs = [
+  'datos',
+  'delegar',
+  'habilitar',
+  'certificado',
+  'subir',
+  'autorizar',
+  'puntos-de-venta',
+] as const;
 export type StepSlug = (typeof stepSlugs)[number];
 
 /** Whom the pages speak to: as they said; else as the link and the kind of CUIT have it. */
@@ -18,18 +26,25 @@ export const seenByHelper = (registration: Registration, place?: string): Regist
   link: { ...registration.link, scope: 'arca-steps-only', voice: 'client', place },
 });
 
+/** Whether another's certificate acts; until they have chosen, the short way. */
+export const delegates = ({ mode, way }: Pick<Registration, 'mode' | 'way'>): boolean =>
+  (way ?? (mode === 'choice' ? 'delegation' : mode)) === 'delegation';
+
 /**
- * The steps that apply. Who helps sees no contact; a renewal is under the alias that is authorized; the sandbox takes
- * any point of sale.
+ * The steps that apply. Who helps sees no contact; who delegates makes no certificate; a renewal is under the alias that
+ * is authorized; the sandbox takes any point of sale.
  */
-export function stepsOf({ environment, intent, link }: Registration): StepSlug[] {
+export function stepsOf(registration: Registration): StepSlug[] {
+  const { environment, intent, link } = registration;
   const isNew = intent === 'register';
+  const isCertified = !delegates(registration);
   const applies: Record<StepSlug, boolean> = {
     datos: isNew && link.scope === 'full',
-    habilitar: isNew,
-    certificado: true,
-    subir: true,
-    autorizar: isNew,
+    delegar: !isCertified,
+    habilitar: isNew && isCertified,
+    certificado: isCertified,
+    subir: isCertified,
+    autorizar: isNew && isCertified,
     'puntos-de-venta': isNew && environment === 'live',
   };
   return stepSlugs.filter((slug) => applies[slug]);
@@ -44,6 +59,8 @@ export function isDone(slug: StepSlug, registration: Registration): boolean {
   switch (slug) {
     case 'datos':
       return facts.detailsConfirmedAt !== undefined;
+    case 'delegar':
+      return facts.delegationClaimedAt !== undefined;
     case 'habilitar':
       // The service may be there for others and not for this taxpayer: its step stays open, with its tick.
       return facts.serviceEnabledAt !== undefined || link.serviceListed === 'yes';
@@ -66,6 +83,7 @@ export const isFinished = ({ facts, state }: Registration) =>
 /** By what it takes in a browser on a computer; with a phone in one hand it is half as much again. */
 const minutesOfStep: Record<StepSlug, Record<Registration['environment'], number>> = {
   datos: { sandbox: 1, live: 1 },
+  delegar: { sandbox: 1, live: 4 },
   habilitar: { sandbox: 2, live: 3 },
   certificado: { sandbox: 2, live: 3 },
   subir: { sandbox: 1, live: 1 },
@@ -101,21 +119,38 @@ export function pathBefore(slug: StepSlug, registration: Registration): string {
   return before === undefined ? '?inicio' : `/${before}`;
 }
 
-/** A page below `/reg/<ref>`: a step, the wait for the login that belongs to one, or the end. */
-export type PageSlug = StepSlug | 'comprobacion' | 'listo';
+/** A page below `/reg/<ref>`: a step, the wait for the login or the acceptance that belongs to one, or the end. */
+export type PageSlug = StepSlug | 'comprobacion' | 'aceptacion' | 'listo';
 export type WizardPath = '' | '?inicio' | `/${PageSlug}${'' | `?${string}`}`;
 
 /** The first thing that is not done. Every page leads here. */
 export function nextPath(registration: Registration): WizardPath {
   const { facts } = registration;
+  if (isClaimedAnew(registration)) return '/aceptacion';
   if (isFinished(registration)) return isLeftToDo(registration) ? '/puntos-de-venta' : '/listo';
-  if (facts.begunAt === undefined) return '';
+  if (facts.begunAt === undefined || registration.way === undefined) return '';
+  if (delegates(registration)) return nextOfDelegation(registration);
   if (facts.certificateReceivedAt !== undefined) return afterUpload(registration);
   if (isNewHelper(registration)) return '';
   const steps: StepSlug[] = ['datos', 'habilitar', 'certificado'];
   const next = stepsOf(registration).find((slug) => steps.includes(slug) && !isDone(slug, registration));
   return `/${next ?? 'subir'}`;
 }
+
+function nextOfDelegation(registration: Registration): WizardPath {
+  if (isNewHelper(registration) && !isDone('delegar', registration)) return '';
+  const steps: StepSlug[] = ['datos', 'delegar'];
+  const next = stepsOf(registration).find((slug) => steps.includes(slug) && !isDone(slug, registration));
+  return `/${next ?? 'aceptacion'}`;
+}
+
+/** What was granted is no more: it can be given again. */
+export const isLost = ({ delegation, way }: Registration): boolean =>
+  way === 'delegation' && delegation?.lostAt !== undefined;
+
+/** The supplier says that they have given it again. */
+const isClaimedAnew = (registration: Registration): boolean =>
+  isLost(registration) && registration.delegation?.isClaimedAnew === true;
 
 /** Nothing is left to do, for anybody. */
 export const hasEnded = (registration: Registration): boolean => nextPath(registration) === '/listo';
@@ -154,7 +189,8 @@ function afterUpload(registration: Registration): WizardPath {
 /** What has begun is open in any order, until the end closes it: the authority's portal has an order of its own. */
 export function isReachable(slug: PageSlug, registration: Registration): boolean {
   const next = nextPath(registration);
-  if (slug === 'comprobacion') return next === '/comprobacion';
+  if (slug === 'comprobacion' || slug === 'aceptacion') return next === `/${slug}`;
+  if (slug === 'delegar' && isLost(registration)) return true;
   const finished = isFinished(registration);
   if (slug === 'listo') return finished;
   const steps = stepsOf(registration);

@@ -2,6 +2,7 @@ import type { Card } from './_parts/cards.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
 import { authoriseCards } from './autorizar/view.tsx';
 import { certificateCards } from './certificado/view.tsx';
+import { delegateCards } from './delegar/cards.tsx';
 import { stepsOf } from './flow.ts';
 import { enableCards } from './habilitar/cards.tsx';
 import { pointOfSaleCards } from './puntos-de-venta/cards.tsx';
@@ -9,6 +10,7 @@ import { classificationsFor } from './puntos-de-venta/classification.ts';
 
 /** The steps that are done in the authority's portal, each with its cards. */
 const cardsOf = {
+  delegar: delegateCards,
   habilitar: enableCards,
   certificado: certificateCards,
   autorizar: authoriseCards,
@@ -23,7 +25,8 @@ const isPortalStep = (slug: string): slug is PortalStep => Object.hasOwn(cardsOf
 export const wholeGuide = (props: StepProps): { slug: PortalStep; cards: Card[] }[] =>
   stepsOf(props.registration)
     .filter(isPortalStep)
-    .map((slug) => ({ slug, cards: cardsOf[slug](props) }));
+    .map((slug) => ({ slug, cards: cardsOf[slug](props) }))
+    .filter(({ cards }) => cards.length > 0);
 
 /** Which of a step's screens the holder of the link is at, if they have got beyond the first. */
 export function screenOf(props: StepProps, slug: string): { number: number; total: number } | undefined {

@@ -1,4 +1,5 @@
 import { isCompany } from '#lib/documents/cuit.ts';
+import type { RegistrationWay } from '#lib/registrations/registration.ts';
 import { linksOf } from './_parts/cards.tsx';
 import { Document } from './_parts/document.tsx';
 import { Choice, More } from './_parts/form.tsx';
@@ -29,7 +30,9 @@ export function Start(props: StepProps) {
           <div className="start-main">
             <h1>{heading}</h1>
             <Greeting accountHolder={accountHolder} t={t} />
-            <p className="lead">{t(renews ? 'start.leadRenew' : 'start.lead')}</p>
+            <p className="lead">
+              {renews ? t('start.leadRenew') : t('start.lead', { way: registration.mode, holder })}
+            </p>
             <p className="company">
               <strong>{supplier.name}</strong> · {t('frame.cuit')} <Cuit registration={registration} t={t} />
             </p>
@@ -59,6 +62,12 @@ export function Start(props: StepProps) {
                   <Icon name="person" />
                   <span>{t.rich('start.needRole', { kind, environment })}</span>
                 </li>
+                {registration.mode === 'delegation' && (
+                  <li>
+                    <Icon name="file" />
+                    <span>{t.rich('start.needNothing')}</span>
+                  </li>
+                )}
                 <li>
                   <Icon name="screen" />
                   <span className="by-finger">{t.rich('start.needDevice', {}, linksOf(props))}</span>
@@ -77,9 +86,11 @@ export function Start(props: StepProps) {
                 <p>{t.rich('start.notMeText', { kind }, linksOf(props))}</p>
               </More>
             )}
-            <More summary={t('glossary.certificate')}>
-              <p>{t('glossary.certificateText')}</p>
-            </More>
+            {registration.mode !== 'delegation' && (
+              <More summary={t('glossary.certificate')}>
+                <p>{t('glossary.certificateText')}</p>
+              </More>
+            )}
             <More summary={t('start.linkAllows')}>
               <p>{t('start.linkAllowsText')}</p>
             </More>
@@ -105,6 +116,7 @@ function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'perso
   const isForCompany = registration.environment === 'live' && kind === 'company';
   // A renewal knows from the first time who is there.
   const asksWho = link.scope === 'full' && (intent === 'register' || link.voice === undefined);
+  const asksWay = registration.mode === 'choice' && link.scope === 'full';
   return (
     <form method="post" action={basePath} className="choices">
       {asksWho ? (
@@ -124,7 +136,8 @@ function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'perso
       ) : (
         <input type="hidden" name="voice" value={voice} />
       )}
-      {intent === 'register' ? (
+      {asksWay && <WayChoice {...props} />}
+      {intent === 'register' && registration.mode === 'certificate' ? (
         <Choice
           name="serviceListed"
           legend={t('start.listed', { service: certificateServiceOf(props) })}
@@ -136,11 +149,32 @@ function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'perso
           }))}
         />
       ) : (
-        <input type="hidden" name="serviceListed" value="yes" />
+        <input type="hidden" name="serviceListed" value={intent === 'renew' ? 'yes' : 'unknown'} />
       )}
       <button type="submit" className="button">
         {t(nextPath(registration) === '' ? 'start.begin' : 'start.resume')}
       </button>
     </form>
+  );
+}
+
+/** The short way is chosen already; each says what it costs. */
+function WayChoice({ registration, t }: StepProps) {
+  const minutes = (way: RegistrationWay) => {
+    const thatWay = { ...registration, way };
+    return minutesOf(leftOf(thatWay), thatWay).computer;
+  };
+  const holder = registration.accountHolder.name;
+  return (
+    <Choice
+      name="way"
+      legend={t('start.how')}
+      value={registration.way ?? 'delegation'}
+      options={(['delegation', 'certificate'] as const).map((way) => ({
+        value: way,
+        label: t(`start.ways.${way}`, { holder }),
+        hint: t(`start.ways.${way}Hint`, { holder, minutes: minutes(way) }),
+      }))}
+    />
   );
 }

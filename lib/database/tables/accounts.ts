@@ -49,6 +49,8 @@ export interface Delegate {
   siloEntryId: string;
   cuit: string;
   name: string;
+  /** How soon the account holder accepts a delegation at the authority, as suppliers are told. */
+  acceptsWithinHours?: number | undefined;
 }
 
 export interface Logo {

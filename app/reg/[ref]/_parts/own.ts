@@ -63,7 +63,7 @@ const quotesUpload = ({ lastRejection }: Registration) =>
   lastRejection !== undefined && Object.keys(lastRejection.detail).length > 0;
 
 function withGaps(registration: Registration, { text, dates, cuit }: Gaps): Registration {
-  const { supplier, link, request, certificate, lastRejection } = registration;
+  const { supplier, link, request, certificate, delegation, lastRejection } = registration;
   return {
     ...registration,
     id: text(registration.id),
@@ -81,6 +81,7 @@ function withGaps(registration: Registration, { text, dates, cuit }: Gaps): Regi
       issuer: text(certificate.issuer),
       fingerprint: text(certificate.fingerprint),
     },
+    delegation: delegation && dates(delegation),
     lastRejection: lastRejection && dates(lastRejection),
     proof: dates(registration.proof),
     pointsOfSale: dates(registration.pointsOfSale),

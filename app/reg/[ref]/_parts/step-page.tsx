@@ -95,7 +95,7 @@ export function StepPage({
 function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 'back'>) {
   const { registration, basePath, t } = props;
   const { steps, minutesLeft } = progressAt(slug, registration);
-  const waits = nextPath(registration) === '/comprobacion';
+  const waits = ['/comprobacion', '/aceptacion'].includes(nextPath(registration));
   return (
     <nav className="progress" aria-label={t('frame.steps')}>
       <div className="progress-line">

@@ -1,10 +1,12 @@
 import { openHelpers } from '#lib/registrations/links/list.ts';
 import { lookAgain } from '#lib/registrations/look-again.ts';
 import { isWatchingPage, whereText } from '../_parts/live-status.tsx';
+import type { StepProps } from '../_parts/step-page.tsx';
 import { watchedState } from '../_parts/watch.tsx';
+import { acceptanceStatusText } from '../aceptacion/view.tsx';
 import { proofStatusText } from '../comprobacion/view.tsx';
 import { placeOfHelpers, stateOfHelpers } from '../contador/view.tsx';
-import { hasEnded, nextPath } from '../flow.ts';
+import { hasEnded, nextPath, type WizardPath } from '../flow.ts';
 import { ask, reread } from '../handler.tsx';
 
 /**
@@ -20,7 +22,7 @@ export const POST = ask(async ({ request, ctx, registration, props }) => {
     return Response.json({
       next: `${props.basePath}${next}`,
       state: watchedState(current.registration),
-      text: next === '/comprobacion' ? proofStatusText(current) : '',
+      text: statusText(next, current),
     });
   }
   const watchesHelpers = page === 'contador' && registration.link.scope === 'full';
@@ -31,3 +33,9 @@ export const POST = ask(async ({ request, ctx, registration, props }) => {
     text: whereText(page, current, placeOfHelpers(helpers)),
   });
 });
+
+/** Of a page that waits; elsewhere the script only follows where it leads. */
+function statusText(next: WizardPath, current: StepProps): string {
+  if (next === '/comprobacion') return proofStatusText(current);
+  return next === '/aceptacion' ? acceptanceStatusText(current) : '';
+}

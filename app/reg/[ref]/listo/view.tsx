@@ -13,7 +13,8 @@ import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 import { Tools } from '../_parts/tools.tsx';
 import { Watch } from '../_parts/watch.tsx';
-import { minutesOf } from '../flow.ts';
+import { delegateOf } from '../delegar/cards.tsx';
+import { delegates, isLost, minutesOf } from '../flow.ts';
 import { formatPointOfSale, PointsOfSaleTable } from '../puntos-de-venta/table.tsx';
 
 /** Short enough to read over the phone; the Console finds the registration by it. */
@@ -21,9 +22,10 @@ const referenceOf = (registration: Registration) =>
   madeOf(registration.id, (id) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`);
 
 /** What the end is like: done only once an invoice can be issued, or the day is known from which it can. */
-type Ending = 'ready' | 'ready-soon' | 'sandbox' | 'renewed' | 'no-point' | 'point-pending';
+type Ending = 'lost' | 'ready' | 'ready-soon' | 'sandbox' | 'renewed' | 'no-point' | 'point-pending';
 
 function endingOf(registration: Registration, firstUse: Date | undefined): Ending {
+  if (isLost(registration)) return 'lost';
   if (registration.environment === 'sandbox') return 'sandbox';
   if (registration.intent === 'renew') return 'renewed';
   if (!lacksPointOfSale(registration)) return firstUse ? 'ready-soon' : 'ready';
@@ -31,6 +33,7 @@ function endingOf(registration: Registration, firstUse: Date | undefined): Endin
 }
 
 const texts = {
+  lost: { heading: 'done.headingLost', lead: 'done.leadLost' },
   ready: { heading: 'done.heading', lead: 'done.lead' },
   'ready-soon': { heading: 'done.headingSoon', lead: 'done.leadSoon' },
   sandbox: { heading: 'done.headingSandbox', lead: 'done.leadSandbox' },
@@ -45,8 +48,9 @@ export function Done(props: StepProps) {
   const { environment, supplier, accountHolder, noticeEmail } = registration;
   const firstUse = firstUseOf(registration.facts, Number(t.portal.pointNoticeDays), now);
   const ending = endingOf(registration, firstUse);
-  const waits = ending === 'no-point' || ending === 'point-pending';
+  const waits = ['no-point', 'point-pending', 'lost'].includes(ending);
   const holder = accountHolder.name;
+  const way = registration.way ?? 'certificate';
   const { computer } = minutesOf(['puntos-de-venta'], registration);
   const first = firstUse ? formatDay(firstUse) : '';
   const heading = t(texts[ending].heading, { name: supplier.name, first });
@@ -63,13 +67,20 @@ export function Done(props: StepProps) {
           <div className={waits ? 'finish finish-waits' : 'finish'}>
             <Icon name={waits ? 'wait' : 'check'} />
             <h1>{heading}</h1>
-            <p className="lead">{t(texts[ending].lead, { holder, minutes: computer, first })}</p>
+            <p className="lead">{t(texts[ending].lead, { holder, minutes: computer, first, way })}</p>
             <p className="small">
               {t('done.reference')} <code>{referenceOf(registration)}</code>
             </p>
-            {waits && <Watch props={props}>{t('points.watching')}</Watch>}
+            {waits && ending !== 'lost' && <Watch props={props}>{t('points.watching')}</Watch>}
           </div>
-          {waits && (
+          {ending === 'lost' && (
+            <p className="next">
+              <a className="button" href={`${basePath}/delegar`}>
+                {t('done.again')}
+              </a>
+            </p>
+          )}
+          {waits && ending !== 'lost' && (
             <>
               <p className="next">
                 <a
@@ -94,18 +105,7 @@ export function Done(props: StepProps) {
             </p>
           )}
           <Summary {...props} />
-          <section>
-            <h2>{t('done.next')}</h2>
-            <ul>
-              <li>{t(waits ? 'done.nextPoint' : 'done.nextHolder', { holder })}</li>
-              <li>
-                {noticeEmail
-                  ? t.rich('done.nextExpiry', { email: noticeEmail })
-                  : t('done.nextExpiryNoEmail', { holder })}
-              </li>
-              <li>{t('done.nextKeep')}</li>
-            </ul>
-          </section>
+          {ending !== 'lost' && <Next registration={registration} waits={waits} t={t} />}
           <p>
             <strong>{t('done.close')}</strong> {t(waits ? 'done.closeWaiting' : 'done.closeMore')}
           </p>
@@ -119,7 +119,8 @@ export function Done(props: StepProps) {
   );
 }
 
-function Summary({ registration, t }: StepProps) {
+function Summary(props: StepProps) {
+  const { registration, t } = props;
   const { environment, supplier, certificate, facts } = registration;
   const doneAt = facts.completedAt ?? facts.authorisedAt;
   return (
@@ -132,9 +133,13 @@ function Summary({ registration, t }: StepProps) {
           {t('frame.cuit')} {formatCuit(supplier.cuit)}
         </Row>
         <Row term={t('done.environment')}>{t('frame.environmentName', { environment })}</Row>
-        <Row term={t('done.alias')}>
-          <code>{aliasInPortal(registration)}</code>
-        </Row>
+        {delegates(registration) ? (
+          <Row term={t('done.authorised')}>{delegateOf(props).name}</Row>
+        ) : (
+          <Row term={t('done.alias')}>
+            <code>{aliasInPortal(registration)}</code>
+          </Row>
+        )}
         {doneAt && <Row term={t('done.doneOn')}>{formatDay(doneAt)}</Row>}
         {certificate && <Row term={t('done.expires')}>{formatDay(certificate.notAfter)}</Row>}
         <Row term={t('done.points')}>{pointsOfSale(registration, t)}</Row>
@@ -157,4 +162,25 @@ function pointsOfSale(registration: Registration, t: Texts): string {
   const usable = usablePoints(registration);
   if (usable.length > 0) return usable.map(({ number }) => formatPointOfSale(number)).join(' · ');
   return t('done.pointsLater');
+}
+
+function Next({ registration, waits, t }: Pick<StepProps, 'registration' | 't'> & { waits: boolean }) {
+  const { noticeEmail, accountHolder, way = 'certificate' } = registration;
+  const holder = accountHolder.name;
+  return (
+    <section>
+      <h2>{t('done.next')}</h2>
+      <ul>
+        <li>{t(waits ? 'done.nextPoint' : 'done.nextHolder', { holder })}</li>
+        {way === 'certificate' && (
+          <li>
+            {noticeEmail
+              ? t.rich('done.nextExpiry', { email: noticeEmail })
+              : t('done.nextExpiryNoEmail', { holder })}
+          </li>
+        )}
+        <li>{t('done.nextKeep', { way, holder })}</li>
+      </ul>
+    </section>
+  );
 }

@@ -14,7 +14,12 @@ export const AppPatch = z.strictObject({
   wizard,
   mail: z.strictObject({ sender_name: senderName, reply_to: replyTo }).nullish(),
   return_url: returnUrl,
-  delegate: z.strictObject({ silo_entry_id: z.uuid('must be the id of an entry') }).nullish(),
+  delegate: z
+    .strictObject({
+      silo_entry_id: z.uuid('must be the id of an entry'),
+      accepts_within_hours: z.int().min(1, 'must be 1 to 240').max(240, 'must be 1 to 240').optional(),
+    })
+    .nullish(),
 });
 
 export const appChange = ({
@@ -29,7 +34,10 @@ export const appChange = ({
   linkLifetimeDays: link_lifetime_days,
   returnUrl: return_url,
   mail: mail && { senderName: mail.sender_name, replyTo: mail.reply_to },
-  delegate: delegate && { siloEntryId: delegate.silo_entry_id },
+  delegate: delegate && {
+    siloEntryId: delegate.silo_entry_id,
+    acceptsWithinHours: delegate.accepts_within_hours,
+  },
   ...rest,
 });
 
@@ -69,7 +77,14 @@ export const AppResponse = z
       mail: z.object({ sender_name: z.string().optional(), reply_to: z.string().optional() }).optional(),
       return_url: z.string().optional(),
       /** Whose certificate acts for suppliers who delegate. */
-      delegate: z.object({ silo_entry_id: z.uuid(), cuit: z.string(), name: z.string() }).optional(),
+      delegate: z
+        .object({
+          silo_entry_id: z.uuid(),
+          cuit: z.string(),
+          name: z.string(),
+          accepts_within_hours: z.int().optional(),
+        })
+        .optional(),
     }),
   })
   .meta({ id: 'App' });
@@ -93,6 +108,7 @@ export const appResponse = (app: App): z.infer<typeof AppResponse> => ({
       silo_entry_id: app.settings.delegate.siloEntryId,
       cuit: app.settings.delegate.cuit,
       name: app.settings.delegate.name,
+      accepts_within_hours: app.settings.delegate.acceptsWithinHours,
     },
   },
 });

@@ -1,0 +1,12 @@
+import { claimDelegation } from '#lib/registrations/delegation/claim.ts';
+import { getStep, limitAttempts, postStep, seeNext } from '../handler.tsx';
+import { DelegateStep } from './view.tsx';
+
+export const GET = getStep('delegar', ({ props }) => <DelegateStep {...props} />);
+
+/** «Ya lo hice»: from here on the authority is asked until it knows. */
+export const POST = postStep('delegar', async ({ ctx, registration, props }) => {
+  await limitAttempts('proof', registration);
+  await claimDelegation(ctx, registration);
+  return seeNext(props);
+});
