@@ -53,9 +53,9 @@ export type AdherenceRecord = {
 export const taxpayerKinds = ['person', 'company'] as const;
 export const taxpayerStates = ['ACTIVO', 'INACTIVO'] as const;
 export const vatStatuses = ['registered', 'monotributo', 'exempt', 'none'] as const;
-type TaxpayerKind = (typeof taxpayerKinds)[number];
-type TaxpayerState = (typeof taxpayerStates)[number];
-type VatStatus = (typeof vatStatuses)[number];
+export type TaxpayerKind = (typeof taxpayerKinds)[number];
+export type TaxpayerState = (typeof taxpayerStates)[number];
+export type VatStatus = (typeof vatStatuses)[number];
 
 /** What was told of a taxpayer; the rest is made of the digits (registry/fictitious-taxpayer.ts). */
 export type TaxpayerRecord = {

@@ -2,6 +2,7 @@ import { answerControl } from './control/api.ts';
 import type { FaultTarget } from './control/faults.ts';
 import { type Environment, isEnvironment } from './environment.ts';
 import { type Answer, answer, type Incoming, jsonAnswer, notFound, pageAnswer } from './http/exchange.ts';
+import { answerPadron } from './padron/service.ts';
 import { indexPage } from './portal/index-page.ts';
 import { answerPortal } from './portal/portal.ts';
 import { findShortcut } from './portal/shortcuts.ts';
@@ -37,6 +38,12 @@ export function findRoute(simulation: Simulation, incoming: Incoming): Route {
     return {
       service: { environment, target: 'wsfe' },
       run: () => answerWsfe(simulation, environment, incoming),
+    };
+  }
+  if (local.toLowerCase() === 'sr-padron/webservices/personaservicea5') {
+    return {
+      service: { environment, target: 'padron' },
+      run: () => answerPadron(simulation, environment, incoming),
     };
   }
   const resource = /^portal\/api\/([a-z/-]+)$/.exec(local)?.[1];

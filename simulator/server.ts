@@ -62,10 +62,10 @@ async function serve(simulation: Simulation, request: IncomingMessage, response:
   if (result) send(response, result);
 }
 
-/** Of WSFE, by its SOAPAction or by the body. */
+/** Of WSFE, by its SOAPAction or by the body; the register has it in the body alone. */
 function operationOf({ headers, body }: Incoming): string | undefined {
   const named = /\/(FE\w+)"?$/.exec(String(headers.soapaction ?? ''))?.[1];
-  return named ?? /<(?:[\w.-]+:)?(FE\w+)[\s>/]/.exec(body.toString('utf8'))?.[1];
+  return named ?? /<(?:[\w.-]+:)?((?:FE|getPersona)\w*)[\s>/]/.exec(body.toString('utf8'))?.[1];
 }
 
 function describeRequest(request: IncomingMessage, body: Buffer): Incoming {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { profiles } from '../environment.ts';
 import { type Answer, pageAnswer } from '../http/exchange.ts';
+import { padronFaultAnswer } from '../padron/envelope.ts';
 import { isLoginFaultCode, loginFaultAnswer } from '../wsaa/faults.ts';
 import { soapFaultAnswer } from '../wsfe/envelope.ts';
 import type { Fault } from './faults.ts';
@@ -55,6 +56,7 @@ function faultAnswer({ environment, target, code }: Fault): Answer {
   if (target === 'wsfe') {
     return soapFaultAnswer('1.1', 'Server', code ?? 'Server was unable to process request.');
   }
+  if (target === 'padron') return padronFaultAnswer({ text: code ?? 'Fault occurred while processing.' });
   const known = code !== undefined && isLoginFaultCode(code) ? code : 'wsaa.unavailable';
   return loginFaultAnswer(known, profiles[environment].wsaaHost);
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.ts';
 
-export const faultTargets = ['wsaa', 'wsfe'] as const;
+export const faultTargets = ['wsaa', 'wsfe', 'padron'] as const;
 export type FaultTarget = (typeof faultTargets)[number];
 
 export const faultKinds = [
@@ -23,7 +23,7 @@ export type Fault = {
   environment: Environment;
   target: FaultTarget;
   kind: FaultKind;
-  /** Of WSFE, such as `FECAESolicitar`: others pass unharmed. */
+  /** Of WSFE or the register, such as `FECAESolicitar`: others pass unharmed. */
   operation?: string;
   delayMs?: number;
   code?: string;

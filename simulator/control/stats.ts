@@ -6,6 +6,7 @@ type EnvironmentStats = {
   caes: number;
   wsaa_requests: number;
   wsfe_requests: number;
+  padron_requests: number;
 };
 
 export type Stats = {
@@ -28,5 +29,5 @@ export function createStats(): Stats {
 }
 
 function zero(): EnvironmentStats {
-  return { logins: 0, refused_logins: 0, caes: 0, wsaa_requests: 0, wsfe_requests: 0 };
+  return { logins: 0, refused_logins: 0, caes: 0, wsaa_requests: 0, wsfe_requests: 0, padron_requests: 0 };
 }

@@ -2,7 +2,7 @@ import type { Environment } from '../environment.ts';
 import type { Form } from '../http/body.ts';
 import type { Answer, Incoming } from '../http/exchange.ts';
 import { Refusal } from '../refusal.ts';
-import { taxpayerTitle } from '../registry/taxpayers.ts';
+import { taxpayerTitle } from '../registry/register.ts';
 import type { Session } from '../session.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Html } from './html.ts';

@@ -1,4 +1,4 @@
-import { formatCuit, isPerson, requireCuit } from '../cuit.ts';
+import { isPerson, requireCuit } from '../cuit.ts';
 import type { Environment } from '../environment.ts';
 import type { TaxpayerRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';
@@ -55,18 +55,12 @@ export function represents(
   return findTaxpayer(simulation, environment, cuit)?.representedBy?.includes(person) ?? !isPerson(cuit);
 }
 
-/** As every page of the portal names a taxpayer: `Panadería La Espiga S.A. [30-12345678-1]`. */
-export function taxpayerTitle(simulation: Simulation, environment: Environment, cuit: string): string {
-  const unnamed = isPerson(cuit) ? 'Persona de prueba' : 'Contribuyente de prueba';
-  return `${findTaxpayer(simulation, environment, cuit)?.name ?? unnamed} [${formatCuit(cuit)}]`;
-}
-
-export function taxpayerAddress(simulation: Simulation, environment: Environment, cuit: string): string {
-  const known = findTaxpayer(simulation, environment, cuit)?.address;
-  return known ?? 'Av. Siempreviva 742, Ciudad Autónoma de Buenos Aires';
-}
-
-function findTaxpayer(simulation: Simulation, environment: Environment, cuit: string) {
+/** What was told of it. */
+export function findTaxpayer(
+  simulation: Simulation,
+  environment: Environment,
+  cuit: string,
+): TaxpayerRecord | undefined {
   return simulation.offices[environment].records.taxpayers.find((taxpayer) => taxpayer.cuit === cuit);
 }
 

@@ -57,7 +57,12 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
   let billing: import('@arcasdk/core').Arca['electronicBillingService'];
 
   beforeAll(async () => {
-    billing = openArcasdk(simulator, environment, await newHolder(simulator, environment), folder);
+    billing = openArcasdk(
+      simulator,
+      environment,
+      await newHolder(simulator, environment),
+      folder,
+    ).electronicBillingService;
   });
 
   test('finds the servers up', async () => {

@@ -3,29 +3,36 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
 import { describedOperations } from './description.ts';
 
-// The authority's own WSDL, as @arcasdk/core brings it along.
+// The authority's own WSDLs, as @arcasdk/core brings them along.
 const path = '@arcasdk/core/lib/infrastructure/soap/wsdl-strings.js';
 const { WSDL_STRINGS } = createRequire(import.meta.url)(path) as { WSDL_STRINGS: Record<string, string> };
-const real = describedOperations(WSDL_STRINGS['wsfe.wsdl'] ?? '');
 
 let simulator: RunningSimulator;
-let ours: Record<string, string[]>;
 
 beforeAll(async () => {
   simulator = await startSimulator();
-  const wsdl = await fetch(`${simulator.url}/sandbox/wsfev1/service.asmx?wsdl`);
-  ours = describedOperations(await wsdl.text());
 });
 afterAll(() => simulator.stop());
 
-test('WSFE has the 22 operations of the real one', () => {
-  expect(Object.keys(real)).toHaveLength(22);
-  expect(Object.keys(ours).sort()).toEqual(Object.keys(real).sort());
-});
+describe.each([
+  ['WSFE', 22, 'wsfe.wsdl', 'wsfev1/service.asmx', 3],
+  ['the taxpayers’ register', 5, 'ws_sr_inscription_proof.wsdl', 'sr-padron/webservices/personaServiceA5', 2],
+])('%s', (_service, count, file, address, fewest) => {
+  const real = describedOperations(WSDL_STRINGS[file] ?? '');
+  let ours: Record<string, string[]>;
 
-describe('the WSDL describes as the real one does', () => {
-  test.each(Object.keys(real))('%s', (operation) => {
-    expect(real[operation]?.length).toBeGreaterThan(3);
+  beforeAll(async () => {
+    const wsdl = await fetch(`${simulator.url}/sandbox/${address}?wsdl`);
+    ours = describedOperations(await wsdl.text());
+  });
+
+  test(`has the ${count} operations of the real one`, () => {
+    expect(Object.keys(real)).toHaveLength(count);
+    expect(Object.keys(ours).sort()).toEqual(Object.keys(real).sort());
+  });
+
+  test.each(Object.keys(real))('describes %s as the real one does', (operation) => {
+    expect(real[operation]?.length).toBeGreaterThan(fewest);
     expect(ours[operation]).toEqual(real[operation]);
   });
 });

@@ -30,9 +30,13 @@ export function describedOperations(wsdl: string): Record<string, string[]> {
   );
   return Object.fromEntries(
     names.map((name) => {
-      const lines = [name, `${name}Response`].flatMap((element) =>
-        linesOf(element, childNamed(declared('element', element), 'complexType')),
-      );
+      const lines = [name, `${name}Response`].flatMap((element) => {
+        const root = declared('element', element);
+        return linesOf(
+          element,
+          childNamed(root, 'complexType') ?? declared('complexType', local(root?.attributes.type)),
+        );
+      });
       return [name, lines];
     }),
   );

@@ -11,6 +11,7 @@ let simulator: RunningSimulator;
 beforeAll(async () => {
   simulator = await startSimulator();
   await simulator.addTaxpayer('live', { cuit: company, name: 'Panadería La Espiga S.A.' });
+  await simulator.addTaxpayer('live', { cuit: '27123456780', name: 'Ana Beltrán' });
   await simulator.addTaxpayer('live', { cuit: otherCompany, name: 'Otra S.A.', represented_by: [person] });
 });
 afterAll(() => simulator.stop());
@@ -22,7 +23,7 @@ const csrFile = (csr: string) => new File([csr], 'pedido.csr');
 /** As the portal names who represents or is represented. */
 const titles = {
   company: 'Panadería La Espiga S.A. [30-12345678-1]',
-  otherPerson: 'Persona de prueba [27-12345678-0]',
+  otherPerson: 'Ana Beltrán [27-12345678-0]',
 };
 
 async function actFor(browser: PortalBrowser, cuit: string): Promise<void> {

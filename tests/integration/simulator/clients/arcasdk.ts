@@ -6,7 +6,8 @@ import type { Client, Scene } from './client.ts';
 import { caea, classB, classC, fortnight, known, voucherOf } from './operations.ts';
 
 const require = createRequire(import.meta.url);
-type Billing = import('@arcasdk/core').Arca['electronicBillingService'];
+type Arca = import('@arcasdk/core').Arca;
+type Billing = Arca['electronicBillingService'];
 
 /** @arcasdk/core, which logs in by itself. */
 export function openArcasdk(
@@ -14,7 +15,7 @@ export function openArcasdk(
   environment: Environment,
   { certificate, key }: Holder,
   folder: string,
-): Billing {
+): Arca {
   // Copied when the main module loads, so they are changed first.
   const path = '@arcasdk/core/lib/infrastructure/soap/config/endpoints.types.js';
   const { Endpoints } = require(path) as { Endpoints: Record<string, string> };
@@ -25,6 +26,8 @@ export function openArcasdk(
   for (const [name, suffix] of suffixes) {
     Endpoints[`WSAA${suffix}`] = `${simulator.url}/${name}/ws/services/LoginCms`;
     Endpoints[`WSFEV1${suffix}`] = `${simulator.url}/${name}/wsfev1/service.asmx`;
+    Endpoints[`WSSR_INSCRIPTION_PROOF${suffix}`] =
+      `${simulator.url}/${name}/sr-padron/webservices/personaServiceA5`;
   }
   const { Arca } = require('@arcasdk/core') as typeof import('@arcasdk/core');
   return new Arca({
@@ -34,7 +37,7 @@ export function openArcasdk(
     cuit: Number(company),
     ticketPath: join(folder, environment),
     useHttpsAgent: false,
-  }).electronicBillingService;
+  });
 }
 
 const calls: Record<string, (billing: Billing, scene: Scene) => Promise<unknown>> = {
@@ -74,7 +77,12 @@ export const arcasdk: Client = {
   lacks: [],
   isThere: true,
   open: async (scene) => {
-    const billing = openArcasdk(scene.simulator, 'sandbox', scene.holder, scene.folder);
+    const billing = openArcasdk(
+      scene.simulator,
+      'sandbox',
+      scene.holder,
+      scene.folder,
+    ).electronicBillingService;
     return async ({ name }) => JSON.stringify(await calls[name]?.(billing, scene));
   },
 };

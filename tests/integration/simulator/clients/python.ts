@@ -41,6 +41,13 @@ function pythonClient({
   };
 }
 
+/** What zeep makes of the taxpayers' register. */
+export const askPadronWithZeep = (given: {
+  url: string;
+  auth: Record<string, unknown>;
+  operations: { name: string; input: Record<string, unknown> }[];
+}): Promise<Answers> => run(pythonWith('zeep') ?? '', 'with_zeep.py', given);
+
 type Answers = Record<string, { told?: string; failed?: string }>;
 
 function run(python: string, file: string, given: unknown): Promise<Answers> {

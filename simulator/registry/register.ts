@@ -1,0 +1,61 @@
+import { formatCuit, isPerson, parseCuit } from '../cuit.ts';
+import type { Environment } from '../environment.ts';
+import type { TaxpayerKind } from '../records.ts';
+import type { Simulation } from '../simulation.ts';
+import {
+  inventName,
+  inventTaxpayer,
+  isNobodys,
+  type RegisteredTaxpayer,
+  type TaxpayerName,
+} from './fictitious-taxpayer.ts';
+import { findTaxpayer } from './taxpayers.ts';
+
+/** What the register says of a CUIT: what was told, and the rest by its digits. Undefined: nobody has it. */
+export function lookUpTaxpayer(
+  simulation: Simulation,
+  environment: Environment,
+  typed: string,
+): RegisteredTaxpayer | undefined {
+  const cuit = parseCuit(typed);
+  if (!cuit) return undefined;
+  const told = findTaxpayer(simulation, environment, cuit);
+  if (!(told?.exists ?? !isNobodys(cuit))) return undefined;
+  const invented = inventTaxpayer(cuit);
+  const kind = told?.kind ?? invented.kind;
+  return {
+    ...invented,
+    kind,
+    name: told?.name === undefined ? inventName(cuit, kind) : splitName(told.name, kind),
+    state: told?.state ?? invented.state,
+    vatStatus: told?.vatStatus ?? invented.vatStatus,
+    ...(told?.address === undefined ? {} : { address: { street: told.address } }),
+  };
+}
+
+/** As every page of the portal names a taxpayer: `Panadería La Espiga S.A. [30-12345678-1]`. */
+export function taxpayerTitle(simulation: Simulation, environment: Environment, cuit: string): string {
+  const told = findTaxpayer(simulation, environment, cuit);
+  const kind = told?.kind ?? (isPerson(cuit) ? 'person' : 'company');
+  return `${told?.name ?? joinName(inventName(cuit, kind))} [${formatCuit(cuit)}]`;
+}
+
+/** The domicile that the portal offers for a point of sale. */
+export function taxpayerAddress(simulation: Simulation, environment: Environment, cuit: string): string {
+  const told = findTaxpayer(simulation, environment, cuit)?.address;
+  if (told !== undefined) return told;
+  const { address } = inventTaxpayer(cuit);
+  if (!address) return 'Av. Siempreviva 742, Ciudad Autónoma de Buenos Aires';
+  return [address.street, address.place?.locality, address.place?.province].filter(Boolean).join(', ');
+}
+
+/** A person is told of as `Ana Beltrán`. */
+function splitName(name: string, kind: TaxpayerKind): TaxpayerName {
+  if (kind === 'company') return { businessName: name };
+  const words = name.split(/\s+/);
+  return { surname: words.at(-1) ?? '', givenName: words.slice(0, -1).join(' ') };
+}
+
+function joinName(name: TaxpayerName): string {
+  return 'businessName' in name ? name.businessName : `${name.surname} ${name.givenName}`;
+}

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { childNamed, parseXml, textOf, type XmlElement } from '#simulator/soap/xml.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { company, newHolder, otherCompany, person } from './applicant.ts';
+import {
+  askPadron,
+  newAsker,
+  newPadronTicket,
+  type PadronCredentials,
+  padronService,
+  postPadron,
+} from './padron-client.ts';
+import { login } from './wsaa-client.ts';
+
+let simulator: RunningSimulator;
+let credentials: Required<PadronCredentials>;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  credentials = await newPadronTicket(simulator, 'live');
+});
+afterAll(() => simulator.stop());
+
+const ask = (cuit: string, operation = 'getPersona_v2') =>
+  askPadron(simulator, 'live', operation, { credentials, people: [cuit] });
+
+const body = (text: string) => childNamed(parseXml(text), 'Body')?.children[0];
+
+async function read(cuit: string): Promise<XmlElement> {
+  const { status, text } = await ask(cuit);
+  const found = childNamed(body(text), 'personaReturn');
+  if (status !== 200 || !found) throw new Error(text);
+  return found;
+}
+
+const general = async (cuit: string) => childNamed(await read(cuit), 'datosGenerales');
+const partsOf = (element: XmlElement | undefined) =>
+  element?.children.map(({ localName }) => localName) ?? [];
+
+/** By identifier, with what each one's state is. */
+function taxesOf(element: XmlElement, regime: string) {
+  const taxes =
+    childNamed(element, regime)?.children.filter(({ localName }) => localName === 'impuesto') ?? [];
+  return Object.fromEntries(taxes.map((tax) => [textOf(tax, 'idImpuesto'), textOf(tax, 'estadoImpuesto')]));
+}
+
+describe('the register answers by the digits', () => {
+  test('a company that is registered, always the same', async () => {
+    const first = await read(company);
+    expect(partsOf(first)).toEqual(['datosGenerales', 'datosRegimenGeneral', 'metadata']);
+    expect(taxesOf(first, 'datosRegimenGeneral')).toEqual({ 10: 'AC', 30: 'AC' });
+    const data = childNamed(first, 'datosGenerales');
+    expect(textOf(data, 'tipoPersona')).toBe('JURIDICA');
+    expect(textOf(data, 'estadoClave')).toBe('ACTIVO');
+    expect(textOf(data, 'idPersona')).toBe(company);
+    expect(textOf(data, 'razonSocial')).toMatch(/(S\.R\.L\.|S\.A\.|S\.A\.S\.)$/);
+    expect(partsOf(childNamed(data, 'domicilioFiscal'))).toContain('direccion');
+    expect(await general(company)).toEqual(data);
+    expect(await general(otherCompany)).not.toEqual(data);
+  });
+
+  test('persons: in the Monotributo, beside what they pay as employers, or registered', async () => {
+    const simplified = await read(person);
+    expect(taxesOf(simplified, 'datosMonotributo')).toEqual({ 20: 'AC' });
+    expect(taxesOf(simplified, 'datosRegimenGeneral')).toEqual({ 301: 'AC' });
+    expect(childNamed(childNamed(simplified, 'datosMonotributo'), 'categoriaMonotributo')).toBeDefined();
+    const data = childNamed(simplified, 'datosGenerales');
+    expect(textOf(data, 'tipoPersona')).toBe('FISICA');
+    expect(partsOf(data)).toEqual(expect.arrayContaining(['apellido', 'nombre']));
+    expect(taxesOf(await read('20111111112'), 'datosRegimenGeneral')).toEqual({ 11: 'AC', 30: 'AC' });
+  });
+
+  test.each([
+    ['exempt', '30091000004', { 10: 'AC', 32: 'AC' }],
+    ['inactive', '30092000008', { 10: 'BA', 30: 'BA' }],
+    ['without an address', '30095000009', { 10: 'AC', 30: 'AC' }],
+    ['a company in the Monotributo', '30097000006', { 301: 'AC' }],
+    ['in no regime', '30098000018', {}],
+  ])('one that is %s', async (what, cuit, taxes) => {
+    const found = await read(cuit);
+    expect(taxesOf(found, 'datosRegimenGeneral')).toEqual(taxes);
+    const data = childNamed(found, 'datosGenerales');
+    expect(textOf(data, 'estadoClave')).toBe(what === 'inactive' ? 'INACTIVO' : 'ACTIVO');
+    expect(partsOf(data).includes('domicilioFiscal')).toBe(what !== 'without an address');
+    expect(partsOf(found).includes('datosMonotributo')).toBe(what === 'a company in the Monotributo');
+    expect(partsOf(found).includes('errorRegimenGeneral')).toBe(what === 'in no regime');
+  });
+
+  test('one whose certificate of registration is withheld: the reasons alone, or beside the data', async () => {
+    const withheld = await read('20093000006');
+    expect(partsOf(withheld)).toEqual(['errorConstancia', 'metadata']);
+    expect(partsOf(childNamed(withheld, 'errorConstancia'))).toEqual([
+      'apellido',
+      'error',
+      'error',
+      'idPersona',
+      'nombre',
+    ]);
+    const objected = await read('20094000018');
+    expect(partsOf(objected)).toEqual(expect.arrayContaining(['datosGenerales', 'errorConstancia']));
+    expect(textOf(childNamed(objected, 'errorConstancia'), 'error')).toBe('Domicilio Incompleto');
+  });
+
+  test('a name whose letter is a reference, and a street that still has one when it is parsed', async () => {
+    const { text } = await ask('27096000001');
+    expect(text).toContain('<apellido>PE&#209;A</apellido>');
+    const data = await general('27096000001');
+    expect(textOf(data, 'apellido')).toBe('PEÑA');
+    expect(textOf(childNamed(data, 'domicilioFiscal'), 'direccion')).toContain('SAENZ PE&#209;A');
+  });
+
+  test.each(['30099000003', '30123456782', '123'])('nobody has %s', async (cuit) => {
+    const { status, text, fault } = await ask(cuit);
+    expect(status).toBe(500);
+    expect(fault).toBe('No existe persona con ese Id');
+    expect(text).toContain(
+      '<detail><ns1:SRValidationException xmlns:ns1="http://a5.soap.ws.server.puc.sr/"/></detail>',
+    );
+  });
+
+  test('of many at once, in their order, also of one that nobody has', async () => {
+    const people = [company, '30099000003', person];
+    const { status, text } = await askPadron(simulator, 'live', 'getPersonaList_v2', { credentials, people });
+    expect(status).toBe(200);
+    const list = childNamed(body(text), 'personaListReturn');
+    expect(partsOf(list)).toEqual(['metadata', 'persona', 'persona', 'persona']);
+    const [, first, missing, last] = list?.children ?? [];
+    expect(textOf(childNamed(first, 'datosGenerales'), 'idPersona')).toBe(company);
+    expect(partsOf(missing)).toEqual(['errorConstancia']);
+    expect(textOf(childNamed(missing, 'errorConstancia'), 'error')).toBe('No existe persona con ese Id');
+    expect(textOf(childNamed(last, 'datosGenerales'), 'idPersona')).toBe(person);
+    const tooMany = Array.from({ length: 251 }, () => company);
+    const refused = await askPadron(simulator, 'live', 'getPersonaList_v2', { credentials, people: tooMany });
+    expect(refused.status).toBe(500);
+  });
+});
+
+describe('what was told of a taxpayer', () => {
+  test('wins, and leaves the rest to the digits', async () => {
+    const cuit = newCuit('30');
+    const before = await general(cuit);
+    await simulator.addTaxpayer('live', { cuit, name: 'Ñandú & Cía. S.R.L.', address: 'Mitre 1' });
+    const after = await general(cuit);
+    expect(textOf(after, 'razonSocial')).toBe('Ñandú & Cía. S.R.L.');
+    expect(textOf(childNamed(after, 'domicilioFiscal'), 'direccion')).toBe('Mitre 1');
+    expect(textOf(after, 'fechaContratoSocial')).toBe(textOf(before, 'fechaContratoSocial'));
+    const other = await newPadronTicket(simulator, 'sandbox');
+    const elsewhere = await askPadron(simulator, 'sandbox', 'getPersona_v2', {
+      credentials: other,
+      people: [cuit],
+    });
+    expect(elsewhere.text).not.toContain('&#209;and');
+  });
+
+  test('is its kind, its state and its VAT status', async () => {
+    const cuit = newCuit('27');
+    await simulator.addTaxpayer('live', { cuit, name: 'Ana Inés Beltrán', vat_status: 'exempt' });
+    expect(taxesOf(await read(cuit), 'datosRegimenGeneral')).toEqual({ 11: 'AC', 32: 'AC' });
+    const data = await general(cuit);
+    expect([textOf(data, 'nombre'), textOf(data, 'apellido')]).toEqual(['Ana Inés', 'Beltrán']);
+    await simulator.addTaxpayer('live', {
+      cuit,
+      kind: 'company',
+      state: 'INACTIVO',
+      vat_status: 'registered',
+    });
+    const changed = await read(cuit);
+    expect(taxesOf(changed, 'datosRegimenGeneral')).toEqual({ 10: 'BA', 30: 'BA' });
+    expect(textOf(childNamed(changed, 'datosGenerales'), 'tipoPersona')).toBe('JURIDICA');
+    expect(textOf(childNamed(changed, 'datosGenerales'), 'estadoClave')).toBe('INACTIVO');
+  });
+
+  test('is whether somebody has the CUIT', async () => {
+    const cuit = newCuit('30');
+    await simulator.addTaxpayer('live', { cuit, exists: false });
+    expect((await ask(cuit)).fault).toBe('No existe persona con ese Id');
+    await simulator.addTaxpayer('live', { cuit: '30099000003', exists: true });
+    expect(textOf(await general('30099000003'), 'idPersona')).toBe('30099000003');
+    await simulator.addTaxpayer('live', { cuit: '30099000003' });
+  });
+
+  test.each([{ kind: 'otro' }, { state: 'activo' }, { vat_status: 6 }, { exists: 'no' }])(
+    'that is %o is refused',
+    async (wrong) => {
+      const url = `${simulator.url}/live/portal/api/taxpayers`;
+      const told = JSON.stringify({ cuit: company, ...wrong });
+      expect((await fetch(url, { method: 'POST', body: told })).status).toBe(400);
+    },
+  );
+});
+
+describe('a ticket', () => {
+  test('is given to whom the service was authorized, and not to who has only that of invoices', async () => {
+    const holder = await newHolder(simulator, 'live');
+    expect((await login(simulator, 'live', holder, { service: padronService })).code).toBe(
+      'coe.notAuthorized',
+    );
+    const asker = await newAsker(simulator, 'live');
+    expect((await login(simulator, 'live', asker, { service: padronService })).status).toBe(200);
+    expect((await login(simulator, 'live', asker)).status).toBe(200);
+  });
+
+  const refused = (given: PadronCredentials, environment: 'sandbox' | 'live' = 'live') =>
+    askPadron(simulator, environment, 'getPersona_v2', { credentials: given, people: [company] });
+
+  test('that is missing or unreadable', async () => {
+    const { sign, cuitRepresentada } = credentials;
+    const missing = await refused({ cuitRepresentada });
+    expect(missing).toMatchObject({ status: 500, fault: 'Falta token y/o sign.' });
+    expect(missing.text).toContain('<faultcode>soap:Server</faultcode>');
+    expect(missing.text).toContain('SRValidationException');
+    for (const token of ['', 'abc', 'YWJj']) {
+      const unreadable = await refused({ token, sign, cuitRepresentada });
+      expect(unreadable).toMatchObject({ status: 500, fault: 'Token malformado' });
+      expect(unreadable.text).not.toContain('detail');
+    }
+  });
+
+  test('of the other environment, of another service, for another CUIT, or too old', async () => {
+    expect((await refused(credentials, 'sandbox')).fault).toContain('No se pudo verificar');
+    const invoices = await login(simulator, 'live', await newHolder(simulator, 'live'));
+    const { token, sign } = invoices;
+    expect((await refused({ token, sign, cuitRepresentada: company })).fault).toContain('No autorizado');
+    expect((await refused({ ...credentials, cuitRepresentada: otherCompany })).fault).toContain(otherCompany);
+    await simulator.control.clock(13 * 3600);
+    expect(await refused(credentials)).toMatchObject({ status: 500, fault: 'Token vencido' });
+    await simulator.control.clock(0);
+  });
+
+  test('is not asked for by `dummy`', async () => {
+    const { status, contentType, text } = await askPadron(simulator, 'live', 'dummy');
+    expect([status, contentType]).toEqual([200, 'text/xml;charset=UTF-8']);
+    expect(text).toContain('<appserver>OK</appserver><authserver>OK</authserver><dbserver>OK</dbserver>');
+  });
+});
+
+describe('a message that the service does not understand', () => {
+  const a5 = 'http://a5.soap.ws.server.puc.sr/';
+
+  test.each([
+    ['of another namespace', '<a:dummy xmlns:a="http://a4.soap.ws.server.puc.sr/"/>', 'was not recognized'],
+    ['of another operation', `<a:getPersonaV2 xmlns:a="${a5}"/>`, 'was not recognized'],
+    ['whose elements have a namespace', `<getPersona xmlns="${a5}"><token/></getPersona>`, 'Unmarshalling'],
+    [
+      'with a name for a number',
+      `<a:getPersona xmlns:a="${a5}"><idPersona>x</idPersona></a:getPersona>`,
+      'input',
+    ],
+  ])('%s', async (_what, message, words) => {
+    const { status, text, fault } = await postPadron(simulator, 'live', message);
+    expect(status).toBe(500);
+    expect(text).toContain('<faultcode>soap:Client</faultcode>');
+    expect(fault).toContain(words);
+  });
+
+  test('in SOAP 1.2', async () => {
+    const soap12 = 'http://www.w3.org/2003/05/soap-envelope';
+    const { fault } = await postPadron(simulator, 'live', `<a:dummy xmlns:a="${a5}"/>`, soap12);
+    expect(fault).toContain('SOAP 1.2');
+  });
+});
+
+test('a planned fault strikes the register, and its requests are counted', async () => {
+  const before = (await simulator.control.stats()).live.padron_requests;
+  const plan = { environment: 'live', target: 'padron' } as const;
+  await simulator.control.faults({ ...plan, kind: 'http-503' });
+  expect((await ask(company)).status).toBe(503);
+  await simulator.control.faults({ ...plan, kind: 'fault' });
+  expect(await ask(company)).toMatchObject({ status: 500, fault: 'Fault occurred while processing.' });
+  await simulator.control.faults({ ...plan, kind: 'fault', code: 'Token malformado' });
+  expect((await ask(company)).fault).toBe('Token malformado');
+  await simulator.control.faults({ ...plan, kind: 'html', operation: 'getPersonaList_v2' });
+  expect((await ask(company)).contentType).toContain('text/xml');
+  expect((await ask(company, 'getPersonaList_v2')).contentType).toContain('text/html');
+  const { live, sandbox } = await simulator.control.stats();
+  expect(live.padron_requests - before).toBe(5);
+  expect(sandbox.padron_requests).toBeLessThan(live.padron_requests);
+  await simulator.control.reset();
+});
