@@ -1,3 +1,4 @@
+import { delegationsTo } from '../registry/delegations.ts';
 import { representedBy } from '../registry/taxpayers.ts';
 import { textField } from './field.ts';
 import { type Html, html } from './html.ts';
@@ -10,6 +11,18 @@ export function taxpayerOptions(visit: Visit): { value: string; title: string }[
     value: cuit,
     title: nameOf(visit, cuit),
   }));
+}
+
+/** The same, and those who gave a service to one of them: only relations are made in their name. */
+export function grantorOptions(visit: Visit): { value: string; title: string }[] {
+  return grantorsOf(visit).map((cuit) => ({ value: cuit, title: nameOf(visit, cuit) }));
+}
+
+export function grantorsOf({ simulation, environment, session }: Visit): string[] {
+  const own = representedBy(simulation, environment, session.person);
+  if (environment === 'sandbox') return own;
+  const delegated = delegationsTo(simulation, session.person).map(({ representedCuit }) => representedCuit);
+  return [...new Set([...own, ...delegated])];
 }
 
 /** ARCA knows every company; for those that nobody told this stand-in of, there is a box that ARCA has not. */

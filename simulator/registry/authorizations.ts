@@ -41,7 +41,7 @@ export function withdrawAuthorization(
   simulation.save();
 }
 
-function findAuthorization(
+export function findAuthorization(
   simulation: Simulation,
   environment: Environment,
   { cuit, alias, representedCuit, service }: Relation,
@@ -94,4 +94,15 @@ export function authorizationReceipt(record: AuthorizationRecord): string {
     `CUITREPRESENTADO=${record.representedCuit}, SERVICIO=ws://${record.service}, ` +
     `CUITAUTORIZANTE=${record.authorisedBy}).`
   );
+}
+
+/** What production says the second time: docs/authority.md#delegation. */
+export function authorizationDuplicate({
+  cuit,
+  alias,
+  representedCuit,
+  service,
+  authorisedBy,
+}: AuthorizationRecord) {
+  return `La autorizacion: (${cuit}-${alias})-${representedCuit}-ws://${service}-${authorisedBy} ya existe`;
 }

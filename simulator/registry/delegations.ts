@@ -48,7 +48,23 @@ export function withdrawDelegation(simulation: Simulation, asked: Delegation): v
   simulation.save();
 }
 
-function findDelegation(simulation: Simulation, delegation: Delegation): DelegationRecord | undefined {
+/** Accepted, by somebody for whom the person acts. */
+export function delegationsTo(simulation: Simulation, person: string): DelegationRecord[] {
+  return delegationsFor(simulation, person).filter(({ isAccepted }) => isAccepted);
+}
+
+/** Waiting for the «Aceptar» of somebody for whom the person acts. */
+export function pendingDelegations(simulation: Simulation, person: string): DelegationRecord[] {
+  return delegationsFor(simulation, person).filter(({ isAccepted }) => !isAccepted);
+}
+
+function delegationsFor(simulation: Simulation, person: string): DelegationRecord[] {
+  return simulation.offices.live.records.delegations.filter(({ delegateCuit }) =>
+    represents(simulation, 'live', person, delegateCuit),
+  );
+}
+
+export function findDelegation(simulation: Simulation, delegation: Delegation): DelegationRecord | undefined {
   return simulation.offices.live.records.delegations.find((other) => isSame(other, delegation));
 }
 

@@ -1,10 +1,10 @@
 import { parseCuit } from '#simulator/cuit.ts';
 import { type Answer, redirect } from '#simulator/http/exchange.ts';
 import { findWebService } from '#simulator/registry/services.ts';
-import { represent, representedBy } from '#simulator/registry/taxpayers.ts';
+import { represent } from '#simulator/registry/taxpayers.ts';
 import { choosingField } from '../field.ts';
 import { type Html, html } from '../html.ts';
-import { otherTaxpayerForm, taxpayerOptions } from '../taxpayers.ts';
+import { grantorOptions, grantorsOf, otherTaxpayerForm } from '../taxpayers.ts';
 import { attempt, nameOf, type Visit, visitPage } from '../visit.ts';
 
 const title = 'Administrador de Relaciones de Clave Fiscal';
@@ -48,14 +48,13 @@ export function startRelation(visit: Visit): Answer {
   return redirect(`${visit.base}/relaciones/nueva${service ? `?servicio=ws:${service.id}` : ''}`);
 }
 
-/** Undefined when it is one of those that the person represents. */
+/** Undefined when it is one of those in whose name the person may make relations. */
 function actFor(visit: Visit, typed: string): Answer | undefined {
-  const { simulation, environment, session } = visit;
   const cuit = parseCuit(typed);
-  if (!cuit || !representedBy(simulation, environment, session.person).includes(cuit)) {
+  if (!cuit || !grantorsOf(visit).includes(cuit)) {
     return showRelations(visit, 'No se encuentra habilitado para actuar en representación de ese CUIT');
   }
-  session.actingFor = cuit;
+  visit.session.actingFor = cuit;
   return undefined;
 }
 
@@ -63,12 +62,12 @@ function representedForm(visit: Visit): Html {
   const label = 'Actuando en representación de';
   const value = visit.session.actingFor;
   return html`<form method="post" action="${visit.base}/relaciones/representado">
-    ${choosingField({ label, name: 'representado', value, options: taxpayerOptions(visit) })}</form>`;
+    ${choosingField({ label, name: 'representado', value, options: grantorOptions(visit) })}</form>`;
 }
 
 function currentRelations(visit: Visit): Html[] {
   const { simulation, environment, session } = visit;
-  const { adherences, authorizations } = simulation.offices[environment].records;
+  const { adherences, authorizations, delegations } = simulation.offices[environment].records;
   const interactive = adherences
     .filter(({ represented }) => represented === session.actingFor)
     .map(
@@ -81,5 +80,11 @@ function currentRelations(visit: Visit): Html[] {
       ({ service, alias, cuit }) =>
         html`<li>ws://${service}: computador fiscal ${alias}, ${nameOf(visit, cuit)}</li>`,
     );
-  return [...interactive, ...web];
+  const delegated = delegations
+    .filter(({ representedCuit }) => representedCuit === session.actingFor)
+    .map(
+      ({ service, delegateCuit, isAccepted }) =>
+        html`<li>ws://${service}: representante ${nameOf(visit, delegateCuit)}${isAccepted ? '' : ', pendiente'}</li>`,
+    );
+  return [...interactive, ...delegated, ...web];
 }

@@ -1,44 +1,24 @@
 import { isPerson, parseCuit } from '#simulator/cuit.ts';
 import { type Answer, redirect } from '#simulator/http/exchange.ts';
 import { Refusal } from '#simulator/refusal.ts';
-import { aliasesOf } from '#simulator/registry/certificates.ts';
+import { lookUpTaxpayer } from '#simulator/registry/register.ts';
 import { hiddenField, selectField, textField } from '../field.ts';
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import { attempt, nameOf, type Visit, visitPage } from '../visit.ts';
+import { actsForItself, delegatesOf, offeredComputers } from './representative-choice.ts';
 import { choiceValue, readChoice, type ServiceChoice } from './service-choice.ts';
-
-/** A person (`cuit:…`) for an interactive service, a Computador Fiscal (`alias:…`) for a web service. */
-export type Representative = { value: string; id: string; title: string };
-
-export function readRepresentative(visit: Visit, text: string): Representative | undefined {
-  const match = /^(alias|cuit):([A-Za-z0-9_-]+)$/.exec(text);
-  if (!match?.[2]) return undefined;
-  const title = match[1] === 'cuit' ? nameOf(visit, match[2]) : `Computador Fiscal ${match[2]}`;
-  return { value: text, id: match[2], title };
-}
 
 const webServiceNotice =
   'El servicio que seleccionó es un WebService: corresponde que el representante sea un Computador Fiscal.';
 
 export function showRepresentative(visit: Visit, alert?: string): Answer {
-  const { base, environment, simulation, session, form, incoming } = visit;
+  const { base, environment, session, form, incoming } = visit;
   const choice = readChoice(environment, incoming.query.get('servicio') ?? form.text('servicio'));
   if (!choice) return redirect(`${base}/relaciones/nueva`);
-  // Aliases of the taxpayer in whose name one acts, and of nobody else: an empty list means that the
-  // certificate was made under another CUIT.
-  const options = aliasesOf(simulation, environment, session.actingFor).map((alias) => ({
-    value: alias,
-    title: alias,
-  }));
-  const computer =
-    choice.kind === 'web-service'
-      ? html`<p class="notice">${webServiceNotice}</p>
-          ${selectField({ label: 'Computador Fiscal', name: 'computador', options })}`
-      : undefined;
   const body = html`<dl><dt>Autorizante (Dador)</dt><dd>${nameOf(visit, session.actingFor)}</dd>
     <dt>Servicio</dt><dd>${choice.title}</dd></dl>
     <form method="post" action="${base}/relaciones/representante">${hiddenField('servicio', choiceValue(choice))}
-    ${computer}${textField({ label: 'CUIT/CUIL/CDI Usuario', name: 'cuit', value: form.text('cuit') })}
+    ${fields(visit, choice)}
     <button>CONFIRMAR</button></form>`;
   return visitPage(visit, 'Representante', body, alert);
 }
@@ -52,17 +32,49 @@ export async function chooseRepresentative(visit: Visit): Promise<Answer> {
   return redirect(`${visit.base}/relaciones/nueva?${query}`);
 }
 
-function checkRepresentative({ form, session }: Visit, choice: ServiceChoice): string {
-  const computer = form.text('computador');
-  if (choice.kind === 'web-service' && computer !== '') return `alias:${computer}`;
-  const cuit = parseCuit(form.text('cuit'));
+/** A delegate is offered their own CUIT first, which is the wrong one (docs/authority.md#delegation). */
+function fields(visit: Visit, choice: ServiceChoice): Html {
+  const typed = visit.form.text('cuit');
+  const [delegate] = delegatesOf(visit, choice);
+  const user = textField({
+    label: 'CUIT/CUIL/CDI Usuario',
+    name: 'cuit',
+    value: typed || (delegate ?? ''),
+    ...(delegate ? { hint: nameOf(visit, delegate) } : {}),
+  });
+  if (choice.kind === 'interactive') return user;
+  const options = offeredComputers(visit, choice).map(({ cuit, alias }) => ({
+    value: `${cuit}-${alias}`,
+    title: alias,
+  }));
+  const computer = html`<p class="notice">${webServiceNotice}</p>
+    ${selectField({ label: 'Computador Fiscal', name: 'computador', options })}`;
+  return delegate ? html`${user}${computer}` : html`${computer}${user}`;
+}
+
+function checkRepresentative(visit: Visit, choice: ServiceChoice): string {
+  const typed = visit.form.text('computador');
+  if (choice.kind === 'web-service' && typed !== '') {
+    const computer = offeredComputers(visit, choice).find(
+      ({ cuit, alias }) => typed === `${cuit}-${alias}` || typed === alias,
+    );
+    if (!computer) throw new Refusal('Debe seleccionar un Computador Fiscal');
+    return `alias:${computer.cuit}-${computer.alias}`;
+  }
+  const cuit = parseCuit(visit.form.text('cuit'));
   if (!cuit) throw new Refusal('Número de CUIL/CUIT incorrecto');
-  if (cuit === session.actingFor) {
+  if (cuit === visit.session.actingFor || delegatesOf(visit, choice).includes(cuit)) {
     throw new Refusal('El dador de la autorización no debe ser igual al autorizado');
   }
-  // Giving a web service to another CUIT takes that CUIT's acceptance (docs/authority.md#delegation): not simulated.
-  if (choice.kind === 'web-service' || !isPerson(cuit)) {
-    throw new Refusal('Este simulador no admite ese representante: elegí un Computador Fiscal');
-  }
+  checkDesignation(visit, choice, cuit);
   return `cuit:${cuit}`;
+}
+
+function checkDesignation(visit: Visit, { kind }: ServiceChoice, cuit: string): void {
+  const { simulation, environment } = visit;
+  if (!actsForItself(visit)) throw new Refusal('No se encuentra habilitado para designar representantes');
+  if (kind === 'interactive' && !isPerson(cuit)) {
+    throw new Refusal('Este simulador no admite ese representante: una empresa no tiene Clave Fiscal propia');
+  }
+  if (!lookUpTaxpayer(simulation, environment, cuit)) throw new Refusal('Número de CUIL/CUIT incorrecto');
 }

@@ -46,5 +46,5 @@ export async function submitAdherence(visit: Visit): Promise<Answer> {
   const outcome = await attempt(() => adhere(simulation, environment, adherence));
   if ('refused' in outcome) return showAdherence(visit, outcome.refused);
   const title = nameOf(visit, person);
-  return receiptPage(visit, choice, { value: `cuit:${person}`, id: person, title });
+  return receiptPage(visit, choice, { value: `cuit:${person}`, cuit: person, title });
 }
