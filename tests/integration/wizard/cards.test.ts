@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textsIn } from '#app/reg/[ref]/_parts/texts.tsx';
 import { wholeGuide } from '#app/reg/[ref]/guide.ts';
 import type { Environment } from '#lib/authority-environment.ts';
-import type { Voice } from '#lib/registrations/registration.ts';
+import type { Registration, Voice } from '#lib/registrations/registration.ts';
 import { newAlias, newApplicant } from '#tests/integration/simulator/applicant.ts';
 import { openBrowser, type PortalBrowser } from '#tests/integration/simulator/portal-browser.ts';
 import { formatCuit, newCuit } from '#tests/support/new-cuit.ts';
@@ -146,6 +146,17 @@ class Walk {
     await this.submit('autorizar/confirmar', portal.confirm);
   }
 
+  /** In place of all of the above but the point of sale: the relation with the company that acts. */
+  async delegate(delegateCuit: string) {
+    await this.logIn('delegar/ingreso');
+    await this.openRelation('delegar');
+    await this.submit('delegar/servicio', portal.search, {}, portal.serviceField);
+    await this.follow('delegar/servicio', portal.arca, portal.webServices, portal.electronicInvoicing);
+    await this.submit('delegar/representante', portal.search, {}, portal.representative);
+    await this.submit('delegar/representante', portal.confirm, { [portal.userCuit]: delegateCuit });
+    await this.submit('delegar/confirmar', portal.confirm);
+  }
+
   async addPoint() {
     const { supplier } = this.scene;
     await this.home();
@@ -169,6 +180,22 @@ async function sceneOf(environment: Environment, voice: Voice): Promise<Scene> {
   return { environment, voice, person, supplier: { name, cuit }, alias: newAlias() };
 }
 
+/** Words that a card tells to tap, and its screen does not have. */
+function missingWords(walk: Walk, registration: Registration): string[] {
+  const t = textsIn('es-AR', registration.link.voice ?? 'self');
+  const missing: string[] = [];
+  for (const { slug, cards } of wholeGuide({ registration, basePath: '/reg/abc', t, now })) {
+    for (const card of cards.filter(({ screen }) => screen !== undefined)) {
+      const shown = walk.seen.get(`${slug}/${card.id}`);
+      if (shown === undefined) missing.push(`${slug}/${card.id} is a screen that the portal does not have`);
+      for (const label of card.taps.flatMap((key) => quoted(t.plain(key, card.values)))) {
+        if (!shown?.includes(label)) missing.push(`${slug}/${card.id}: ${label}`);
+      }
+    }
+  }
+  return missing;
+}
+
 /** What a card tells to tap is quoted; the portal's words are found on its screen. */
 const quoted = (text: string) => [...text.matchAll(/“([^”]+)”/g)].map(([, label = '']) => label);
 
@@ -184,23 +211,31 @@ test.each(
   await walk.authorise();
   if (environment === 'live') await walk.addPoint();
 
-  const t = textsIn('es-AR', voice);
   const link = { id: 'l', scope: 'full', expiresAt: now, voice } as const;
   const registration = registrationAt('details', environment, {
     link,
     supplier: scene.supplier,
     request: { alias: scene.alias, csr: '', createdAt: now },
   });
-  const guide = wholeGuide({ registration, basePath: '/reg/abc', t, now });
-  const missing: string[] = [];
-  for (const { slug, cards } of guide) {
-    for (const card of cards.filter(({ screen }) => screen !== undefined)) {
-      const shown = walk.seen.get(`${slug}/${card.id}`);
-      if (shown === undefined) missing.push(`${slug}/${card.id} is a screen that the portal does not have`);
-      for (const label of card.taps.flatMap((key) => quoted(t.plain(key, card.values)))) {
-        if (!shown?.includes(label)) missing.push(`${slug}/${card.id}: ${label}`);
-      }
-    }
-  }
-  expect(missing).toEqual([]);
+  expect(missingWords(walk, registration)).toEqual([]);
 });
+
+test.each(['self', 'company', 'client'] as const)(
+  'as %s, who delegates finds every card’s words on the portal’s screen',
+  async (voice) => {
+    const scene = await sceneOf('live', voice);
+    const delegate = { name: 'Facturas del Sur S.A.', cuit: newCuit('30') };
+    await simulator.addTaxpayer('live', delegate);
+    const walk = new Walk(scene);
+    await walk.delegate(delegate.cuit);
+    await walk.addPoint();
+    const registration = registrationAt('details', 'live', {
+      mode: 'delegation',
+      way: 'delegation',
+      link: { id: 'l', scope: 'full', expiresAt: now, voice },
+      supplier: scene.supplier,
+      accountHolder: { name: 'Mercado Sur', delegate },
+    });
+    expect(missingWords(walk, registration)).toEqual([]);
+  },
+);

@@ -22,6 +22,7 @@ import { Start } from '#app/reg/[ref]/view.tsx';
 import { environments } from '#lib/authority-environment.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { voices } from '#lib/registrations/registration.ts';
+import { delegationPages } from './delegation-pages.tsx';
 import { detailOf, now, registrationAt, rejectedFor } from './registrations.ts';
 import { sidePages } from './side-pages.tsx';
 
@@ -69,6 +70,7 @@ for (const environment of environments) {
     pages[`${environment}-${name}`] = element;
   };
   for (const [name, element] of sidePages(environment)) page(name, element);
+  for (const [name, element] of delegationPages(environment)) page(name, element);
   page('start', <Start {...props} registration={at('sent')} />);
   page('start-resumed', <Start {...props} registration={at('enabled')} />);
   page('details', <DetailsStep {...props} registration={at('opened')} />);

@@ -45,7 +45,7 @@ const texts = {
 /** The end, and what a finished link shows ever after. */
 export function Done(props: StepProps) {
   const { registration, basePath, t, now } = props;
-  const { environment, supplier, accountHolder, noticeEmail } = registration;
+  const { environment, supplier, accountHolder } = registration;
   const firstUse = firstUseOf(registration.facts, Number(t.portal.pointNoticeDays), now);
   const ending = endingOf(registration, firstUse);
   const waits = ['no-point', 'point-pending', 'lost'].includes(ending);

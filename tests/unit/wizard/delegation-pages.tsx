@@ -1,0 +1,54 @@
+import type { ReactElement } from 'react';
+import { spanish as t } from '#app/reg/[ref]/_parts/texts.tsx';
+import { AcceptanceStep } from '#app/reg/[ref]/aceptacion/view.tsx';
+import { DelegateStep } from '#app/reg/[ref]/delegar/view.tsx';
+import { Done } from '#app/reg/[ref]/listo/view.tsx';
+import { Start } from '#app/reg/[ref]/view.tsx';
+import type { Environment } from '#lib/authority-environment.ts';
+import type { Delegation, Registration } from '#lib/registrations/registration.ts';
+import { now, registrationAt, type Stage } from './registrations.ts';
+
+const basePath = '/reg/Qk3vT0aZ8mNfX1bYwR7cLd';
+const delegate = { name: 'Mercado Sur S.A.', cuit: '30123456781', acceptsWithinHours: 4 };
+const accountHolder = { name: 'Mercado Sur', email: 'ayuda@mercadosur.com.ar', delegate };
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+const claimed: Delegation = { delegateCuit: delegate.cuit, claimedAt: minutesAgo(40), isClaimedAnew: false };
+const checked: Delegation = { ...claimed, checkedAt: minutesAgo(6), answer: 'not-granted' };
+const granted: Delegation = {
+  ...claimed,
+  checkedAt: minutesAgo(6),
+  grantedAt: minutesAgo(6),
+  answer: 'granted',
+};
+
+/** What who delegates is shown, in every state that looks different. */
+export function delegationPages(environment: Environment): [string, ReactElement][] {
+  const props = { t, basePath, now };
+  const at = (stage: Stage, changes: Partial<Registration> = {}) =>
+    registrationAt(stage, environment, {
+      mode: 'delegation',
+      way: 'delegation',
+      accountHolder,
+      certificate: undefined,
+      ...changes,
+    });
+  const waiting = (delegation: Delegation) => {
+    const registration = at('details', { delegation, state: 'awaiting-authorisation' });
+    return { ...registration, facts: { ...registration.facts, delegationClaimedAt: delegation.claimedAt } };
+  };
+  const lost = { ...granted, lostAt: minutesAgo(2), answer: 'not-granted' } as const;
+  return [
+    ['delegation-start', <Start {...props} registration={at('sent')} />],
+    ['delegation-choice', <Start {...props} registration={at('sent', { mode: 'choice', way: undefined })} />],
+    ['delegate', <DelegateStep {...props} registration={at('details')} />],
+    ['delegate-card', <DelegateStep {...props} card="representante" registration={at('details')} />],
+    [
+      'delegate-nobody',
+      <DelegateStep {...props} registration={at('details', { accountHolder: { name: 'Mercado Sur' } })} />,
+    ],
+    ['acceptance', <AcceptanceStep {...props} registration={waiting(claimed)} />],
+    ['acceptance-checked', <AcceptanceStep {...props} registration={waiting(checked)} />],
+    ['delegation-done', <Done {...props} registration={at('completed', { delegation: granted })} />],
+    ['delegation-lost', <Done {...props} registration={at('completed', { delegation: lost })} />],
+  ].map(([name, element]) => [name as string, element as ReactElement]);
+}
