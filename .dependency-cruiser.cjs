@@ -94,6 +94,12 @@ module.exports = {
       '^lib/(workflows|http|invoices)/',
     ),
     forbid(
+      'taxpayers-below',
+      'who is behind a CUIT, whatever it is asked for',
+      '^lib/taxpayers/',
+      '^lib/(workflows|http|invoices|silo|webhooks)/',
+    ),
+    forbid(
       'reports-on-top',
       'a report reads everything, and nothing waits for one',
       '^lib/',

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { Taxpayer } from '#lib/arca/taxpayer.ts';
+import type { Context } from '#lib/context.ts';
+import { findTaxpayer } from '#lib/taxpayers/find.ts';
+import { keepTaxpayer, keptTaxpayer } from '#lib/taxpayers/kept.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+
+const hourMs = 3_600_000;
+const now = new Date('2026-11-20T15:00:00Z');
+const ago = (hours: number) => new Date(now.getTime() - hours * hourMs);
+
+onEachDatabase('what the taxpayers’ register said', () => {
+  async function kept(ctx: Context, readAt: Date, more: Partial<Taxpayer> | 'nobody' = {}) {
+    const cuit = newCuit('30');
+    const taxpayer: Taxpayer = { cuit, name: 'Corralón Norte S.A.', kind: 'company', remarks: [] };
+    const said = more === 'nobody' ? undefined : { ...taxpayer, ...more };
+    await keepTaxpayer(ctx, cuit, { taxpayer: said, readAt });
+    return cuit;
+  }
+  const kindOf = async (ctx: Context, cuit: string, notOlderThanMs?: number) =>
+    (await findTaxpayer(ctx, cuit, { now, ...(notOlderThanMs ? { notOlderThanMs } : {}) })).kind;
+
+  test('is known for seven days, and for one that nobody has the CUIT', async () => {
+    const ctx = await newWorkspace();
+    expect(await kindOf(ctx, await kept(ctx, ago(167)))).toBe('found');
+    expect(await kindOf(ctx, await kept(ctx, ago(169)))).toBe('not-authorised');
+    expect(await kindOf(ctx, await kept(ctx, ago(23), 'nobody'))).toBe('none');
+    expect(await kindOf(ctx, await kept(ctx, ago(25), 'nobody'))).toBe('not-authorised');
+  });
+
+  test('is asked for anew by whom it is too old for', async () => {
+    const ctx = await newWorkspace();
+    const cuit = await kept(ctx, ago(2));
+    expect(await kindOf(ctx, cuit, 3 * hourMs)).toBe('found');
+    expect(await kindOf(ctx, cuit, hourMs)).toBe('not-authorised');
+  });
+
+  test('comes with the instant at which it was read, and costs nothing to be told again', async () => {
+    const ctx = await newWorkspace();
+    const cuit = await kept(ctx, ago(5), { vat: { status: 'exempt', evidence: 'tax-32' } });
+    const onAsk = () => Promise.reject(new Error('the authority was asked'));
+    expect(await findTaxpayer(ctx, cuit, { now, onAsk })).toEqual({
+      kind: 'found',
+      taxpayer: {
+        cuit,
+        name: 'Corralón Norte S.A.',
+        kind: 'company',
+        vat: { status: 'exempt', evidence: 'tax-32' },
+        remarks: [],
+        readAt: ago(5),
+      },
+    });
+  });
+
+  test('is no other workspace’s to know', async () => {
+    const cuit = await kept(await newWorkspace(), ago(1));
+    const other = await newWorkspace();
+    expect(await keptTaxpayer(other, cuit)).toBeUndefined();
+    expect(await kindOf(other, cuit)).toBe('not-authorised');
+  });
+
+  test('is not replaced by what was read before it, and is gone after a month', async () => {
+    const ctx = await newWorkspace();
+    const cuit = await kept(ctx, ago(1));
+    await keepTaxpayer(ctx, cuit, { taxpayer: undefined, readAt: ago(2) });
+    expect(await keptTaxpayer(ctx, cuit)).toMatchObject({ taxpayer: { cuit }, readAt: ago(1) });
+    const month = new Date(ago(1).getTime() + 30 * 24 * hourMs + 1);
+    await kept(ctx, month);
+    expect(await keptTaxpayer(ctx, cuit)).toBeUndefined();
+  });
+});
+
+onEachDatabase('a workspace that may not ask the register', () => {
+  test('is told that it has named nobody who does', async () => {
+    expect(await findTaxpayer(await newWorkspace(), newCuit('30'), { now })).toEqual({
+      kind: 'not-authorised',
+      reason: 'no-delegate',
+    });
+  });
+});
