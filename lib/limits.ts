@@ -19,6 +19,12 @@ export const rateLimits = {
     what: 'logins at the authority that are asked for, new key pairs, reading of points of sale',
     by: 'registration',
   },
+  register: {
+    points: 60,
+    seconds: 60,
+    what: "questions to the authority's taxpayers' register; what is kept and what invoices ask is not counted",
+    by: 'workspace',
+  },
   'new-link': { points: 10, seconds: 3_600, what: 'asking for a new link', by: 'address' },
   login: { points: 10, seconds: 900, what: 'logins into the Console', by: 'account and address' },
   // From everywhere: a stranger's guesses do not soon keep its owner out.

@@ -70,10 +70,12 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'The certificate is good, and is not authorized for the invoicing service yet.',
     'Authorize the alias for `wsfe` in the portal, then confirm again.',
   ),
-  'authority-unavailable': rejected(
-    'The authority does not answer. The certificate is kept.',
-    'Nothing: the authority is asked again by itself.',
-  ),
+  'authority-unavailable': {
+    keys: ['unavailable', 'validation'],
+    cause:
+      'The authority does not answer. What it said before is kept, and so is a certificate (`validation`), which it is asked about again by itself.',
+    remedy: 'Repeat after `Retry-After`, where there is one.',
+  },
   'cuit-not-represented': rejected(
     "The certificate is authorized, but not for the supplier's CUIT.",
     'Authorize the alias in the name of the supplier, then confirm again.',
@@ -101,6 +103,10 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
       'The registration is complete: its link needs no more time, and no certificate is waited for (`not-found` of `…/csr` and `…/certificate`).',
     remedy: 'Nothing is missing: issue invoices.',
   },
+  'delegate-not-authorised': conflict(
+    'The certificate of the workspace’s delegate is not authorized for the taxpayers’ register.',
+    'In the portal authorize its alias for «Consulta de constancia de inscripción» (`ws_sr_constancia_inscripcion`), as it is for the invoices. It is looked at again after 10 minutes.',
+  ),
   'idempotency-key-reused': rejected(
     'The `Idempotency-Key` was used for another request to this route.',
     'Use a key of its own for each thing that you make.',
@@ -117,8 +123,8 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'Register it with a certificate.',
   ),
   'no-delegate': conflict(
-    'The workspace has named nobody whose certificate acts for its suppliers.',
-    'Name a registered supplier as `delegate` of the Argentina app.',
+    'The workspace has named nobody whose certificate acts for its suppliers and asks the taxpayers’ register.',
+    '`PATCH /access/v1/apps/gov-ar` with `{"delegate": {"silo_entry_id": …}}`: a registered supplier, such as your own company.',
   ),
   'not-by-delegation': conflict(
     'The supplier is registered, or is being registered, with a certificate of their own.',
@@ -148,6 +154,11 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     remedy: 'Run the registration workflow again.',
   },
   'still-running': conflict('The job has not ended.', 'Wait, or cancel it.'),
+  'taxpayer-unknown': {
+    keys: ['not-found'],
+    cause: 'Nobody has this CUIT.',
+    remedy: 'Ask the taxpayer for theirs. In the sandbox the people of the register are made up.',
+  },
   'too-many-endpoints': conflict(
     'The workspace has as many webhook endpoints as it can.',
     'Remove one, or give one more events.',

@@ -14,7 +14,7 @@ import {
 import { canStandIn, isFresh, type Kept, keepTaxpayer, keptTaxpayer } from './kept.ts';
 
 /** As the register had it then. */
-interface KnownTaxpayer extends Taxpayer {
+export interface KnownTaxpayer extends Taxpayer {
   readAt: Date;
 }
 

@@ -10,13 +10,14 @@ import * as entrySiloEntryIdLinksLinkId from './entry/[siloEntryId]/links/[linkI
 import * as entrySiloEntryIdLinks from './entry/[siloEntryId]/links/route.ts';
 import * as entrySiloEntryIdPointsOfSale from './entry/[siloEntryId]/points-of-sale/route.ts';
 import * as entrySiloEntryIdRegistration from './entry/[siloEntryId]/registration/route.ts';
+import * as taxpayersCuit from './taxpayers/[cuit]/route.ts';
 
 export const service: Service = {
   service: 'apps/gov-ar',
   version: 'v1',
   title: 'Alta: Argentina',
   description:
-    'Registration of suppliers with ARCA: link, certificate request, certificate and proof, points of sale; whether ARCA answers.',
+    'Registration of suppliers with ARCA: link, certificate request, certificate and proof, points of sale; whether ARCA answers, and whom it has under a CUIT.',
   routes: [
     authority,
     entrySiloEntryIdCertificate,
@@ -29,5 +30,6 @@ export const service: Service = {
     entrySiloEntryIdLinksLinkId,
     entrySiloEntryIdPointsOfSale,
     entrySiloEntryIdRegistration,
+    taxpayersCuit,
   ],
 };

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Instant } from '#app/api/_wire/instant.ts';
+import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { statusOfRegister } from '#lib/documents/invoice/register-status.ts';
+import type { KnownTaxpayer } from '#lib/taxpayers/find.ts';
+
+/** As people write it. */
+export const Cuit = z
+  .string()
+  .transform(normaliseCuit)
+  .refine(isValidCuit, 'must be a CUIT: 11 digits with their check digit');
+
+export const TaxpayerResponse = z
+  .object({
+    cuit: z.string(),
+    name: z.string().optional().describe('Absent where the register keeps it back.'),
+    kind: z.enum(['person', 'company']),
+    state: z.enum(['active', 'inactive']).optional().describe('Absent where the register does not say.'),
+    vat_status: z
+      .enum(['registered', 'monotributo', 'exempt'])
+      .optional()
+      .describe('Absent where the register leaves it open: then it is to be asked of the taxpayer.'),
+    vat_status_code: z
+      .string()
+      .optional()
+      .describe('The same, as `ext.ar-arca-vat-status` of a party has it.'),
+    vat_evidence: z
+      .enum(['simplified-regime', 'tax-30', 'tax-32'])
+      .optional()
+      .describe('What says so: data of the simplified regime (monotributo), or that tax, active.'),
+    address: z
+      .object({
+        street: z.string().optional(),
+        locality: z.string().optional(),
+        postal_code: z.string().optional(),
+        province: z.string().optional(),
+      })
+      .optional()
+      .describe('Where they are for the authority («domicilio fiscal»).'),
+    remarks: z
+      .array(z.string())
+      .describe("What the register finds wrong with the registration, in the authority's own words."),
+    read_at: Instant.describe('When the register said so.'),
+  })
+  .meta({ id: 'Taxpayer' });
+
+export const taxpayerResponse = ({
+  cuit,
+  name,
+  kind,
+  state,
+  vat,
+  address,
+  remarks,
+  readAt,
+}: KnownTaxpayer): z.infer<typeof TaxpayerResponse> => ({
+  cuit,
+  name,
+  kind,
+  state,
+  ...(vat
+    ? { vat_status: vat.status, vat_status_code: statusOfRegister[vat.status], vat_evidence: vat.evidence }
+    : {}),
+  address: address && {
+    street: address.street,
+    locality: address.locality,
+    postal_code: address.postalCode,
+    province: address.province,
+  },
+  remarks,
+  read_at: readAt.toISOString(),
+});
