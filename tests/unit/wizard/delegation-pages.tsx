@@ -37,18 +37,17 @@ export function delegationPages(environment: Environment): [string, ReactElement
     return { ...registration, facts: { ...registration.facts, delegationClaimedAt: delegation.claimedAt } };
   };
   const lost = { ...granted, lostAt: minutesAgo(2), answer: 'not-granted' } as const;
-  return [
-    ['delegation-start', <Start {...props} registration={at('sent')} />],
-    ['delegation-choice', <Start {...props} registration={at('sent', { mode: 'choice', way: undefined })} />],
-    ['delegate', <DelegateStep {...props} registration={at('details')} />],
-    ['delegate-card', <DelegateStep {...props} card="representante" registration={at('details')} />],
-    [
-      'delegate-nobody',
-      <DelegateStep {...props} registration={at('details', { accountHolder: { name: 'Mercado Sur' } })} />,
-    ],
-    ['acceptance', <AcceptanceStep {...props} registration={waiting(claimed)} />],
-    ['acceptance-checked', <AcceptanceStep {...props} registration={waiting(checked)} />],
-    ['delegation-done', <Done {...props} registration={at('completed', { delegation: granted })} />],
-    ['delegation-lost', <Done {...props} registration={at('completed', { delegation: lost })} />],
-  ].map(([name, element]) => [name as string, element as ReactElement]);
+  return Object.entries({
+    'delegation-start': <Start {...props} registration={at('sent')} />,
+    'delegation-choice': <Start {...props} registration={at('sent', { mode: 'choice', way: undefined })} />,
+    delegate: <DelegateStep {...props} registration={at('details')} />,
+    'delegate-card': <DelegateStep {...props} card="representante" registration={at('details')} />,
+    'delegate-nobody': (
+      <DelegateStep {...props} registration={at('details', { accountHolder: { name: 'Mercado Sur' } })} />
+    ),
+    acceptance: <AcceptanceStep {...props} registration={waiting(claimed)} />,
+    'acceptance-checked': <AcceptanceStep {...props} registration={waiting(checked)} />,
+    'delegation-done': <Done {...props} registration={at('completed', { delegation: granted })} />,
+    'delegation-lost': <Done {...props} registration={at('completed', { delegation: lost })} />,
+  });
 }
