@@ -109,7 +109,7 @@ export function Done(props: StepProps) {
           <p>
             <strong>{t('done.close')}</strong> {t(waits ? 'done.closeWaiting' : 'done.closeMore')}
           </p>
-          <Rating registration={registration} basePath={basePath} t={t} />
+          {ending !== 'lost' && <Rating registration={registration} basePath={basePath} t={t} />}
           <div data-print="" />
         </main>
         <Tools props={props} page="listo" />
