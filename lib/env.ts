@@ -44,6 +44,8 @@ const Env = z.object({
   ARCA_SANDBOX_URL: variable(optionalUrl),
   ARCA_LIVE_URL: variable(optionalUrl),
   ARCA_TIMEOUT_SECONDS: variable(z.coerce.number().min(1).max(180).default(30)),
+  /** So long the ticket that many suppliers share is kept, whoever waits for a newer one. */
+  ARCA_SHARED_TICKET_SECONDS: variable(z.coerce.number().int().min(1).max(43_200).default(600)),
   ARCA_TRUST_BUNDLE_DIR: variable(z.string().optional()),
   /** Added to the amounts in lib/documents/invoice/rules/identification.ts. */
   ARCA_IDENTIFY_FROM: variable(AmountsByDay.default([])),

@@ -21,7 +21,7 @@ export async function accessFor(ctx: Context, cuit: string, now: Date): Promise<
   if (found.kind === 'none') return { kind: 'refused', fault: found.fault };
   if (found.kind === 'later') return later(found.obstacle, delegationWaitSeconds);
   const { issuer } = found;
-  const pauseMs = issuer.delegated ? ticketPauseMs : 0;
+  const pauseMs = issuer.delegated ? ticketPauseMs() : 0;
   const login = await obtainTicket(issuer.certificate, 'wsfe', { mustRepresent: cuit, pauseMs, now });
   if (login.kind !== 'granted') return withoutTicket(login, issuer);
   if (represents(login.ticket, cuit) === 'no') return withoutRelation(ctx, issuer, now);

@@ -80,6 +80,8 @@ async function newEnvironment({ rateLimitFactor, portalShortcuts, simulatorUrl, 
     ARCA_SANDBOX_URL: `${simulatorUrl}/sandbox`,
     ARCA_LIVE_URL: `${simulatorUrl}/live`,
     ARCA_TIMEOUT_SECONDS: authorityTimeoutSeconds,
+    // Else nobody's delegation would be seen before ten minutes.
+    ARCA_SHARED_TICKET_SECONDS: '1',
     ARCA_PORTAL_SHORTCUTS: portalShortcuts,
     RATE_LIMIT_FACTOR: rateLimitFactor,
     // The integrator's receiver is a server on this machine.

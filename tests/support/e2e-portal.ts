@@ -30,7 +30,7 @@ export async function adhereService(tab: Page, supplier: Applicant) {
 }
 
 /** Who is the taxpayer represents nobody, and is asked for nobody. */
-const isOwn = ({ cuit, person }: Applicant) => cuit === person;
+export const isOwn = ({ cuit, person }: Applicant) => cuit === person;
 
 async function adhereForOneself(tab: Page, service: string) {
   await follow(tab, labels.relationsManager, labels.adhereService, labels.arca, labels.interactiveServices);
@@ -140,7 +140,7 @@ export async function addPointOfSale(
   await expect(tab.getByRole('cell', { name: String(number), exact: true })).toBeVisible();
 }
 
-async function openRelationsOf(tab: Page, supplier: Applicant) {
+export async function openRelationsOf(tab: Page, supplier: Applicant) {
   const { cuit } = supplier;
   await follow(tab, labels.relationsManager);
   if (isOwn(supplier)) return;
@@ -173,9 +173,9 @@ async function typeOther(tab: Page, cuit: string) {
   await tab.getByRole('button', { name: 'Usar este CUIT' }).click();
 }
 
-async function follow(tab: Page, ...names: string[]) {
+export async function follow(tab: Page, ...names: string[]) {
   for (const name of names) await tab.getByRole('link', { name, exact: true }).click();
 }
-const search = (tab: Page, group: string) =>
+export const search = (tab: Page, group: string) =>
   tab.getByRole('group', { name: group }).getByRole('button', { name: labels.search }).click();
-const confirm = (tab: Page) => tab.getByRole('button', { name: labels.confirm }).click();
+export const confirm = (tab: Page) => tab.getByRole('button', { name: labels.confirm }).click();

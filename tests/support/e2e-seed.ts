@@ -21,10 +21,10 @@ interface SeededWorkspace {
   workflow: string;
 }
 
-export type WorkspaceName = Environment | 'expired' | 'branded';
+export type WorkspaceName = Environment | 'expired' | 'branded' | `delegating-${Environment}`;
 
 /**
- * A workspace of each environment and who owns both, one whose links have expired when they are made, one with
+ * A workspace of each environment and who owns both, one of each whose suppliers may delegate, one whose links have expired when they are made, one with
  * looks of its own, and a link that was revoked.
  */
 export type Seeded = Record<WorkspaceName, SeededWorkspace> & {
@@ -64,6 +64,8 @@ export async function seedWorkspaces(source: DatabaseSource): Promise<Seeded> {
       sandbox: await keysOf(sandbox),
       live: await keysOf(live),
       expired: await keysOf(expired),
+      'delegating-sandbox': await keysOf(await newWorkspace('sandbox')),
+      'delegating-live': await keysOf(await newWorkspace('live')),
       revokedLink: await makeRevokedLink(sandbox),
     };
   });

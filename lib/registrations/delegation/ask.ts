@@ -3,6 +3,7 @@ import { listPointsOfSale } from '#lib/arca/list-points-of-sale.ts';
 import type { AccessTicket } from '#lib/arca/ticket.ts';
 import { obtainTicket, represents } from '#lib/certificates/access-ticket.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
+import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 
 export type DelegationAnswer =
@@ -13,7 +14,7 @@ export type DelegationAnswer =
   | { kind: 'unknown'; retryAfterSeconds?: number };
 
 /** A ticket serves all who delegate: however many wait for a newer one, it is replaced at most this often. */
-export const ticketPauseMs = 10 * 60_000;
+export const ticketPauseMs = () => env().ARCA_SHARED_TICKET_SECONDS * 1_000;
 
 /** What nobody asks for by hand may rest on a ticket of the last hour. */
 const sweepAgeMs = 60 * 60_000;
@@ -32,7 +33,7 @@ export async function askDelegation(
   const login = await obtainTicket(certificate, 'wsfe', {
     mustRepresent: cuit,
     maxAgeMs,
-    pauseMs: ticketPauseMs,
+    pauseMs: ticketPauseMs(),
     now,
   });
   // Somebody else who shares the ticket is fetching it.

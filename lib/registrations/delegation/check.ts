@@ -56,7 +56,7 @@ export async function verifyDelegation(ctx: Context, entryId: string, now = new 
     .from(delegations)
     .where(and(eq(delegations.entryId, entryId), eq(delegations.workspaceId, ctx.workspace.id)));
   if (!row) throw notClaimed();
-  const answer = await ask(ctx, row, now, ticketPauseMs);
+  const answer = await ask(ctx, row, now, ticketPauseMs());
   const completed = await database().transaction(async (tx) => {
     const current = await lockDelegation(tx, ctx, entryId);
     if (current?.delegateCuit !== row.delegateCuit) return undefined;
