@@ -16,6 +16,7 @@ export interface QueuePayloads {
   'registration-look': { registrationId: string };
   'points-of-sale-read': { registrationId: string; attempts: number };
   'delegation-check': { entryId: string; checks: number };
+  'delegate-mail': { certificateId: string; risk: 'expiring' | 'other-alias' };
   'completed-mail': { registrationId: string };
   'expiry-mail': { certificateId: string };
   'unproved-mail': { registrationId: string };
@@ -48,6 +49,7 @@ export const slots: Record<QueueName, Slots> = {
   'registration-look': { atOnce: 4, waiting: 32, ofLane: 8 },
   'points-of-sale-read': { atOnce: 4, waiting: 32, ofLane: 8 },
   'delegation-check': { atOnce: 8, waiting: 64, ofLane: 16 },
+  'delegate-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'completed-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'expiry-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
   'unproved-mail': { atOnce: 1, waiting: 4, ofLane: 1 },

@@ -3,6 +3,7 @@ import { log } from './log.ts';
 import { type Nudge, nudge, type QueueName, type QueuePayloads } from './queue.ts';
 import { work } from './queue-work.ts';
 import { mailCompleted } from './registrations/completed-mail.ts';
+import { mailAtRisk } from './registrations/delegation/at-risk.ts';
 import { checkDelegation } from './registrations/delegation/check.ts';
 import { overdueDelegations } from './registrations/delegation/overdue.ts';
 import { notifyExpiries } from './registrations/expiry.ts';
@@ -40,6 +41,8 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
   'registration-look': { handle: (look) => lookAtAuthority(look), overdue: async () => [] },
   'points-of-sale-read': { handle: (reading) => lookForPointOfSale(reading), overdue: overduePointsOfSale },
   'delegation-check': { handle: (check) => checkDelegation(check), overdue: overdueDelegations },
+  // Told again at the next notice of its expiry; the event and the Console tell it too.
+  'delegate-mail': { handle: (notice) => mailAtRisk(notice), overdue: async () => [] },
   'completed-mail': { handle: (notice) => mailCompleted(notice), overdue: overdueCompletedMails },
   'expiry-mail': { handle: (notice) => mailExpiryNotice(notice), overdue: overdueExpiryMails },
   'unproved-mail': { handle: (notice) => mailUnproved(notice), overdue: overdueUnprovedMails },

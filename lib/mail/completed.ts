@@ -16,6 +16,7 @@ export interface Completed {
   what: 'ready' | 'point-missing' | 'point-found';
   /** The numbers that can be used. */
   points: number[];
+  /** Of the certificate; who delegates has none. */
   notAfter?: Date | undefined;
 }
 
@@ -33,6 +34,7 @@ export function completedMail(about: Completed, { as, link }: Receiver, locale: 
   const { pointNoticeDays: days, pointNoticeRule: rule } = catalogues[locale].portal;
   const known = {
     intent,
+    way: notAfter ? 'certificate' : 'delegation',
     holder,
     company: supplier.name,
     cuit: formatCuit(supplier.cuit),

@@ -6,7 +6,8 @@ import { createMailTexts, forSubject, joined, oneLine } from './texts.ts';
 
 export interface RegistrationLink {
   workspace: Sender;
-  intent: 'register' | 'renew';
+  /** A certificate, its renewal, a delegation, or the choice. */
+  intent: 'register' | 'renew' | 'delegation' | 'choice';
   supplier: { name: string; cuit: string };
   link: { url: string; expiresAt: Date };
   /** In place of the catalogue's. */

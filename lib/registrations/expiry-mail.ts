@@ -10,8 +10,8 @@ import { expiryNotice } from '#lib/mail/expiry-notice.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { envelopeOf } from '#lib/mail/sender.ts';
 import { fetchSender } from './account-holder.ts';
+import { daysLeft } from './days-left.ts';
 import { findRegistrationDetails } from './details.ts';
-import { daysLeft } from './expiry.ts';
 import type { Registration } from './registration.ts';
 
 /**

@@ -7,6 +7,8 @@ import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { renewalDays } from './create.ts';
+import { daysLeft } from './days-left.ts';
+import { tellAtRisk } from './delegation/at-risk.ts';
 import { isSuppliers } from './links/supplier-link.ts';
 import { openRenewal } from './renew.ts';
 
@@ -94,6 +96,7 @@ async function notifyExpiringCertificate(certificateId: string, now = new Date()
       },
     });
     await enqueue(tx, laneOf(ctx.workspace), 'expiry-mail', { certificateId: row.id });
+    await tellAtRisk(tx, ctx, current, 'expiring', now);
   });
 }
 
@@ -127,10 +130,6 @@ export async function notifyExpiredLink(linkId: string, now = new Date()): Promi
     });
   });
 }
-
-/** Whole days, counted up; 0 when it has ended. After a pause they are fewer than the notice is for. */
-export const daysLeft = (end: Date, now: Date): number =>
-  Math.max(0, Math.ceil((end.getTime() - now.getTime()) / dayMs));
 
 const daysBefore = (end: Date, days: number) => new Date(end.getTime() - days * dayMs);
 const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs);

@@ -2,12 +2,18 @@ import { eq, sql } from 'drizzle-orm';
 import { audit, type Subject } from '#lib/audit.ts';
 import { type CheckOutcome, checkUpload } from '#lib/certificates/checks.ts';
 import type { Rejection } from '#lib/certificates/rejection.ts';
-import { isUsedElsewhere, storeCertificate, unactivatedKeyPairs } from '#lib/certificates/store.ts';
+import {
+  activeCertificate,
+  isUsedElsewhere,
+  storeCertificate,
+  unactivatedKeyPairs,
+} from '#lib/certificates/store.ts';
 import { configuredTrustBundle } from '#lib/certificates/trust-bundle.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { log } from '#lib/log.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { tellAtRisk } from './delegation/at-risk.ts';
 import { lockUnfinished } from './lock.ts';
 import type { Registration } from './registration.ts';
 
@@ -71,6 +77,9 @@ export async function receiveCertificate(
       })
       .where(eq(registrations.id, registration.id));
     const { alias, fingerprint, notAfter } = certificate;
+    const active = await activeCertificate(inner, registration.entryId);
+    // What suppliers have granted hangs on the alias of today.
+    if (active && active.certificateAlias !== alias) await tellAtRisk(tx, ctx, active, 'other-alias', now);
     await audit(tx, ctx, 'registration.certificate-received', subject, { alias, fingerprint });
     await publishEvent(tx, ctx, 'registration.certificate_received', {
       entryId: registration.entryId,

@@ -16,6 +16,7 @@ export const lifecycleEvents = [
   'link.handed_over',
   'link.taken_back',
   'certificate.expiring',
+  'delegate.at_risk',
   'invoice.authorised',
   'job.failed',
 ] as const;

@@ -19,6 +19,8 @@ interface EventData {
   certificateId?: string;
   /** Whose certificate acts for who delegates. */
   delegateCuit?: string;
+  /** How many suppliers rest on the delegate. */
+  delegators?: number;
   notAfter?: Date;
   daysLeft?: number;
   reason?: string;
@@ -51,6 +53,7 @@ const dataOf = ({
   linkId,
   certificateId,
   delegateCuit,
+  delegators,
   notAfter,
   daysLeft,
   ...rest
@@ -59,6 +62,7 @@ const dataOf = ({
   link_id: linkId,
   certificate_id: certificateId,
   delegate_cuit: delegateCuit,
+  delegated_suppliers: delegators?.toString(),
   not_after: notAfter?.toISOString(),
   days_left: daysLeft?.toString(),
   ...rest,

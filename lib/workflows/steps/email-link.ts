@@ -76,13 +76,13 @@ function send(
   { intentId, config }: Pick<Task<Config>, 'intentId' | 'config'>,
 ) {
   const { reply_to, subject } = config;
-  const { accountHolder, environment, intent, supplier, link } = registration;
+  const { accountHolder, environment, intent, mode, supplier, link } = registration;
   const sender = senderOf(accountHolder, environment);
   const workspace = reply_to ? { ...sender, contactEmail: reply_to, replyTo: reply_to } : sender;
   return sendMail({
     ...registrationLinkMail({
       workspace,
-      intent,
+      intent: intent === 'register' && mode !== 'certificate' ? mode : intent,
       supplier,
       link: { url, expiresAt: link.expiresAt },
       subject,
