@@ -30,6 +30,8 @@ Object.assign(process.env, {
   ALTA_VAULT_KEY_FILE: demoVaultKey(),
   ARCA_SANDBOX_URL: `${simulatorUrl}/sandbox`,
   ARCA_LIVE_URL: `${simulatorUrl}/live`,
+  // Its stand-in has nothing against more logins.
+  ARCA_SHARED_TICKET_SECONDS: '30',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
 });
 

@@ -9,6 +9,7 @@ export const pages = {
   'quick-start': 'Quick start',
   authentication: 'Authentication',
   'white-label': 'White label',
+  delegation: 'Delegation',
   webhooks: 'Workflows and webhooks',
   invoices: 'Invoices',
   errors: 'Errors',

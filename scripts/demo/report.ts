@@ -7,6 +7,8 @@ export interface DemoWorkspace {
   invoice_workflow_id: string;
   silo_entry_id: string;
   link_url: string;
+  /** The account holder's company, which acts for others, and a supplier who may delegate to it. */
+  delegation: { workflow_id: string; delegate_entry_id: string; silo_entry_id: string; link_url: string };
 }
 
 /** `.data/demo.json`: scripts rely on its shape. */
@@ -25,6 +27,8 @@ Alta is running. Press Ctrl-C to stop; what happens here is kept in ${file.repla
 
   Wizard, sandbox   ${sandbox.link_url}
   Wizard, live      ${live.link_url}
+  By delegation     ${sandbox.delegation.link_url}   and, live,
+                    ${live.delegation.link_url}
   The authority     ${demo.simulator_url}/sandbox/portal   and   ${demo.simulator_url}/live/portal
                     (a stand-in: sign in with the CUIT of a person, such as 20123456786, and any password)
   Console           ${demo.origin}/console   ${demo.console.email}   ${demo.console.password}

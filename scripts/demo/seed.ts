@@ -15,7 +15,12 @@ import type { DemoFile } from './report.ts';
 type Seeded = Pick<DemoFile, 'console'> & {
   workspaces: Record<
     Environment,
-    Pick<DemoFile['workspaces']['live'], 'id' | 'api_key' | 'supplier_workflow_id' | 'invoice_workflow_id'>
+    Pick<
+      DemoFile['workspaces']['live'],
+      'id' | 'api_key' | 'supplier_workflow_id' | 'invoice_workflow_id'
+    > & {
+      delegation_workflow_id: string;
+    }
   >;
 };
 
@@ -68,6 +73,7 @@ async function seedWorkspace(
     there.find((workflow) => workflow.template === template) ?? (await createWorkflow(ctx, { template }));
   const supplierWorkflow = await workflowOf('ar-supplier-registration');
   const invoiceWorkflow = await workflowOf('ar-invoice');
+  const delegationWorkflow = await workflowOf('ar-supplier-delegation');
   const known = before?.workspaces[environment];
   const api_key =
     known?.id === workspace.id ? known.api_key : (await createApiKey(ctx, { name: 'Demo' })).token;
@@ -76,5 +82,6 @@ async function seedWorkspace(
     api_key,
     supplier_workflow_id: supplierWorkflow.id,
     invoice_workflow_id: invoiceWorkflow.id,
+    delegation_workflow_id: delegationWorkflow.id,
   };
 }

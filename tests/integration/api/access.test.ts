@@ -68,6 +68,7 @@ const parameters: [after: string, value: (ids: Ids) => string][] = [
   ['/secrets/', ({ secret }) => secret],
   ['/deliveries/', ({ delivery }) => delivery],
   ['/apps/', () => 'gov-ar'],
+  ['/taxpayers/', () => '30712345671'],
 ];
 
 function addressOf({ template, parameters: named }: Requested, ids: Ids): string {
