@@ -9,6 +9,7 @@ import {
   usualDocumentType,
   whyNotIssued,
 } from './document-types.ts';
+import { withoutStaleMarks } from './register-status.ts';
 import { addon, type InvoiceInput } from './schema.ts';
 
 export const documentTypeExtension = 'ar-arca-doc-type';
@@ -30,7 +31,8 @@ export interface Classified {
  * What the sender gave of these stays, also where a rule will then refuse it; the concept is that of the lines.
  */
 export function classify(input: InvoiceInput, now: Date): Classified | Broken {
-  const { customer, tax } = input;
+  const { tax } = input;
+  const customer = input.customer && withoutStaleMarks(input.customer);
   const status = {
     given: givenCode(customer, vatStatusExtension),
     assumed: assumedVatStatus(customer),

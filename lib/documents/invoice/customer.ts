@@ -1,7 +1,7 @@
 import { isValidCuit } from '../cuit.ts';
 import type { Party } from '../party.ts';
 
-type Customer = Omit<Party, '$schema'>;
+export type Customer = Omit<Party, '$schema'>;
 
 /** Responsable inscripto, and the three kinds of monotributo: with these a registered supplier deals by class A. */
 const statusesOfClassA = new Set(['1', '6', '13', '16']);

@@ -11,6 +11,7 @@ import {
   vatStatusExtension,
   whyNotIdentity,
 } from '../customer.ts';
+import { registerStatusOf } from '../register-status.ts';
 
 /** Class B may be sold over the counter, to nobody in particular. */
 export function customerRules({ invoice: { customer, supplier }, documentType }: Classified): Broken[] {
@@ -66,9 +67,10 @@ export function vatStatusRules({ invoice: { customer }, documentType, vatStatus 
     ];
   }
   if (documentType.letter === 'A' && !isClassAStatus(vatStatus)) {
-    return [
-      broken(goblRule('13'), path, 'must be 1, 6, 13 or 16 in class A: registered for VAT, or monotributo'),
-    ];
+    const message = 'must be 1, 6, 13 or 16 in class A: registered for VAT, or monotributo';
+    const read = registerStatusOf(customer);
+    const params = { why: 'register', status: vatStatus, date: read?.readAt.slice(0, 10) ?? '' };
+    return [broken(goblRule('13'), path, message, read ? params : undefined)];
   }
   if (documentType.letter === 'B' && isClassAStatus(vatStatus)) {
     const assumed = isAssumed(customer, vatStatusExtension);
