@@ -4,16 +4,19 @@ import type { Transaction } from '#lib/database/client.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/classification.ts';
 import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
-import { lockEntry } from '#lib/silo/change-entry.ts';
+import { type RegisterStatus, withRegisterStatus } from '#lib/documents/invoice/register-status.ts';
+import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';
+import { lockEntry, settleCustomer } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { usablePointOfSale } from '../registrations/points-of-sale/check.ts';
+import { checkCustomer } from './customer-check.ts';
 import { delegationWaitSeconds, findIssuer, type Issuer, refusal } from './issuer.ts';
 import { sendSoon } from './series.ts';
 import { findSubmission, type Obstacle, type Submission, submit } from './submissions.ts';
 
 export type Issue =
-  | { kind: 'on-its-way'; submission: Submission }
+  /** `remark`: of what was found out about it just now. */
+  | { kind: 'on-its-way'; submission: Submission; remark?: CodedMessage | undefined }
   | { kind: 'authorised'; submission: Submission }
   | { kind: 'refused'; faults: StoredFault[] }
   /** Whether it may be sent can not be found out now. */
@@ -47,14 +50,24 @@ export async function issueInvoice(
   }
   const obstacle = await checkPointOfSale(ctx, issuer.issuer, Number(invoice.series));
   if (obstacle) return async () => obstacle;
-  const request = authorityAmounts(invoice);
+  const { status, fault, remark } = await checkCustomer(ctx, invoice, now);
+  if (fault) return async () => ({ kind: 'refused', faults: [fault] });
+  const sent = status ? buildInvoice(customerOf(invoice, status), { now }) : invoice;
+  const request = authorityAmounts(sent);
   return async (tx) => {
     const current = await lockEntry(tx, ctx, entry.id);
     if (current.digest !== entry.digest) throw new Error('The invoice was changed while it was read.');
-    const submission = await submit(tx, ctx, { entryId: entry.id, job, cuit, request });
-    return { kind: 'on-its-way', submission };
+    const { submission, isNew } = await submit(tx, ctx, { entryId: entry.id, job, cuit, request });
+    if (isNew && status) await settleCustomer(tx, ctx, current, sent, saidBy(status));
+    return { kind: 'on-its-way', submission, remark };
   };
 }
+
+/** For the audit: what the invoice goes by. */
+const saidBy = ({ code, evidence, readAt }: RegisterStatus) => ({ status: code, evidence, readAt });
+
+const customerOf = (invoice: Invoice, status: RegisterStatus): Invoice =>
+  invoice.customer ? { ...invoice, customer: withRegisterStatus(invoice.customer, status) } : invoice;
 
 /** What is sent is what the entry and its PDF show, also where a release has come between that reckons otherwise. */
 const showsSameAmounts = ({ doc }: EntryRow, { type, totals, tax }: Invoice): boolean =>

@@ -49,7 +49,7 @@ export async function lastSubmission(ctx: Context, entryId: string): Promise<Sub
   return row;
 }
 
-/** Puts an invoice in its place in the series. When another job has done so already, that one is given. */
+/** Puts an invoice in its place in the series. Where that was done already, what is there is given: `isNew` tells. */
 export async function submit(
   tx: Transaction,
   ctx: Context,
@@ -64,7 +64,7 @@ export async function submit(
     cuit: string;
     request: AuthorityAmounts;
   },
-): Promise<Submission> {
+): Promise<{ submission: Submission; isNew: boolean }> {
   const series: Series = {
     environment: ctx.workspace.environment,
     cuit,
@@ -88,7 +88,7 @@ export async function submit(
   const submission = submitted ?? (await findSubmission({ ...ctx, tx }, { entryId, jobId: job.id }));
   if (!submission) throw new Error(`The invoice ${entryId} could not be queued.`);
   if (submitted) await sendSoon(tx, submitted);
-  return submission;
+  return { submission, isNew: submitted !== undefined };
 }
 
 /**

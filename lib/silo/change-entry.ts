@@ -79,19 +79,37 @@ export async function lockEntry(tx: Transaction, ctx: Context, id: string): Prom
   return row;
 }
 
+/** Replaces what was assumed of an invoice's customer when it is sent. `said`: what it goes by, for the audit. */
+export async function settleCustomer(
+  tx: Transaction,
+  ctx: Context,
+  entry: EntryRow,
+  doc: Document,
+  said: Record<string, string>,
+): Promise<void> {
+  await storeDocument(tx, ctx, entry, doc, 'entry.customer-settled', said);
+}
+
 async function storeDocument(
   tx: Transaction,
   ctx: Context,
   before: EntryRow,
   doc: Document,
-  action: 'entry.changed' | 'entry.renamed',
+  action: 'entry.changed' | 'entry.customer-settled' | 'entry.renamed',
+  said: Record<string, string> = {},
 ): Promise<EntryRow> {
   const digest = digestOf(doc);
   if (digest === before.digest) return before;
   const [after] = await tx.update(entries).set({ doc, digest }).where(eq(entries.id, before.id)).returning();
   if (!after) throw notFound('The entry');
   const fields = changedFields(before.doc, doc);
-  await audit(tx, ctx, action, { kind: 'entry', id: before.id }, { fields, version: versionOf(after) });
+  await audit(
+    tx,
+    ctx,
+    action,
+    { kind: 'entry', id: before.id },
+    { fields, version: versionOf(after), ...said },
+  );
   return after;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FaultParams } from '#lib/errors.ts';
+import type { CodedMessage } from '#lib/faults/fault.ts';
 import { issueInvoice } from '#lib/invoices/issue.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import { defineProvider, type Outcome } from '../provider.ts';
@@ -26,7 +27,7 @@ export const govArSend = defineProvider({
           return { status: 'KO', fault, others };
         }
         case 'on-its-way':
-          return waiting(result.submission, now);
+          return waiting(result.submission, now, result.remark);
         case 'later': {
           const until = new Date(now.getTime() + result.retryAfterSeconds * 1_000);
           return { status: 'ERR', ref: entry.id, ...result.obstacle, until };
@@ -41,8 +42,13 @@ function authorised({ pointOfSale, number, cae, observations }: Submission): Fau
   return { number: number ?? '', pointOfSale, cae: cae ?? '', ...(own ? { own } : {}) };
 }
 
-function waiting({ id: ref, status, obstacle, nextAttemptAt }: Submission, now: Date): Outcome {
+function waiting(
+  { id: ref, status, obstacle, nextAttemptAt }: Submission,
+  now: Date,
+  remark: CodedMessage | undefined,
+): Outcome {
   const until = nextAttemptAt ?? new Date(now.getTime() + lookAfterMs);
   if (obstacle) return { status: 'ERR', ref, ...obstacle, until };
+  if (remark) return { status: 'QUEUED', ref, ...remark, until };
   return { status: 'QUEUED', ref, code: status === 'sending' ? 'being-sent' : 'awaiting-turn', until };
 }

@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest';
+import type { Invoice } from '#lib/documents/invoice/invoice.ts';
+import { registerStatusOf, type statusOfRegister } from '#lib/documents/invoice/register-status.ts';
+import { entryActivity } from '#lib/reports/activity.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { listFiles } from '#lib/silo/files.ts';
+import { keepTaxpayer, keptTaxpayer } from '#lib/taxpayers/kept.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { begunSteps } from '#lib/workflows/events.ts';
+import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import { eventually } from '#tests/support/api-client.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newAsker } from '#tests/support/delegate.ts';
+import { classB, corrected, type Json } from '#tests/support/invoices.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
+import { type FaultPlan, simulatorOfWorker } from '#tests/support/simulator.ts';
+import { jobOf, sendAt, statusAndNumber, submissionOf } from './scene.ts';
+
+const simulator = await simulatorOfWorker();
+const vatStatus = 'ar-arca-vat-status';
+type Asker = Awaited<ReturnType<typeof newAsker>>;
+
+/** Somebody whom the register has as told, and an invoice for them; with a status where one is given. */
+async function customer(
+  told: { vat_status?: keyof typeof statusOfRegister | 'none'; state?: 'INACTIVO'; exists?: false },
+  given?: string,
+  cuit = newCuit('30'),
+) {
+  await simulator.addTaxpayer('sandbox', { cuit, ...told });
+  const ext = given ? { ext: { [vatStatus]: given } } : {};
+  const data = { name: 'Corralón Norte S.A.', tax_id: { country: 'AR', code: cuit }, ...ext };
+  return { cuit, data: { customer: data } as Json };
+}
+
+async function documentOf({ ctx }: Asker, { entryId }: { entryId: string }) {
+  const { doc } = await fetchEntry(ctx, entryId);
+  const { customer: party, tax } = doc as unknown as Invoice;
+  return {
+    status: party?.ext?.[vatStatus],
+    isAssumed: party?.meta?.[`assumed-${vatStatus}`] !== undefined,
+    register: registerStatusOf(party),
+    type: tax?.ext?.['ar-arca-doc-type'],
+  };
+}
+const asAssumed = { status: '1', isAssumed: true, register: undefined, type: '1' };
+const asked = async () => (await simulator.control.stats()).sandbox.padron_requests;
+const fault = (kind: FaultPlan['kind'], more: Partial<FaultPlan> = {}): Promise<void> =>
+  simulator.control.faults({ environment: 'sandbox', target: 'padron', kind, count: 1, ...more });
+
+onEachDatabase('an invoice that names no VAT status of its customer', () => {
+  test.each([
+    ['monotributo', '6', 1, 'a'],
+    ['registered', '1', 1, 'a'],
+    ['exempt', '4', 6, 'b'],
+  ] as const)('goes by the register: %s is %s', async (vat_status, code, documentType, letter) => {
+    const asker = await newAsker(simulator);
+    const { cuit, data } = await customer({ vat_status });
+    const sent = await asker.submit(data);
+    const stored = await documentOf(asker, sent);
+    expect(stored).toMatchObject({
+      status: code,
+      isAssumed: false,
+      type: String(documentType),
+      register: { code, of: cuit },
+    });
+    expect((await submissionOf(sent)).request).toMatchObject({
+      CbteTipo: documentType,
+      CondicionIVAReceptorId: Number(code),
+    });
+    const { list } = await entryActivity(asker.ctx, sent.entryId, { limit: 20 });
+    expect(list.find(({ action }) => action === 'entry.customer-settled')).toMatchObject({
+      actor: { kind: 'engine' },
+      detail: { status: code, evidence: stored.register?.evidence, readAt: stored.register?.readAt },
+    });
+    await sendAt(asker, 0, documentType);
+    expect(await jobOf(asker.ctx, sent)).toMatchObject({ status: 'OK', faults: [] });
+    expect((await listFiles(asker.ctx, sent.entryId)).map(({ name }) => name)).toEqual([
+      `factura-${letter}-00003-00000001.pdf`,
+    ]);
+  });
+
+  test('stays as it was issued, whatever the register says later', async () => {
+    const asker = await newAsker(simulator);
+    const { cuit, data } = await customer({ vat_status: 'exempt' });
+    const sent = await asker.submit(data);
+    await sendAt(asker, 0, 6);
+    const { doc } = await fetchEntry(asker.ctx, sent.entryId);
+    await customer({ vat_status: 'registered' }, undefined, cuit);
+    const again = await createJob(asker.ctx, { workflowId: asker.workflowId, entryId: sent.entryId });
+    await advanceJob(again.id);
+    expect(await fetchJob(asker.ctx, again.id)).toMatchObject({ status: 'OK' });
+    expect((await fetchEntry(asker.ctx, sent.entryId)).doc).toEqual(doc);
+  });
+
+  test.each<[string, Parameters<typeof customer>[0]]>([
+    ['leaves it open', { vat_status: 'none' }],
+    ['knows nobody', { exists: false }],
+  ])('is as it was assumed where the register %s', async (_, told) => {
+    const asker = await newAsker(simulator);
+    const { data } = await customer(told);
+    const sent = await asker.submit(data);
+    expect(await documentOf(asker, sent)).toEqual(asAssumed);
+    expect(await jobOf(asker.ctx, sent)).toMatchObject({ status: 'QUEUED' });
+  });
+
+  test.each<FaultPlan['kind']>(['http-503', 'reset', 'truncated', 'html'])(
+    'is as it was assumed where the register is away: %s; and others do not ask it for a while',
+    async (kind) => {
+      const asker = await newAsker(simulator);
+      const before = await asked();
+      await fault(kind);
+      const first = await asker.submit((await customer({ vat_status: 'exempt' })).data);
+      const second = await asker.submit((await customer({ vat_status: 'exempt' })).data);
+      for (const sent of [first, second]) expect(await documentOf(asker, sent)).toEqual(asAssumed);
+      expect((await asked()) - before).toBe(1);
+      await sendAt(asker, 0);
+      expect(await statusAndNumber(second)).toEqual(['authorised', 2]);
+    },
+  );
+
+  test('does not wait for a register that takes long, whose answer is kept for the next', async () => {
+    const asker = await newAsker(simulator);
+    const { cuit, data } = await customer({ vat_status: 'exempt' });
+    await fault('slow', { delay_ms: 4_000 });
+    expect(await documentOf(asker, await asker.submit(data))).toEqual(asAssumed);
+    await eventually(
+      () => keptTaxpayer(asker.ctx, cuit),
+      (kept) => kept !== undefined,
+    );
+    expect(await documentOf(asker, await asker.submit(data))).toMatchObject({ status: '4', type: '6' });
+  });
+
+  test('is refused where its type is given and is not for what the register says', async () => {
+    const asker = await newAsker(simulator);
+    const { data } = await customer({ vat_status: 'exempt' });
+    const { jobId } = await asker.submit({ ...data, tax: { ext: { 'ar-arca-doc-type': '1' } } });
+    expect(await fetchJob(asker.ctx, jobId)).toMatchObject({
+      status: 'KO',
+      faults: [
+        {
+          code: 'GOBL-AR-ARCA-BILL-INVOICE-13',
+          params: { why: 'register', status: '4' },
+          paths: [`$.customer.ext.${vatStatus}`],
+        },
+      ],
+    });
+  });
+
+  test('and is a note keeps the class of what it corrects', async () => {
+    const asker = await newAsker(simulator);
+    const note = { type: 'credit-note', preceding: [corrected()] };
+    const exempt = await asker.submit({ ...(await customer({ vat_status: 'exempt' })).data, ...note });
+    expect(await documentOf(asker, exempt)).toEqual({ ...asAssumed, type: '3' });
+    const simplified = await asker.submit({
+      ...(await customer({ vat_status: 'monotributo' })).data,
+      ...note,
+    });
+    expect(await documentOf(asker, simplified)).toMatchObject({ status: '6', type: '3' });
+  });
+
+  test('of a customer without a CUIT asks nobody', async () => {
+    const asker = await newAsker(simulator);
+    const before = await asked();
+    const sent = await asker.submit({ customer: classB().customer });
+    expect(await documentOf(asker, sent)).toMatchObject({ status: '5', type: '6' });
+    expect((await asked()) - before).toBe(0);
+  });
+});
+
+onEachDatabase('an invoice that names its customer’s VAT status', () => {
+  test('goes as it is where the register says the same, or leaves it open', async () => {
+    const asker = await newAsker(simulator);
+    for (const [vat_status, given] of [
+      ['monotributo', '16'],
+      ['exempt', '4'],
+      ['none', '1'],
+    ] as const) {
+      const { entryId, jobId } = await asker.submit((await customer({ vat_status }, given)).data);
+      expect(await documentOf(asker, { entryId })).toMatchObject({
+        status: given,
+        isAssumed: false,
+        register: undefined,
+      });
+      expect(await fetchJob(asker.ctx, jobId)).toMatchObject({ status: 'QUEUED', faults: [] });
+    }
+  });
+
+  test('is refused before it is sent where the register says another', async () => {
+    const asker = await newAsker(simulator);
+    const { cuit, data } = await customer({ vat_status: 'monotributo' }, '1');
+    const { entryId, jobId } = await asker.submit(data);
+    const faults = [
+      {
+        provider: 'gov-ar',
+        code: 'customer-status-contradicted',
+        params: expect.objectContaining({ given: '1', why: 'monotributo', cuit }),
+        paths: [`$.customer.ext.${vatStatus}`],
+      },
+    ];
+    expect(await fetchJob(asker.ctx, jobId)).toMatchObject({ status: 'KO', faults });
+    expect(await fetchEntry(asker.ctx, entryId)).toMatchObject({ state: 'error', faults });
+    await expect(submissionOf({ entryId })).rejects.toThrow('not submitted');
+  });
+
+  test('of a person who buys for themselves goes, and of a company is refused', async () => {
+    const asker = await newAsker(simulator);
+    const told = { vat_status: 'monotributo' } as const;
+    const person = await asker.submit((await customer(told, '5', newCuit('27'))).data);
+    expect((await fetchJob(asker.ctx, person.jobId)).status).toBe('QUEUED');
+    const company = await asker.submit((await customer(told, '5')).data);
+    expect((await fetchJob(asker.ctx, company.jobId)).status).toBe('KO');
+  });
+
+  test('is not refused for what was read hours ago and is no longer so, nor while the register is away', async () => {
+    const asker = await newAsker(simulator);
+    const readAt = new Date(Date.now() - 2 * 3_600_000);
+    const wasExempt = async (cuit: string) =>
+      keepTaxpayer(asker.ctx, cuit, {
+        taxpayer: { cuit, kind: 'company', vat: { status: 'exempt', evidence: 'tax-32' }, remarks: [] },
+        readAt,
+      });
+    const since = await customer({ vat_status: 'registered' }, '1');
+    await wasExempt(since.cuit);
+    expect((await fetchJob(asker.ctx, (await asker.submit(since.data)).jobId)).status).toBe('QUEUED');
+    const still = await customer({ vat_status: 'exempt' }, '1');
+    await wasExempt(still.cuit);
+    await fault('http-503');
+    expect((await fetchJob(asker.ctx, (await asker.submit(still.data)).jobId)).status).toBe('QUEUED');
+  });
+
+  test('is not held up by a note’s being about an earlier status', async () => {
+    const asker = await newAsker(simulator);
+    const { data } = await customer({ vat_status: 'exempt' }, '1');
+    const note = { type: 'credit-note', preceding: [corrected()] };
+    expect((await fetchJob(asker.ctx, (await asker.submit({ ...data, ...note })).jobId)).status).toBe(
+      'QUEUED',
+    );
+  });
+});
+
+onEachDatabase('an invoice to somebody who is inactive', () => {
+  test('goes, and its job says so', async () => {
+    const asker = await newAsker(simulator);
+    const { cuit, data } = await customer({ state: 'INACTIVO' });
+    const sent = await asker.submit(data);
+    const events = async () =>
+      (await begunSteps(asker.ctx, await fetchJob(asker.ctx, sent.jobId))).flatMap((step) => step.events);
+    expect(await events()).toContainEqual(
+      expect.objectContaining({
+        status: 'QUEUED',
+        code: 'customer-inactive',
+        params: expect.objectContaining({ cuit }),
+      }),
+    );
+    await sendAt(asker, 0);
+    expect(await jobOf(asker.ctx, sent)).toMatchObject({ status: 'OK', faults: [] });
+    expect((await events()).map(({ code }) => code)).toContain('customer-inactive');
+  });
+});
