@@ -116,7 +116,10 @@ onEachDatabase('a register that gives no answer', () => {
     const cuit = newCuit('30');
     const now = new Date();
     expect((await findTaxpayer(ctx, cuit, { now })).kind).toBe('unavailable');
-    expect(await findTaxpayer(ctx, cuit, { now })).toMatchObject({ kind: 'unavailable', cause: 'busy' });
+    expect(await findTaxpayer(ctx, cuit, { now })).toMatchObject({
+      kind: 'unavailable',
+      cause: 'failed-just-now',
+    });
     expect((await findTaxpayer(ctx, cuit, { now: inHours(0.02) })).kind).toBe('found');
   });
 
