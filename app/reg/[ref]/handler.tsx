@@ -57,8 +57,13 @@ export const ask = (handle: (wizard: WizardRequest) => Promise<Response>): Route
   });
 
 /** A page of its own, where the supplier has got that far; else the one that is next. */
-export const getStep = (slug: PageSlug, render: (wizard: WizardRequest) => ReactElement): RouteHandler =>
-  get((wizard) => (isReachable(slug, wizard.registration) ? htmlResponse(render(wizard)) : toNext(wizard)));
+export const getStep = (
+  slug: PageSlug,
+  render: (wizard: WizardRequest) => ReactElement | Promise<ReactElement>,
+): RouteHandler =>
+  get(async (wizard) =>
+    isReachable(slug, wizard.registration) ? htmlResponse(await render(wizard)) : toNext(wizard),
+  );
 
 /** The form of a step: of no effect before the supplier has got that far, or after the end. */
 export const postStep = (

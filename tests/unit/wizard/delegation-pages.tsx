@@ -1,9 +1,11 @@
 import type { ReactElement } from 'react';
 import { spanish as t } from '#app/reg/[ref]/_parts/texts.tsx';
 import { AcceptanceStep } from '#app/reg/[ref]/aceptacion/view.tsx';
+import { DetailsStep } from '#app/reg/[ref]/datos/view.tsx';
 import { DelegateStep } from '#app/reg/[ref]/delegar/view.tsx';
 import { Done } from '#app/reg/[ref]/listo/view.tsx';
 import { Start } from '#app/reg/[ref]/view.tsx';
+import type { Taxpayer } from '#lib/arca/taxpayer.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Delegation, Registration } from '#lib/registrations/registration.ts';
 import { now, registrationAt, type Stage } from './registrations.ts';
@@ -19,6 +21,16 @@ const granted: Delegation = {
   checkedAt: minutesAgo(6),
   grantedAt: minutesAgo(6),
   answer: 'granted',
+};
+
+const onRecord: Taxpayer = {
+  cuit: '30712345671',
+  name: 'PANADERIA LA ESPIGA S.R.L.',
+  kind: 'company',
+  state: 'active',
+  vat: { status: 'registered', evidence: 'tax-30' },
+  address: { street: 'SAN MARTIN 1234', locality: 'ROSARIO', province: 'SANTA FE' },
+  remarks: [],
 };
 
 /** What who delegates is shown, in every state that looks different. */
@@ -38,6 +50,10 @@ export function delegationPages(environment: Environment): [string, ReactElement
   };
   const lost = { ...granted, lostAt: minutesAgo(2), answer: 'not-granted' } as const;
   return Object.entries({
+    'details-on-record': <DetailsStep {...props} taxpayer={onRecord} registration={at('opened')} />,
+    'details-inactive': (
+      <DetailsStep {...props} taxpayer={{ ...onRecord, state: 'inactive' }} registration={at('opened')} />
+    ),
     'delegation-start': <Start {...props} registration={at('sent')} />,
     'delegation-choice': <Start {...props} registration={at('sent', { mode: 'choice', way: undefined })} />,
     delegate: <DelegateStep {...props} registration={at('details')} />,

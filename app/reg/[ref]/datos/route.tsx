@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { confirmDetails, Details } from '#lib/registrations/progress.ts';
+import { taxpayerInPassing } from '#lib/taxpayers/in-passing.ts';
 import { htmlResponse } from '../_parts/document.tsx';
 import type { FieldError } from '../_parts/form.tsx';
 import type { Texts } from '../_parts/texts.tsx';
@@ -7,7 +8,13 @@ import { readForm } from '../form-data.ts';
 import { getStep, postStep, seeNext } from '../handler.tsx';
 import { DetailsStep } from './view.tsx';
 
-export const GET = getStep('datos', ({ props }) => <DetailsStep {...props} />);
+/** What the authority has on record is confirmed, not typed; `?nombre` is for whom it has otherwise. */
+export const GET = getStep('datos', async ({ request, ctx, registration, props }) => {
+  const taxpayer = new URL(request.url).searchParams.has('nombre')
+    ? undefined
+    : await taxpayerInPassing(ctx, registration.supplier.cuit);
+  return <DetailsStep {...props} taxpayer={taxpayer} />;
+});
 
 export const POST = postStep('datos', async ({ request, ctx, registration, props }) => {
   const values = await readForm(request);

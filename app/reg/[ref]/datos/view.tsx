@@ -1,23 +1,45 @@
+import type { Taxpayer } from '#lib/arca/taxpayer.ts';
 import { Field } from '../_parts/form.tsx';
 import { formatCuit } from '../_parts/gaps.ts';
+import { Icon } from '../_parts/icon.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
+import { delegates } from '../flow.ts';
+
+type DetailsProps = StepProps & {
+  /** As the authority's register has them, where it can be asked. */
+  taxpayer?: Taxpayer | undefined;
+};
 
 /** The name and where to warn of expiry. The CUIT is known and never asked for again (WCAG 3.3.7). */
-export function DetailsStep(props: StepProps) {
+export function DetailsStep({ taxpayer, ...props }: DetailsProps) {
   const { registration, basePath, t, form } = props;
   const { supplier, noticeEmail, accountHolder } = registration;
   return (
     <StepPage props={props} slug="datos" heading={t('details.heading')}>
+      {taxpayer?.state === 'inactive' && (
+        <div className="notice notice-wait">
+          <p>
+            <Icon name="note" /> {t('details.inactive')}
+          </p>
+        </div>
+      )}
       <form method="post" action={`${basePath}/datos`} className="fields" noValidate>
-        <Field
-          name="name"
-          label={t('details.name')}
-          hint={t('details.nameHint')}
-          form={form}
-          initial={supplier.name}
-          t={t}
-          input={{ autoComplete: 'organization', maxLength: 200, required: true }}
-        />
+        {taxpayer?.name ? (
+          <>
+            <OnRecord {...props} taxpayer={taxpayer} />
+            <input type="hidden" name="name" value={taxpayer.name} />
+          </>
+        ) : (
+          <Field
+            name="name"
+            label={t('details.name')}
+            hint={t('details.nameHint')}
+            form={form}
+            initial={supplier.name}
+            t={t}
+            input={{ autoComplete: 'organization', maxLength: 200, required: true }}
+          />
+        )}
         <dl className="fixed">
           <dt>{t('details.cuit')}</dt>
           <dd className="fixed-value">{formatCuit(supplier.cuit)}</dd>
@@ -26,7 +48,7 @@ export function DetailsStep(props: StepProps) {
         <Field
           name="email"
           label={t('details.email')}
-          hint={t('details.emailHint')}
+          hint={t('details.emailHint', { way: delegates(registration) ? 'delegation' : 'certificate' })}
           form={form}
           initial={noticeEmail}
           t={t}
@@ -39,5 +61,24 @@ export function DetailsStep(props: StepProps) {
         </p>
       </form>
     </StepPage>
+  );
+}
+
+/** Shown to be confirmed. */
+function OnRecord({ basePath, t, taxpayer }: StepProps & { taxpayer: Taxpayer }) {
+  const { street, locality, province } = taxpayer.address ?? {};
+  const address = [street, locality, province].filter(Boolean).join(', ');
+  return (
+    <dl className="fixed">
+      <dt>{t('details.name')}</dt>
+      <dd>
+        <strong>{taxpayer.name}</strong>
+      </dd>
+      {taxpayer.vat && <dd>{t(`details.vat.${taxpayer.vat.status}`)}</dd>}
+      {address && <dd>{address}</dd>}
+      <dd className="hint">
+        {t('details.onRecord')} <a href={`${basePath}/datos?nombre`}>{t('details.otherName')}</a>
+      </dd>
+    </dl>
   );
 }

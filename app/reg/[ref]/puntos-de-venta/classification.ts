@@ -1,3 +1,4 @@
+import type { Taxpayer } from '#lib/arca/taxpayer.ts';
 import { isCompany } from '#lib/documents/cuit.ts';
 import type { WizardPath } from '../flow.ts';
 
@@ -14,6 +15,17 @@ export const optionOf = {
 /** The simplified regime is for persons. The likeliest comes first, and holds until another is chosen. */
 export const classificationsFor = (cuit: string): TaxClassification[] =>
   isCompany(cuit) ? ['inscripto', 'exento'] : ['monotributo', 'inscripto', 'exento'];
+
+const ofStatus = { registered: 'inscripto', monotributo: 'monotributo', exempt: 'exento' } as const;
+
+/** How the authority's register has them; nothing that could not be chosen. */
+export function classificationOf(
+  taxpayer: Taxpayer | undefined,
+  cuit: string,
+): TaxClassification | undefined {
+  const classification = taxpayer?.vat && ofStatus[taxpayer.vat.status];
+  return classification && classificationsFor(cuit).includes(classification) ? classification : undefined;
+}
 
 /** Where the step is, as it is for whom `classification` is chosen. */
 export const pathFor = (classification: TaxClassification | undefined): WizardPath =>
