@@ -24,6 +24,8 @@ export async function supplierOf(
   return {
     registrationId: id,
     request,
+    /** Who has the certificate, under which alias. */
+    holder: { cuit: person, alias },
     upload: async (content: string) => receiveCertificate(ctx, await read(), Buffer.from(content)),
     issue: async () =>
       (await simulator.issueCertificate('sandbox', { cuit: person, alias, csr })).certificate,

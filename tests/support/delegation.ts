@@ -5,12 +5,16 @@ import { delegations } from '#lib/database/tables/delegations.ts';
 import type { RegistrationMode } from '#lib/database/tables/registrations.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
+import { verifyDelegation } from '#lib/registrations/delegation/check.ts';
 import { claimDelegation } from '#lib/registrations/delegation/claim.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
+import { supplierOf } from './certified.ts';
+import { newInvoicing } from './issuer.ts';
 import { newLiveSupplier } from './live-supplier.ts';
 import { newCuit } from './new-cuit.ts';
 import type { RunningSimulator } from './simulator.ts';
+import { newWorkspace } from './workspace.ts';
 
 /** A person who administers the platform's relations, and does both of its acts. */
 const administrator = '20123456786';
@@ -40,9 +44,35 @@ export async function newPlatform(simulator: RunningSimulator) {
   };
 }
 
-/** A supplier of the workspace whose registration is open. */
-export async function newDelegator(ctx: Context, mode: RegistrationMode = 'delegation') {
+/**
+ * In the sandbox: a supplier who has delegated to the workspace's company, and its invoices. It was authorized before
+ * the company's first login, whose ticket knows of it.
+ */
+export async function newDelegatedIssuer(simulator: RunningSimulator) {
+  const ctx = await newWorkspace();
   const cuit = newCuit('30');
+  const own = newCuit('30');
+  const data = { name: 'Facturas del Sur S.A.', tax_id: { country: 'AR', code: own } };
+  const { id: siloEntryId } = await createEntry(ctx, { folder: 'suppliers', data });
+  await openRegistration(ctx, siloEntryId, 'certificate');
+  const company = await supplierOf(ctx, simulator, siloEntryId, own);
+  await company.upload(await company.issue());
+  await simulator.authorise('sandbox', { ...company.holder, represented_cuit: cuit });
+  await company.authorise();
+  await company.prove();
+  await changeAppSettings(ctx, 'gov-ar', { delegate: { siloEntryId } });
+  const supplier = await newDelegator(ctx, 'delegation', cuit);
+  await supplier.claim();
+  await verifyDelegation(ctx, supplier.entryId);
+  return { ctx, supplierId: supplier.entryId, ...(await newInvoicing(ctx, cuit)) };
+}
+
+/** A supplier of the workspace whose registration is open. */
+export async function newDelegator(
+  ctx: Context,
+  mode: RegistrationMode = 'delegation',
+  cuit = newCuit('30'),
+) {
   const data = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } };
   const { id: entryId } = await createEntry(ctx, { folder: 'suppliers', data });
   await openRegistration(ctx, entryId, mode);

@@ -24,14 +24,13 @@ export async function newIssuer(simulator: RunningSimulator, cuit = newCuit('30'
   await advanceJob(job.id);
   await (await supplierOf(ctx, simulator, supplier.id, cuit)).register();
   await advanceJob(job.id);
+  return { ctx, supplierId: supplier.id, ...(await newInvoicing(ctx, cuit)) };
+}
+
+/** The invoices of a supplier that is registered, by whichever way. */
+export async function newInvoicing(ctx: Context, cuit: string) {
   const workflow = await createWorkflow(ctx, { template: 'ar-invoice' });
-  return {
-    ctx,
-    supplierId: supplier.id,
-    cuit,
-    workflowId: workflow.id,
-    ...invoicing(ctx, workflow.id, cuit),
-  };
+  return { cuit, workflowId: workflow.id, ...invoicing(ctx, workflow.id, cuit) };
 }
 
 function invoicing(ctx: Context, workflowId: string, cuit: string) {

@@ -5,6 +5,7 @@ import { expect, inject, test, vi } from 'vitest';
 import { type DatabaseSource, database, openDatabase } from '#lib/database/client.ts';
 import { invoiceSeries, invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { postgres } from '#tests/support/databases.ts';
+import { newDelegatedIssuer } from '#tests/support/delegation.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
@@ -32,7 +33,9 @@ test.skipIf(!inject('postgresUrl'))(
   async () => {
     const { source } = await postgres.create();
     const cuits = await withDatabase(source, async () => {
-      const issuers = await Promise.all(Array.from({ length: suppliers }, () => newIssuer(authority)));
+      // One of them by the certificate of another.
+      const own = Array.from({ length: suppliers - 1 }, () => newIssuer(authority));
+      const issuers = await Promise.all([...own, newDelegatedIssuer(authority)]);
       for (const issuer of issuers) {
         for (let count = 0; count < invoicesEach; count += 1) await issuer.submit();
       }
