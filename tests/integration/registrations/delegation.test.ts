@@ -9,7 +9,6 @@ import { fetchRegistration } from '#lib/registrations/find.ts';
 import { pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform, openRegistration } from '#tests/support/delegation.ts';
-import { newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
@@ -164,21 +163,22 @@ onEachDatabase('a supplier who delegates', () => {
     expect(nudges.map(({ payload }) => payload.entryId)).toContain(supplier.entryId);
   });
 
-  test('rests on nobody when the workspace has named none', async () => {
-    const ctx = await newWorkspace('live');
-    await expect(newDelegator(ctx)).resolves.toBeDefined();
-    const { claim } = await newDelegator(ctx, 'certificate');
+  test('is not asked to while the workspace has named nobody, and never is the delegate itself', async () => {
+    const without = await newWorkspace('live');
+    const { entryId, claim } = await newDelegator(without, 'certificate');
+    expect(await openRegistration(without, entryId, 'delegation')).toBe('refused');
     await expect(claim()).rejects.toMatchObject({ code: 'no-delegate' });
+    const { platform, ctx } = await newScene();
+    expect(await openRegistration(ctx, platform.entryId, 'choice')).toBe('refused');
   });
 
-  test('may have a certificate before, and keeps it beside the delegation', async () => {
-    const { platform, ctx } = await newScene();
-    const own = await newLiveSupplier(simulator);
-    expect(own.cuit).not.toBe(platform.cuit);
-    const { entryId, cuit } = await newDelegator(ctx, 'delegation');
-    await openRegistration(ctx, entryId, 'choice');
-    expect((await fetchRegistration(ctx, entryId)).mode).toBe('choice');
-    expect(cuit).toHaveLength(11);
+  test('may be asked for the other way while their registration is open', async () => {
+    const { ctx } = await newScene();
+    const { entryId, claim } = await newDelegator(ctx, 'certificate');
+    await expect(claim()).rejects.toMatchObject({ code: 'not-by-delegation' });
+    expect(await openRegistration(ctx, entryId, 'choice')).toBe('already-there');
+    await claim();
+    expect(await fetchRegistration(ctx, entryId)).toMatchObject({ mode: 'choice', way: 'delegation' });
   });
 
   test('is forgotten with the end of the registration', async () => {
