@@ -1,3 +1,4 @@
+import { delegationRooms } from './delegation-mutations.ts';
 import { wizardRooms } from './wizard-mutations.ts';
 
 /** A mistake that somebody may make: `code`, which stands once in lib or the wizard, becomes something else. */
@@ -30,10 +31,10 @@ export const rooms: Rooms = {
       { code: "expectation.environment === 'sandbox' && cuit", becomes: 'cuit' },
       { code: 'own.alias === description.alias', becomes: 'true' },
       {
-        code: 'stored.expiresAt.getTime() - earlyMs <= now.getTime()',
-        becomes: 'stored.expiresAt.getTime() <= now.getTime()',
+        code: 'expiresAt.getTime() - earlyMs <= now.getTime()',
+        becomes: 'expiresAt.getTime() <= now.getTime()',
       },
-      { code: "outcome.kind === 'already-authenticated' && stored", becomes: 'false' },
+      { code: "outcome.kind === 'already-authenticated' && stored.ticket", becomes: 'false' },
     ],
   },
   registrations: {
@@ -181,5 +182,6 @@ export const rooms: Rooms = {
       { code: 'version !== undefined && version !== versionOf(before)', becomes: 'false' },
     ],
   },
+  ...delegationRooms,
   ...wizardRooms,
 };

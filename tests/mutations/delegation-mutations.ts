@@ -1,0 +1,28 @@
+import type { Rooms } from './mutations.ts';
+
+/** In what rests on a delegation: whose certificate signs, when it is asked again, what a no and an unknown mean. */
+export const delegationRooms: Rooms = {
+  delegation: {
+    tests: [
+      'integration/registrations/delegation',
+      'integration/registrations/delegate-at-risk',
+      'integration/invoices/delegated',
+    ],
+    mutations: [
+      { code: "(await isRepresented(certificate, ticket, delegateCuit)) !== 'yes'", becomes: 'false' },
+      { code: "known === 'no' && !wasGranted", becomes: "known === 'no'" },
+      { code: '(isLacking || isOld) && since(triedAt) >= pauseMs', becomes: 'isLacking || isOld' },
+      { code: 'now.getTime() - since < lastingMs', becomes: 'true' },
+      { code: 'grantedAt !== null && lostAt === null', becomes: 'grantedAt !== null' },
+      { code: "!isOpen || wayOf(registration) !== 'delegation'", becomes: '!isOpen' },
+      {
+        code: 'found.find((row) => row.delegation && !row.delegation.lostAt)',
+        becomes: 'found.find((row) => row.delegation)',
+      },
+      { code: 'found.find((row) => lives(row.own))', becomes: 'undefined' },
+      { code: 'case when ${isAnother} then null else ${column} end', becomes: '${column}' },
+      { code: 'isGranted(facts) !== isGranted(current)', becomes: 'false' },
+      { code: 'active && active.certificateAlias !== alias', becomes: 'false' },
+    ],
+  },
+};
