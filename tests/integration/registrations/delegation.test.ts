@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
+import { delegations } from '#lib/database/tables/delegations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { checkDelegation, verifyDelegation } from '#lib/registrations/delegation/check.ts';
 import { overdueDelegations } from '#lib/registrations/delegation/overdue.ts';
@@ -179,6 +180,19 @@ onEachDatabase('a supplier who delegates', () => {
     expect(await openRegistration(ctx, entryId, 'choice')).toBe('already-there');
     await claim();
     expect(await fetchRegistration(ctx, entryId)).toMatchObject({ mode: 'choice', way: 'delegation' });
+  });
+
+  test('begins anew with another delegate: what was granted to one says nothing of the other', async () => {
+    const { supplier, platform } = await newScene();
+    await supplier.claim();
+    const granted = new Date();
+    const ofEntry = eq(delegations.entryId, supplier.entryId);
+    await database().update(delegations).set({ grantedAt: granted }).where(ofEntry);
+    await supplier.claim();
+    expect((await supplier.row()).grantedAt).toEqual(granted);
+    await database().update(delegations).set({ delegateCuit: '30999999995' }).where(ofEntry);
+    await supplier.claim();
+    expect(await supplier.row()).toMatchObject({ grantedAt: null, delegateCuit: platform.cuit });
   });
 
   test('is forgotten with the end of the registration', async () => {
