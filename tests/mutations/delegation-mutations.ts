@@ -20,7 +20,7 @@ export const delegationRooms: Rooms = {
         becomes: 'found.find((row) => row.delegation)',
       },
       { code: 'found.find((row) => lives(row.own))', becomes: 'undefined' },
-      { code: 'case when ${isAnother} then null else ${column} end', becomes: '${column}' },
+      { code: `sql\`\${delegations.delegateCuit} <> \${delegateCuit}\``, becomes: 'sql`false`' },
       { code: 'isGranted(facts) !== isGranted(current)', becomes: 'false' },
       { code: 'active && active.certificateAlias !== alias', becomes: 'false' },
     ],

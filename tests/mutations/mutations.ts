@@ -79,7 +79,7 @@ export const rooms: Rooms = {
       { code: 'last.number + 1 !== number', becomes: 'false' },
       { code: 'jobEndedAt && !isOut', becomes: 'jobEndedAt' },
       { code: 'Date.now() >= goodUntil', becomes: 'false' },
-      { code: '!certificate.notAfter || certificate.notAfter <= now', becomes: 'false' },
+      { code: 'row?.notAfter && row.notAfter > now', becomes: 'row' },
       { code: 'pricesInclude ? toCents(sum.div(fraction.plus(1))) : sum', becomes: 'sum' },
       { code: 'exact.round(2, Big.roundHalfEven)', becomes: 'exact.round(2, Big.roundHalfUp)' },
       { code: 'new Big(payable).times(rate).lt(least)', becomes: 'new Big(payable).times(rate).lte(least)' },

@@ -31,8 +31,8 @@ export const wizardRooms: Rooms = {
       { code: 'lte(updatedAt, new Date(now.getTime() - pause * 1_000))', becomes: 'undefined' },
       { code: '!isNews(login.outcome, current)', becomes: 'false' },
       {
-        code: 'and(isNotNull(certificates.activatedAt), isNull(certificates.supersededAt))',
-        becomes: 'isNull(certificates.supersededAt)',
+        code: 'and(isNotNull(activatedAt), isNull(supersededAt))',
+        becomes: 'isNull(supersededAt)',
       },
       { code: 'lt(registrationLinks.expiresAt, until)', becomes: 'undefined' },
       { code: 'before.rating === rating && before.ratingComment === ratingComment', becomes: 'false' },
