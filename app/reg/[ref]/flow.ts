@@ -50,6 +50,10 @@ export function stepsOf(registration: Registration): StepSlug[] {
   return stepSlugs.filter((slug) => applies[slug]);
 }
 
+/** In the sandbox who delegates has nothing to do in the portal: the account holder does it. */
+export const visitsPortal = (registration: Registration): boolean =>
+  registration.environment === 'live' || !delegates(registration);
+
 /** Some may be done ahead of their turn: what the supplier said, or the authority, counts. */
 export function isDone(slug: StepSlug, registration: Registration): boolean {
   const { facts, link } = registration;

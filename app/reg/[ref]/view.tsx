@@ -9,7 +9,7 @@ import { Icon } from './_parts/icon.tsx';
 import { Cuit, FirstMasthead } from './_parts/masthead.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
 import { Tools } from './_parts/tools.tsx';
-import { leftOf, minutesOf, nextPath, stepsOf, voiceOf } from './flow.ts';
+import { leftOf, minutesOf, nextPath, stepsOf, visitsPortal, voiceOf } from './flow.ts';
 import { certificateServiceOf } from './habilitar/cards.tsx';
 
 /** The first page: whose it is, who is here, and whether the portal knows the service. The rest follows from that. */
@@ -54,14 +54,18 @@ export function Start(props: StepProps) {
                     {t(renews ? 'start.durationRenew' : 'start.duration', { minutes: computer, phone })}
                   </span>
                 </li>
-                <li>
-                  <Icon name="key" />
-                  <span>{t.rich('start.needKey', { level: environment === 'live' ? '3' : '2' })}</span>
-                </li>
-                <li>
-                  <Icon name="person" />
-                  <span>{t.rich('start.needRole', { kind, environment })}</span>
-                </li>
+                {(registration.mode === 'choice' || visitsPortal(registration)) && (
+                  <>
+                    <li>
+                      <Icon name="key" />
+                      <span>{t.rich('start.needKey', { level: environment === 'live' ? '3' : '2' })}</span>
+                    </li>
+                    <li>
+                      <Icon name="person" />
+                      <span>{t.rich('start.needRole', { kind, environment })}</span>
+                    </li>
+                  </>
+                )}
                 {registration.mode === 'delegation' && (
                   <li>
                     <Icon name="file" />

@@ -1,5 +1,5 @@
 import { locales } from '#lib/i18n.ts';
-import { hasEnded, nextPath, type PageSlug } from '../flow.ts';
+import { hasEnded, nextPath, type PageSlug, visitsPortal } from '../flow.ts';
 import { Icon } from './icon.tsx';
 import type { WatchingPage } from './live-status.tsx';
 import type { StepProps } from './step-page.tsx';
@@ -36,7 +36,7 @@ export function Tools({ props, page }: ToolsProps) {
             </a>
           </li>
         )}
-        {begun && open && (
+        {begun && open && visitsPortal(registration) && (
           <li>
             <a href={`${basePath}/guia`}>
               <Icon name="file" />
