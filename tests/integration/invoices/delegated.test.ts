@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
+import { delegations } from '#lib/database/tables/delegations.ts';
 import { certificates } from '#lib/database/tables/registrations.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import { verifyDelegation } from '#lib/registrations/delegation/check.ts';
@@ -118,7 +119,12 @@ onEachDatabase('an invoice of a supplier who delegates', () => {
     expect(await issue()).toMatchObject({ status: 'authorised', number: 1 });
     expect(await openRegistration(ctx, supplier.entryId, 'certificate')).toBe('created');
     await certify(ctx, supplier);
+    // Their own comes first: what becomes of the delegation is nothing to it.
+    const lose = (lostAt: Date | null) =>
+      database().update(delegations).set({ lostAt }).where(eq(delegations.entryId, supplier.entryId));
+    await lose(new Date());
     expect(await issue()).toMatchObject({ status: 'authorised', number: 2 });
+    await lose(null);
     const own = and(
       eq(certificates.entryId, supplier.entryId),
       eq(certificates.workspaceId, ctx.workspace.id),

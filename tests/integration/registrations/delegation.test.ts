@@ -10,6 +10,7 @@ import { fetchRegistration } from '#lib/registrations/find.ts';
 import { pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform, openRegistration } from '#tests/support/delegation.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
@@ -125,7 +126,10 @@ onEachDatabase('a supplier who delegates', () => {
     await platform.accept(supplier.cuit);
     const first = await nextTicket();
     await verifyDelegation(ctx, supplier.entryId, first);
-    // The administrator's mandate ended: nothing is the platform's any more, not even itself.
+    // Somebody's relation is left, so that a ticket is to be had; the platform's own is gone with the supplier's.
+    const another = newCuit('30');
+    await platform.delegate(another);
+    await platform.accept(another);
     const { certificate } = await fetchRegistration(ctx, platform.entryId);
     const alias = certificate?.alias ?? '';
     for (const represented_cuit of [platform.cuit, supplier.cuit]) {
@@ -180,6 +184,16 @@ onEachDatabase('a supplier who delegates', () => {
     expect(await openRegistration(ctx, entryId, 'choice')).toBe('already-there');
     await claim();
     expect(await fetchRegistration(ctx, entryId)).toMatchObject({ mode: 'choice', way: 'delegation' });
+  });
+
+  test('who has changed their mind and makes a certificate is not registered by a grant of before', async () => {
+    const { platform, supplier, ctx } = await newScene();
+    await supplier.claim();
+    await platform.delegate(supplier.cuit);
+    await platform.accept(supplier.cuit);
+    await openRegistration(ctx, supplier.entryId, 'certificate');
+    expect((await verifyDelegation(ctx, supplier.entryId, await nextTicket())).answer).toBe('granted');
+    expect((await fetchRegistration(ctx, supplier.entryId)).facts.completedAt).toBeUndefined();
   });
 
   test('begins anew with another delegate: what was granted to one says nothing of the other', async () => {
