@@ -22,9 +22,13 @@ async function beginShortWay(page: Page, supplier: Supplier) {
   await expectNoSidewaysScroll(page);
 }
 
-async function expectWaiting(page: Page, { link }: Supplier) {
+async function expectWaiting(page: Page, { link, environment }: Supplier, hasPoint = false) {
   await expect(page).toHaveURL(`${link}/aceptacion`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(text('acceptance.heading'));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    text(environment === 'live' && !hasPoint ? 'acceptance.headingPoint' : 'acceptance.heading', {
+      holder: 'Facturas del Sur',
+    }),
+  );
   await expectNoSidewaysScroll(page);
 }
 

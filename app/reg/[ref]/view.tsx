@@ -166,7 +166,8 @@ function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'perso
 function WayChoice({ registration, t }: StepProps) {
   const minutes = (way: RegistrationWay) => {
     const thatWay = { ...registration, way };
-    return minutesOf(leftOf(thatWay), thatWay).computer;
+    const { computer, phone } = minutesOf(leftOf(thatWay), thatWay);
+    return { minutes: computer, phone };
   };
   const holder = registration.accountHolder.name;
   return (
@@ -177,7 +178,7 @@ function WayChoice({ registration, t }: StepProps) {
       options={(['delegation', 'certificate'] as const).map((way) => ({
         value: way,
         label: t(`start.ways.${way}`, { holder }),
-        hint: t(`start.ways.${way}Hint`, { holder, minutes: minutes(way) }),
+        hint: t(`start.ways.${way}Hint`, { holder, ...minutes(way) }),
       }))}
     />
   );

@@ -39,6 +39,8 @@ interface StepPageProps {
   /** Where the way back leads, if not to the step before. */
   back?: string | undefined;
   refreshSeconds?: number | undefined;
+  /** Between two steps: the page waits for somebody, and is none of them. */
+  waits?: boolean;
   /** The page shows why the last try was not taken: its title says so first. */
   refused?: boolean;
   children: ReactNode;
@@ -51,13 +53,14 @@ export function StepPage({
   lead,
   back,
   refreshSeconds,
+  waits,
   refused,
   children,
 }: StepPageProps) {
   const { registration, t, form, isWelcome } = props;
   const { environment, accountHolder, link } = registration;
   const { step, total } = progressAt(slug, registration);
-  const titleStep = t('frame.titleStep', { step, total, heading });
+  const titleStep = waits ? heading : t('frame.titleStep', { step, total, heading });
   const failed = form !== undefined && form.errors.length > 0;
   const title = t('frame.title', { heading: titleStep, environment });
   return (
@@ -79,7 +82,8 @@ export function StepPage({
           {props.authority && <AuthorityNotice status={props.authority} t={t} now={props.now} />}
           {failed && <ErrorSummary errors={form.errors} t={t} />}
           <h1>
-            <span className="step">{t('frame.step', { step, total })}</span> {heading}
+            {!waits && <span className="step">{t('frame.step', { step, total })} </span>}
+            {heading}
           </h1>
           {lead !== undefined && <p className="lead first-card-only">{lead}</p>}
           {children}

@@ -1,3 +1,4 @@
+import type { Registration } from '#lib/registrations/registration.ts';
 import { formatCuit, formatTime } from '../_parts/gaps.ts';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
@@ -11,32 +12,38 @@ export function AcceptanceStep(props: StepProps) {
   const holder = accountHolder.name;
   const { name: delegate, cuit } = delegateOf(props);
   const hours = accountHolder.delegate?.acceptsWithinHours ?? 0;
-  const leftForSale =
-    stepsOf(registration).includes('puntos-de-venta') && !isDone('puntos-de-venta', registration);
+  const point = pointOf(registration);
   return (
     <StepPage
       props={props}
       slug="delegar"
       back="/delegar"
-      heading={t('acceptance.heading')}
+      waits
+      heading={t(point === 'left' ? 'acceptance.headingPoint' : 'acceptance.heading', { holder })}
       refreshSeconds={60}
     >
+      {point === 'left' && (
+        <>
+          <p className="lead">{t('acceptance.pointLead')}</p>
+          <p className="next">
+            <a className="button" href={`${basePath}/puntos-de-venta`}>
+              {t('acceptance.pointAdd')}
+            </a>
+          </p>
+        </>
+      )}
       <div className="notice notice-wait">
         <p>{t('acceptance.ours', { holder, environment, hours })}</p>
+        {point === 'claimed' && <p>{t('acceptance.pointClaimed')}</p>}
         <Watch props={props}>{acceptanceStatusText(props)}</Watch>
-        <p>
-          {noticeEmail
-            ? t.rich('acceptance.close', { email: noticeEmail })
-            : t('acceptance.closeNoEmail', { holder })}
-        </p>
+        {point !== 'left' && (
+          <p>
+            {noticeEmail
+              ? t.rich('acceptance.close', { email: noticeEmail })
+              : t('acceptance.closeNoEmail', { holder })}
+          </p>
+        )}
       </div>
-      {leftForSale && (
-        <p className="next">
-          <a className="button" href={`${basePath}/puntos-de-venta`}>
-            {t('acceptance.meanwhile')}
-          </a>
-        </p>
-      )}
       {environment === 'live' && (
         <>
           <p className="hint">
@@ -53,6 +60,12 @@ export function AcceptanceStep(props: StepProps) {
       )}
     </StepPage>
   );
+}
+
+/** Whether they have something to do meanwhile. */
+function pointOf(registration: Registration): 'none' | 'left' | 'claimed' {
+  if (!stepsOf(registration).includes('puntos-de-venta')) return 'none';
+  return isDone('puntos-de-venta', registration) ? 'claimed' : 'left';
 }
 
 /** What was seen last, and that it is looked at again whoever waits. */

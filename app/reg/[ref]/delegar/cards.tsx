@@ -3,7 +3,7 @@ import { formatCuit } from '../_parts/gaps.ts';
 import { titleOf } from '../_parts/mock/screens.tsx';
 import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
 import { CopyValue } from '../_parts/portal.tsx';
-import { loginCard } from '../_parts/portal-cards.tsx';
+import { loginCard, taxpayerValues } from '../_parts/portal-cards.tsx';
 import {
   newRelationCard,
   relationConfirmCard,
@@ -19,6 +19,7 @@ export const delegateOf = ({ registration: { accountHolder } }: StepProps) =>
 /** In the sandbox there is nothing for the supplier to do in the portal. */
 export function delegateCards(props: StepProps): Card[] {
   const { registration, t, shortcuts } = props;
+  const { accountHolder } = registration;
   if (registration.environment === 'sandbox') return [];
   const { name, cuit } = delegateOf(props);
   const service = t.portal.electronicInvoicing;
@@ -31,25 +32,26 @@ export function delegateCards(props: StepProps): Card[] {
     {
       id: 'representante',
       title: 'cards.delegate.title',
-      taps: [
-        'cards.delegate.search',
-        'cards.delegate.cuit',
-        'cards.delegate.check',
-        'cards.delegate.confirm',
-      ],
+      taps: ['cards.delegate.search', 'cards.delegate.cuit', 'cards.delegate.confirm'],
       values: shown,
-      missing: ['cards.delegate.missing', 'cards.delegate.computer'],
+      missing: ['cards.delegate.missing'],
       under: { 'cards.delegate.cuit': <CopyValue label={t('cards.delegate.label')} value={cuit} t={t} /> },
       screen: <RepresentativeScreen props={props} />,
     },
-    relationConfirmCard(props, { service, representative: `${name} [${formatCuit(cuit)}]` }),
+    {
+      ...relationConfirmCard(props, { service, representative: `${name} [${formatCuit(cuit)}]` }),
+      taps: ['cards.delegate.review'],
+      values: { ...taxpayerValues(props), ...shown, service },
+      missing: ['cards.relationConfirm.missing', 'cards.delegate.otherName'],
+      more: <p className="hint">{t('cards.delegate.receipt', { holder: accountHolder.name })}</p>,
+    },
   ];
 }
 
 /** The representative is a company's number; the list of computers stays empty. */
 function RepresentativeScreen({ props }: { props: StepProps }) {
   const { t, registration } = props;
-  const { name, cuit } = delegateOf(props);
+  const { cuit } = delegateOf(props);
   return (
     <>
       <MockBar t={t} title={t.portal.representative} />
@@ -60,9 +62,8 @@ function RepresentativeScreen({ props }: { props: StepProps }) {
           <MockButton mark={1}>{t.portal.search}</MockButton>
         </div>
         <MockField label={t.portal.fiscalComputer} kind="list" />
-        <MockField label={t.portal.userCuit} value={formatCuit(cuit)} mark={2} />
-        <MockField label={t.portal.representative} kind="fixed" value={name} mark={3} />
-        <MockButton mark={4}>{t.portal.confirm}</MockButton>
+        <MockField label={t.portal.userCuit} value={cuit} mark={2} />
+        <MockButton mark={3}>{t.portal.confirm}</MockButton>
       </div>
     </>
   );
