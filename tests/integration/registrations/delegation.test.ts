@@ -48,8 +48,11 @@ onEachDatabase('a supplier who delegates', () => {
     await platform.delegate(supplier.cuit);
     await platform.accept(supplier.cuit);
     expect((await verify()).answer).toBe('not-granted');
-    expect((await verify(await nextTicket())).answer).toBe('granted');
+    const later = await nextTicket();
+    expect((await verify(later)).answer).toBe('granted');
     expect(await state()).toBe('completed');
+    // From now on by the pace of what is granted.
+    expect((await supplier.row()).nextCheckAt).toEqual(new Date(later.getTime() + 7 * dayMs));
     const { list } = await pointsOfSaleOf(ctx, supplier.entryId);
     expect(list).toEqual([]);
   });
