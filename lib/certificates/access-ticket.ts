@@ -112,6 +112,15 @@ export async function lastLogin(
   return stored?.triedAt && stored.outcome ? { at: stored.triedAt, outcome: stored.outcome } : undefined;
 }
 
+/** The stored ticket while it lives. Nobody is asked for another. */
+export async function keptTicket(
+  row: CertificateRow,
+  service: string,
+  now = new Date(),
+): Promise<AccessTicket | undefined> {
+  return (await readStored(row, service, now)).ticket;
+}
+
 /** The authority refuses the stored ticket: the next one who needs one logs in. */
 export async function forgetTicket(row: CertificateRow, service: string): Promise<void> {
   await database().update(accessTickets).set({ ticketSealed: null }).where(ofTicket(row, service));

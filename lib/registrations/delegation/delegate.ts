@@ -7,7 +7,7 @@ import type { Delegate } from '#lib/database/tables/accounts.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
 
 /** The services that the delegate's certificate needs: for invoices, and for the taxpayers' register. */
-const delegateServices = ['wsfe', 'ws_sr_constancia_inscripcion'] as const;
+export const delegateServices = ['wsfe', 'ws_sr_constancia_inscripcion'] as const;
 export type DelegateService = (typeof delegateServices)[number];
 
 /** Who acts for the workspace's suppliers; `certificate` is undefined while theirs does not sign. */

@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { certificates } from '#lib/database/tables/registrations.ts';
+import { changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { listActing } from '#lib/registrations/delegation/acting.ts';
+import { listCandidates } from '#lib/registrations/delegation/candidates.ts';
+import { checkDelegate, delegateReadiness } from '#lib/registrations/delegation/readiness.ts';
+import { findTaxpayer } from '#lib/taxpayers/find.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newDelegate } from '#tests/support/delegate.ts';
+import { newDelegator, newPlatform } from '#tests/support/delegation.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+
+const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const later = (minutes: number) => new Date(Date.now() + minutes * minuteMs);
+
+onEachDatabase('who acts for the suppliers of a workspace', () => {
+  async function newScene({ clockMinutes = 0 } = {}) {
+    await simulator.control.reset();
+    await simulator.control.clock(clockMinutes * 60);
+    const delegate = await newDelegate(simulator);
+    const { ctx } = delegate;
+    const statuses = async (now?: Date) =>
+      Object.fromEntries(
+        ((await delegateReadiness(ctx, now))?.services ?? []).map(({ service, status }) => [service, status]),
+      );
+    const logins = async () => (await simulator.control.stats()).sandbox.wsaa_requests;
+    return { ...delegate, statuses, logins };
+  }
+
+  test('is told by the last login for each service, without another', async () => {
+    const { ctx, cuit, certificate, statuses, logins } = await newScene();
+    const before = await logins();
+    expect(await delegateReadiness(ctx)).toMatchObject({
+      cuit,
+      certificate: { alias: certificate.certificateAlias, notAfter: certificate.notAfter },
+    });
+    expect(await statuses()).toEqual({ wsfe: 'authorised', ws_sr_constancia_inscripcion: 'unasked' });
+    expect(await logins()).toBe(before);
+  });
+
+  test('is checked by a login for each, which is seen when the second is authorized', async () => {
+    const { ctx, authorise, statuses } = await newScene();
+    await checkDelegate(ctx);
+    expect(await statuses()).toEqual({ wsfe: 'authorised', ws_sr_constancia_inscripcion: 'not-authorised' });
+    await authorise();
+    const soon = await checkDelegate(ctx);
+    expect(soon.askAgainAt).toBeInstanceOf(Date);
+    expect(soon.readiness.services[1]?.status).toBe('not-authorised');
+    await simulator.control.clock(2 * 60);
+    expect((await checkDelegate(ctx, later(2))).askAgainAt).toBeUndefined();
+    expect(await statuses()).toEqual({ wsfe: 'authorised', ws_sr_constancia_inscripcion: 'authorised' });
+    expect((await findTaxpayer(ctx, newCuit('30'), { now: later(3) })).kind).toBe('found');
+  });
+
+  test('is known to be authorized for another CUIT than its own', async () => {
+    // Between two logins are more than the authority's ten minutes, by clocks that it still takes.
+    const { ctx, authorise, statuses } = await newScene({ clockMinutes: -6 });
+    await authorise(newCuit('30'));
+    await checkDelegate(ctx);
+    expect((await statuses()).ws_sr_constancia_inscripcion).toBe('other-cuit');
+    await authorise();
+    expect((await checkDelegate(ctx, later(4))).askAgainAt).toBeInstanceOf(Date);
+    await simulator.control.clock(5 * 60);
+    await checkDelegate(ctx, later(11));
+    expect((await statuses()).ws_sr_constancia_inscripcion).toBe('authorised');
+  });
+
+  test('is left unknown while the authority is away, and asked again a minute later', async () => {
+    const { ctx, statuses } = await newScene();
+    await simulator.control.faults({ environment: 'sandbox', target: 'wsaa', kind: 'http-503', count: -1 });
+    await checkDelegate(ctx);
+    expect((await statuses()).ws_sr_constancia_inscripcion).toBe('unknown');
+    const { askAgainAt } = await checkDelegate(ctx);
+    expect(askAgainAt?.getTime()).toBeLessThanOrEqual(Date.now() + minuteMs);
+    expect(askAgainAt?.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  test('is not checked while its certificate does not sign, nor while nobody is named', async () => {
+    const { ctx, certificate } = await newScene();
+    await expect(checkDelegate(await newWorkspace())).rejects.toMatchObject({ code: 'no-delegate' });
+    const end = certificate.notAfter ?? new Date();
+    await expect(checkDelegate(ctx, end)).rejects.toMatchObject({ code: 'not-registered' });
+    expect(await delegateReadiness(ctx, end)).toMatchObject({ certificate: undefined, services: [] });
+  });
+
+  test('is chosen among those who are registered with a certificate of their own', async () => {
+    await simulator.control.reset();
+    const { ctx, entryId, cuit } = await newPlatform(simulator);
+    await newDelegator(ctx);
+    expect(await listCandidates(ctx)).toEqual([{ entryId, name: 'Talleres Río S.A.', cuit }]);
+    expect(await listCandidates(ctx, { q: 'tall' })).toHaveLength(1);
+    expect(await listCandidates(ctx, { q: 'espiga' })).toEqual([]);
+    expect(await listCandidates(await newWorkspace('live'))).toEqual([]);
+  });
+
+  test('has its suppliers counted also when another is named, and is in trouble before its certificate ends', async () => {
+    await simulator.control.reset();
+    const { ctx, entryId } = await newPlatform(simulator);
+    for (const _ of ['one', 'another']) await (await newDelegator(ctx)).claim();
+    expect(await listActing(ctx)).toMatchObject([
+      { entryId, suppliers: 2, isNamed: true, trouble: undefined },
+    ]);
+    await changeAppSettings(ctx, 'gov-ar', { delegate: null });
+    const notAfter = new Date(Date.now() + 61 * dayMs);
+    await database().update(certificates).set({ notAfter }).where(eq(certificates.entryId, entryId));
+    const troubleIn = async (days: number) =>
+      (await listActing(ctx, new Date(Date.now() + days * dayMs)))[0]?.trouble;
+    expect([await troubleIn(0), await troubleIn(2), await troubleIn(62)]).toEqual([
+      undefined,
+      'ends-soon',
+      'does-not-sign',
+    ]);
+    expect(await listActing(ctx)).toMatchObject([{ entryId, name: 'Talleres Río S.A.', isNamed: false }]);
+  });
+});
