@@ -3,6 +3,8 @@ import accountEn from '#messages/console/account.en.json' with { type: 'json' };
 import accountEs from '#messages/console/account.es.json' with { type: 'json' };
 import configurationEn from '#messages/console/configuration.en.json' with { type: 'json' };
 import configurationEs from '#messages/console/configuration.es.json' with { type: 'json' };
+import delegationsEn from '#messages/console/delegations.en.json' with { type: 'json' };
+import delegationsEs from '#messages/console/delegations.es.json' with { type: 'json' };
 import entryEn from '#messages/console/entry.en.json' with { type: 'json' };
 import entryEs from '#messages/console/entry.es.json' with { type: 'json' };
 import errorsEn from '#messages/console/errors.en.json' with { type: 'json' };
@@ -33,6 +35,7 @@ export const catalogues: Record<Locale, Messages> = { 'es-AR': es, en };
 const consoleEs = {
   account: accountEs,
   configuration: configurationEs,
+  delegations: delegationsEs,
   entry: entryEs,
   errors: errorsEs,
   invoices: invoicesEs,
@@ -50,6 +53,7 @@ export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
   en: {
     account: accountEn,
     configuration: configurationEn,
+    delegations: delegationsEn,
     entry: entryEn,
     errors: errorsEn,
     invoices: invoicesEn,

@@ -7,6 +7,7 @@ interface NavigationItem {
     | 'overview'
     | 'invoices'
     | 'suppliers'
+    | 'delegations'
     | 'jobs'
     | 'apps'
     | 'workflows'
@@ -19,11 +20,12 @@ interface NavigationItem {
   section?: 'invoices' | 'parties' | 'configuration';
 }
 
-// Overview, Sales (invoices), Suppliers (parties), Jobs, then configuration: Apps, Workflows, API keys, Webhooks, Members.
+// Overview, Sales (invoices), Suppliers and Delegations (parties), Jobs, then configuration: Apps, Workflows, API keys, Webhooks, Members.
 export const navigation: readonly NavigationItem[] = [
   { name: 'overview', path: '', icon: 'overview' },
   { name: 'invoices', path: '/invoices', icon: 'invoices', section: 'invoices' },
   { name: 'suppliers', path: '/suppliers', icon: 'suppliers', section: 'parties' },
+  { name: 'delegations', path: '/delegations', icon: 'delegations', section: 'parties' },
   { name: 'jobs', path: '/jobs', icon: 'jobs' },
   { name: 'apps', path: '/configuration/apps', icon: 'apps', section: 'configuration' },
   { name: 'workflows', path: '/configuration/workflows', icon: 'workflows', section: 'configuration' },

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { SectionTabs } from '#console/_ui/section-tabs.tsx';
 import './webhooks.css';
 
 const tabs = { endpoints: '/configuration/webhooks', deliveries: '/configuration/webhooks/deliveries' };
@@ -9,16 +9,13 @@ const tabs = { endpoints: '/configuration/webhooks', deliveries: '/configuration
 export async function WebhookTabs({ workspace, current }: { workspace: string; current: keyof typeof tabs }) {
   const t = await getTranslations('console.configuration.webhooks');
   return (
-    <nav className="webhook-tabs" aria-label={t('title')}>
-      {(['endpoints', 'deliveries'] as const).map((tab) => (
-        <Link
-          key={tab}
-          href={workspacePath(workspace, tabs[tab])}
-          aria-current={tab === current ? 'page' : undefined}
-        >
-          {t(`tabs.${tab}`)}
-        </Link>
-      ))}
-    </nav>
+    <SectionTabs
+      label={t('title')}
+      tabs={(['endpoints', 'deliveries'] as const).map((tab) => ({
+        href: workspacePath(workspace, tabs[tab]),
+        text: t(`tabs.${tab}`),
+        isCurrent: tab === current,
+      }))}
+    />
   );
 }

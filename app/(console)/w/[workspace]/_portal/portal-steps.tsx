@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import './portal.css';
+
+/** One act in the portal, step by step. */
+export function PortalSteps({ steps }: { steps: [key: string, step: ReactNode][] }) {
+  return (
+    <ol className="portal-steps">
+      {steps.map(([key, step]) => (
+        <li key={key}>{step}</li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,31 @@
+import { getTranslations } from 'next-intl/server';
+import { Chip, type Tone } from '#console/_ui/chip.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import type { ListedDelegation } from '#lib/registrations/delegation/list.ts';
+
+type LastAnswerProps = Pick<ListedDelegation, 'answer' | 'checkedAt' | 'ticketAt' | 'nextTicketAt'>;
+
+const tones: Record<NonNullable<LastAnswerProps['answer']>, Tone> = {
+  granted: 'good',
+  'not-granted': 'wait',
+  unknown: 'quiet',
+};
+
+/** What the authority said of a delegation, when, and what it did not know then. */
+export async function LastAnswer({ answer, checkedAt, ticketAt, nextTicketAt }: LastAnswerProps) {
+  const t = await getTranslations('console.delegations.answers');
+  if (!answer || !checkedAt) return <span className="hint">{t('none')}</span>;
+  return (
+    <>
+      <Chip tone={tones[answer]}>{t(answer)}</Chip> <Moment at={checkedAt} />
+      {answer === 'unknown' && <p className="hint">{t('unknownText')}</p>}
+      {answer === 'not-granted' && ticketAt && (
+        <p className="hint">
+          {nextTicketAt && nextTicketAt > new Date()
+            ? t('ticket', { ticketAt, nextAt: nextTicketAt })
+            : t('ticketDue', { ticketAt })}
+        </p>
+      )}
+    </>
+  );
+}
