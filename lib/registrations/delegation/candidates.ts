@@ -14,7 +14,7 @@ export interface Candidate {
 }
 
 /** As many as a choice can show. */
-const mostListed = 50;
+export const mostListed = 50;
 
 /**
  * The first to be registered first, which the own company mostly is; `mostListed` at the most. `q` narrows them down as

@@ -3,7 +3,9 @@ import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { listActing } from '#lib/registrations/delegation/acting.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
+import { ActingInTrouble } from './_overview/acting-in-trouble.tsx';
 import { ExpiringCertificates } from './_overview/expiring-certificates.tsx';
 import { FailingDeliveries } from './_overview/failing-deliveries.tsx';
 import { Funnel } from './_overview/funnel.tsx';
@@ -26,6 +28,7 @@ export default async function Overview({ params }: { params: Promise<{ workspace
     <>
       <PageHeader title={t('title')} lead={overview.suppliers.total > 0 && t('lead')} />
       <AuthorityLine environment={ctx.workspace.environment} />
+      <ActingInTrouble acting={await listActing(ctx)} at={at} />
       {!isSetUp && <GettingStarted done={done} at={at} />}
       {isSetUp && !done.connect && <NotConnected apps={at('/configuration/apps')} />}
       {overview.suppliers.total > 0 && (

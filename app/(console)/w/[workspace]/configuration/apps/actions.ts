@@ -4,7 +4,10 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { appIds, connectApp, disconnectApp } from '#lib/accounts/apps.ts';
+import { limit } from '#lib/http/rate-limit.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { listCandidates } from '#lib/registrations/delegation/candidates.ts';
+import { checkDelegate } from '#lib/registrations/delegation/readiness.ts';
 
 const Known = z.strictObject({ id: z.enum(appIds) });
 
@@ -21,4 +24,15 @@ export const disconnect = consoleAction(Known, async ({ ctx }, { id }) => {
 export const saveSettings = consoleAction(AppChange, async ({ ctx }, change) => {
   await changeAppSettings(ctx, 'gov-ar', change);
   refresh();
+});
+
+export const findCandidates = consoleAction(z.strictObject({ q: z.string().max(200) }), ({ ctx }, { q }) =>
+  listCandidates(ctx, { q: q.trim() }),
+);
+
+export const checkServices = consoleAction(z.strictObject({}), async ({ ctx }) => {
+  await limit('proof', ctx.workspace.id);
+  const { askAgainAt } = await checkDelegate(ctx);
+  refresh();
+  return { askAgainAt };
 });

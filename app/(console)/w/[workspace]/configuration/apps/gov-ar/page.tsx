@@ -10,6 +10,7 @@ import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { fetchApp, fetchLogo, isConnected } from '#lib/accounts/apps.ts';
 import { createTexts } from '#lib/i18n.ts';
 import '../apps.css';
+import { DelegateSection } from './delegate-section.tsx';
 import { settingsOf } from './settings.ts';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -31,13 +32,16 @@ export default async function ArgentinaSettings({ params }: { params: Promise<{ 
       </Link>
       <PageHeader title={t('title')} lead={t('lead')} />
       {isConnected(app) ? (
-        <SettingsForm
-          workspace={slug}
-          initial={settingsOf(app)}
-          initialLogo={logo && type ? `data:${type};base64,${logo.toString('base64')}` : null}
-          defaults={{ name, ...(contactEmail ? { email: contactEmail } : {}) }}
-          preview={{ environment, asks: asksAround() }}
-        />
+        <>
+          <SettingsForm
+            workspace={slug}
+            initial={settingsOf(app)}
+            initialLogo={logo && type ? `data:${type};base64,${logo.toString('base64')}` : null}
+            defaults={{ name, ...(contactEmail ? { email: contactEmail } : {}) }}
+            preview={{ environment, asks: asksAround() }}
+          />
+          <DelegateSection ctx={ctx} />
+        </>
       ) : (
         <div className="sheet">
           <EmptyNote icon="apps" action={<LinkButton href={apps}>{t('connectFirst')}</LinkButton>}>

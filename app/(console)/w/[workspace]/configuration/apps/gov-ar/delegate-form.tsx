@@ -1,0 +1,104 @@
+'use client';
+
+import { Button, NativeSelect, NumberInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { ActionFailure } from '#console/_action.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import type { Candidate } from '#lib/registrations/delegation/candidates.ts';
+import { saveSettings } from '../actions.ts';
+import { CandidateSearch } from './candidate-search.tsx';
+
+interface DelegateFormProps {
+  workspace: string;
+  /** The first ones; with `hasMore` others are looked for. */
+  candidates: Candidate[];
+  hasMore: boolean;
+  named: (Candidate & { acceptsWithinHours: number | undefined }) | undefined;
+  /** Who have delegated to the named one. */
+  suppliers: number;
+}
+
+/** Which of the workspace's suppliers acts for those who delegate, and how soon they are accepted. */
+export function DelegateForm({ workspace, candidates, hasMore, named, suppliers }: DelegateFormProps) {
+  const t = useTranslations('console.configuration.apps.delegate');
+  const { run, pending, failure } = useConsoleAction(saveSettings.bind(null, workspace));
+  const [found, setFound] = useState<Candidate[]>([]);
+  const form = useForm({
+    initialValues: { entryId: named?.entryId ?? '', hours: named?.acceptsWithinHours?.toString() ?? '' },
+  });
+  const { entryId, hours } = form.values;
+  const choices = byEntry([...(named ? [named] : []), ...candidates, ...found]);
+  const save = form.onSubmit(() =>
+    run(
+      { delegate: entryId ? { siloEntryId: entryId, ...hoursOf(hours) } : null },
+      () => notifications.show({ message: t('saved'), color: 'green' }),
+      ({ fields }) => form.setErrors(plainName(fields)),
+    ),
+  );
+  const plainName = (fields: ActionFailure['fields']) => ({
+    ...('delegate' in fields || 'delegate.siloEntryId' in fields ? { entryId: t('faults.delegate') } : {}),
+    ...('delegate.acceptsWithinHours' in fields ? { hours: t('faults.hours') } : {}),
+  });
+  return (
+    <form onSubmit={save} noValidate className="settings-fields">
+      <NativeSelect
+        label={t('who')}
+        description={t('whoHint')}
+        data={[
+          { value: '', label: t('nobody') },
+          ...choices.map(({ entryId, name, cuit }) => ({
+            value: entryId,
+            label: `${name} · ${formatCuit(cuit)}`,
+          })),
+        ]}
+        {...form.getInputProps('entryId')}
+      />
+      {hasMore && (
+        <CandidateSearch
+          workspace={workspace}
+          listed={candidates.length}
+          onFound={(more) => {
+            setFound(more);
+            if (more[0]) form.setFieldValue('entryId', more[0].entryId);
+          }}
+        />
+      )}
+      {named && suppliers > 0 && entryId !== named.entryId && (
+        <Notice tone="wait" title={t('staysTitle')}>
+          {t('stays', { count: suppliers, name: named.name })}
+        </Notice>
+      )}
+      {entryId && (
+        <NumberInput
+          label={t('hours')}
+          description={t('hoursHint')}
+          min={1}
+          max={240}
+          allowDecimal={false}
+          clampBehavior="none"
+          {...form.getInputProps('hours')}
+          onChange={(value) => form.setFieldValue('hours', String(value))}
+        />
+      )}
+      <Failure of={failure} />
+      <div>
+        <Button type="submit" variant="default" loading={pending}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is no number is refused as one. */
+const hoursOf = (hours: string) => (hours.trim() === '' ? {} : { acceptsWithinHours: Number(hours) || 0 });
+
+const byEntry = (candidates: Candidate[]): Candidate[] => [
+  ...new Map(candidates.map((each) => [each.entryId, each])).values(),
+];
