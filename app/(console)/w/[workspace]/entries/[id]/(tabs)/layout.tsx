@@ -49,7 +49,7 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
   const isConnected = (await connectedApp(ctx, 'gov-ar')) !== undefined;
   const path = workspacePath(slug, `/entries/${entry.id}`);
   return (
-    <ClientTexts areas={['entry']}>
+    <ClientTexts areas={['entry', 'delegations']}>
       <InSectionOf folder={entry.folder} />
       {isRunning && <LiveRefresh everySeconds={isMoving ? quicklySeconds : calmlySeconds} />}
       <EntryHeader ctx={ctx} entry={entry} isRunning={isRunning} />

@@ -58,7 +58,7 @@ async function notesOf(ctx: Context, id: string): Promise<(line: Line) => string
 async function activityText({ action, detail }: Line): Promise<string> {
   const t = await getTranslations('console.entry');
   if (!t.has(`activity.lines.${action}`)) return action;
-  const { state, reason, fields, alias, usable, holder, rating } = detail;
+  const { state, reason, fields, alias, usable, holder, rating, way, by } = detail;
   const named = (area: 'states' | 'rejections', value: unknown): string =>
     t.has(`${area}.${value}` as 'states.empty')
       ? t(`${area}.${value}` as 'states.empty')
@@ -71,5 +71,7 @@ async function activityText({ action, detail }: Line): Promise<string> {
     usable: Number(usable ?? 1),
     holder: String(holder ?? ''),
     rating: String(rating ?? ''),
+    way: String(way ?? ''),
+    by: String(by ?? ''),
   });
 }

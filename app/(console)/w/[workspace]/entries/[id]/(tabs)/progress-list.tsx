@@ -10,7 +10,7 @@ export async function ProgressList({ registration }: { registration: Registratio
   const t = await getTranslations('console.entry.registration.steps');
   return (
     <ol className="progress" aria-label={t('label')}>
-      {progressOf(registration).map(({ fact, at, status }) => (
+      {progressOf(registration).map(({ fact, text, at, status }) => (
         <li
           key={fact}
           data-status={status}
@@ -18,7 +18,7 @@ export async function ProgressList({ registration }: { registration: Registratio
         >
           <span className="progress-mark">{status === 'done' && <Icon name="check" size={14} />}</span>
           <span>
-            {t(fact)}
+            {t(text)}
             {status === 'ahead' && <VisuallyHidden> ({t('ahead')})</VisuallyHidden>}
           </span>
           <span className="hint">

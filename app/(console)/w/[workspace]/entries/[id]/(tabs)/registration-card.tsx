@@ -5,13 +5,14 @@ import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import type { Workspace } from '#lib/context.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
-import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
 import { CertificateFacts } from './certificate-facts.tsx';
+import { DelegationFacts } from './delegation-facts.tsx';
 import { LinkNotice } from './link-notice.tsx';
 import { LinkPeople } from './link-people.tsx';
 import { PointsOfSale } from './points-of-sale.tsx';
 import { ProgressList } from './progress-list.tsx';
 import './registration.css';
+import { statusText } from './registration-status.ts';
 
 interface RegistrationCardProps {
   details: RegistrationDetails | undefined;
@@ -23,6 +24,7 @@ interface RegistrationCardProps {
 export async function RegistrationCard({ details, metaPath, workspace }: RegistrationCardProps) {
   const t = await getTranslations('console.entry.registration');
   const { registration, link, active } = details ?? {};
+  const delegation = registration?.way === 'delegation' ? registration.delegation : undefined;
   const isRenewing =
     active && registration?.intent === 'renew' && !['completed', 'revoked'].includes(registration.state);
   return (
@@ -32,11 +34,8 @@ export async function RegistrationCard({ details, metaPath, workspace }: Registr
       </h2>
       {registration ? (
         <div className="card-text">
-          <p>
-            {registration.state === 'completed' && lacksPointOfSale(registration)
-              ? t('lacksPoint')
-              : t(`state.${registration.state}`)}
-          </p>
+          <p>{statusText(t, registration)}</p>
+          <p className="hint">{t(`ways.${registration.way ?? 'undecided'}`)}</p>
           {isRenewing && <p className="hint">{t('renewing')}</p>}
           <LinkNotice state={registration.state} link={link} metaPath={metaPath} />
           <LinkPeople
@@ -46,12 +45,19 @@ export async function RegistrationCard({ details, metaPath, workspace }: Registr
           />
           <Rejection registration={registration} />
           <ProgressList registration={registration} />
+          {delegation && (
+            <DelegationFacts registration={registration} delegation={delegation} workspace={workspace.slug} />
+          )}
           {active && <CertificateFacts certificate={active} title={t('certificate.active')} />}
           {registration.certificate && registration.certificate.fingerprint !== active?.fingerprint && (
             <CertificateFacts certificate={registration.certificate} title={t('certificate.received')} />
           )}
           {registration.state !== 'revoked' && (
-            <PointsOfSale of={registration} workspace={workspace} canCheck={active !== undefined} />
+            <PointsOfSale
+              of={registration}
+              workspace={workspace}
+              canCheck={active !== undefined || delegation?.grantedAt !== undefined}
+            />
           )}
         </div>
       ) : (
