@@ -16,9 +16,12 @@ import { FormView } from './form-view.tsx';
 import type { Path } from './json-path.ts';
 import { Notices } from './notices.tsx';
 import { OtherVersion } from './other-version.tsx';
+import { cuitIn } from './taxpayer.ts';
+import { TaxpayerNote } from './taxpayer-note.tsx';
 import type { SaveResult } from './typed-document.ts';
 import { useDocument } from './use-document.ts';
 import type { DocumentDraft } from './use-draft.ts';
+import { type RegisterAddresses, useTaxpayer } from './use-taxpayer.ts';
 
 const CodeView = dynamic(() => import('./code-view.tsx'), {
   ssr: false,
@@ -35,12 +38,13 @@ export interface DocumentEditorProps {
   onSaved: (id: string) => void;
   /** The place to begin at. */
   begin?: Path;
+  register: RegisterAddresses;
   /** The way out without saving. */
   cancel: ReactNode;
 }
 
 /** A document as JSON or as a form, built and saved. Whatever goes wrong, what was typed stays. */
-export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps) {
+export function DocumentEditor({ cancel, begin, register, ...props }: DocumentEditorProps) {
   const t = useTranslations('console.suppliers.editor');
   const document = useDocument(props);
   const { text, found, pending, failure, other } = document;
@@ -61,6 +65,21 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
     ],
     [],
     true,
+  );
+  const { folder, stored } = props;
+  const typed = { folder, text, example: stored.base === '' ? stored.text : undefined };
+  const cuit = useMemo(() => cuitIn(text, folder), [text, folder]);
+  // What stands there from the beginning is known, or an example's.
+  const isOther = useMemo(() => cuit !== cuitIn(stored.text, folder), [cuit, stored.text, folder]);
+  const lookedUp = useTaxpayer(register, isOther ? cuit : undefined);
+  const taxpayer = (
+    <TaxpayerNote
+      settings={register.settings}
+      lookedUp={lookedUp}
+      typed={typed}
+      isLocked={document.isLocked}
+      onFill={document.put}
+    />
   );
   const common = { text, onChange: document.type, faults, target };
   const goTo = (parts: Path) => setTarget({ parts });
@@ -103,6 +122,7 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
         </Group>
       </div>
       <Notices document={document} isBroken={isBroken} faults={faults.length} onGo={goTo} />
+      {view === 'json' && taxpayer}
       <Failure of={failure} />
       <div className="editor-panes" data-compared={other !== undefined}>
         <div className="editor-pane">
@@ -117,7 +137,7 @@ export function DocumentEditor({ cancel, begin, ...props }: DocumentEditorProps)
             />
           ) : (
             <div className="form-pane">
-              <FormView {...common} onJson={() => setChosen('json')} />
+              <FormView {...common} onJson={() => setChosen('json')} taxpayer={taxpayer} />
             </div>
           )}
         </div>

@@ -2,7 +2,7 @@
 
 import { Alert, Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '../_ui/icon.tsx';
 import { fieldsOfParty } from './document-fields.ts';
 import { placeOfDocument, readText, writeText } from './document-text.ts';
@@ -16,10 +16,12 @@ export interface FormViewProps {
   faults: readonly PlacedFault[];
   target: { parts: Path } | undefined;
   onJson: () => void;
+  /** What is known of the CUIT, below it. */
+  taxpayer: ReactNode;
 }
 
 /** The same document as fields. What the form has no field for stays as it is. */
-export function FormView({ text, onChange, faults, target, onJson }: FormViewProps) {
+export function FormView({ text, onChange, faults, target, onJson, taxpayer }: FormViewProps) {
   const t = useTranslations('console.suppliers.editor');
   const form = useRef<HTMLDivElement>(null);
   const whole = readText(text);
@@ -63,6 +65,7 @@ export function FormView({ text, onChange, faults, target, onJson }: FormViewPro
         onChange={({ currentTarget }) => field.write(['name'], currentTarget.value)}
       />
       <TaxIdFields field={field} at={at} />
+      {taxpayer}
       <TextInput
         label={t('fields.alias')}
         description={t('optional')}

@@ -19,7 +19,7 @@ export function useDocument({
   stored,
   save,
   onSaved,
-}: Omit<DocumentEditorProps, 'cancel'>) {
+}: Omit<DocumentEditorProps, 'cancel' | 'register'>) {
   const t = useTranslations('console.suppliers.editor');
   const { draft, setDraft, replace, revision, isDirty, restored, discard, forget } = useDraft(path, stored);
   const [found, setFound] = useState<DocumentFaults>(noFaults);
@@ -82,6 +82,10 @@ export function useDocument({
         forget();
         onSaved(result.id);
       });
+    },
+    /** Puts in its place what was made of the text, as by the keyboard. */
+    put(text: string) {
+      if (!isLocked) replace({ text });
     },
     /** Takes the other text into the editor; what was there stays beside it. */
     swap() {

@@ -11,6 +11,7 @@ import { DocumentEditor } from '#console/_editor/document-editor.tsx';
 import type { Path } from '#console/_editor/json-path.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { createFromText } from './actions.ts';
+import { registerAddresses } from './register-addresses.ts';
 
 interface NewEntryProps {
   workspace: string;
@@ -39,6 +40,7 @@ export function NewEntry({ workspace, folder, skeleton, begin, created, draft }:
       path={draft ?? `${list}/new`}
       stored={{ text: skeleton, base: '' }}
       begin={begin}
+      register={registerAddresses(workspace)}
       save={({ text }) => createFromText(workspace, { id, folder, text })}
       onSaved={(saved) => {
         notifications.show({ message: created, color: 'green' });

@@ -1,0 +1,8 @@
+import type { RegisterAddresses } from '#console/_editor/use-taxpayer.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
+
+/** Where an editor of the workspace asks the taxpayers' register, and where it is said who asks it. */
+export const registerAddresses = (workspace: string): RegisterAddresses => ({
+  question: workspacePath(workspace, '/taxpayer'),
+  settings: workspacePath(workspace, '/configuration/apps/gov-ar#delegate'),
+});

@@ -1,0 +1,48 @@
+import type { TaxpayerAnswer } from '#console/_editor/taxpayer.ts';
+import { requireMember } from '#console/_session.ts';
+import type { Context } from '#lib/context.ts';
+import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { statusOfRegister } from '#lib/documents/invoice/register-status.ts';
+import { AltaError } from '#lib/errors.ts';
+import { limit } from '#lib/http/rate-limit.ts';
+import { isSameOrigin } from '#lib/http/same-origin.ts';
+import { findTaxpayer } from '#lib/taxpayers/find.ts';
+
+/**
+ * Whom the authority has under the CUIT of `?cuit=`, for who is typing it. No action: those wait for one another, and a
+ * save would wait for a register that is slow.
+ */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ workspace: string }> },
+): Promise<Response> {
+  const { ctx } = await requireMember((await params).workspace);
+  // Each question is counted: another site has none to ask.
+  if (!isSameOrigin(request)) return new Response(null, { status: 403 });
+  const cuit = normaliseCuit(new URL(request.url).searchParams.get('cuit') ?? '');
+  if (!isValidCuit(cuit)) return new Response(null, { status: 422 });
+  return Response.json(await lookUp(ctx, cuit), { headers: { 'cache-control': 'no-store' } });
+}
+
+async function lookUp(ctx: Context, cuit: string): Promise<TaxpayerAnswer> {
+  try {
+    const lookup = await findTaxpayer(ctx, cuit, { onAsk: () => limit('register', ctx.workspace.id) });
+    switch (lookup.kind) {
+      case 'found': {
+        const { name, state, vat, address } = lookup.taxpayer;
+        const status = vat && statusOfRegister[vat.status];
+        return { kind: 'found', taxpayer: { name, state, status, address } };
+      }
+      case 'none':
+        return { kind: 'none' };
+      case 'not-authorised':
+        return { kind: 'not-authorised', reason: lookup.reason };
+      case 'unavailable':
+        return { kind: 'unavailable' };
+    }
+  } catch (error) {
+    // Over the limit, or the delegate's key was destroyed at this moment.
+    if (error instanceof AltaError) return { kind: 'unavailable' };
+    throw error;
+  }
+}

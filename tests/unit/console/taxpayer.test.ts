@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { writeText } from '#console/_editor/document-text.ts';
+import { cuitIn, filledIn, suggestionsFor } from '#console/_editor/taxpayer.ts';
+
+const cuit = '30712345671';
+const status = 'ar-arca-vat-status';
+const taxpayer = {
+  name: 'PANADERIA LA ESPIGA S.A.',
+  status: '6',
+  address: { street: 'AV CORRIENTES 1234', locality: 'CABA', postalCode: '1043', province: 'CIUDAD' },
+};
+const address = {
+  street: 'AV CORRIENTES 1234',
+  locality: 'CABA',
+  region: 'CIUDAD',
+  code: '1043',
+  country: 'AR',
+};
+const typed = (
+  document: object,
+  { folder = 'suppliers', example }: { folder?: string; example?: object } = {},
+) => ({
+  folder,
+  text: writeText(document),
+  example: example && writeText(example),
+});
+const standings = (...given: Parameters<typeof typed>) =>
+  Object.fromEntries(
+    suggestionsFor(typed(...given), taxpayer).map(({ field, standing }) => [field, standing]),
+  );
+const filled = (...given: Parameters<typeof typed>) => JSON.parse(filledIn(typed(...given), taxpayer));
+const bare = { name: '', tax_id: { country: 'AR', code: cuit } };
+
+describe('the CUIT that is looked up', () => {
+  test.each([
+    ['of a supplier', 'suppliers', bare, cuit],
+    ['with hyphens, and of no country', 'suppliers', { tax_id: { code: '30-71234567-1' } }, cuit],
+    ['of an invoice’s customer', 'invoices', { supplier: { tax_id: { code: '1' } }, customer: bare }, cuit],
+    ['in an envelope', 'suppliers', { $schema: 'https://gobl.org/draft-0/envelope', doc: bare }, cuit],
+    ['that is none yet', 'suppliers', { tax_id: { country: 'AR', code: '3071234567' } }, undefined],
+    ['of another country', 'suppliers', { tax_id: { country: 'UY', code: cuit } }, undefined],
+    ['that is no text', 'suppliers', { tax_id: { code: 30_712_345_671 } }, undefined],
+    ['of a party that is none', 'invoices', { customer: [] }, undefined],
+  ])('%s', (_what, folder, document, found) => {
+    expect(cuitIn(writeText(document), folder)).toBe(found);
+  });
+
+  test('is none while the text is no JSON', () => {
+    expect(cuitIn(`{"tax_id": {"code": "${cuit}"}`, 'suppliers')).toBeUndefined();
+  });
+});
+
+describe('what the register says of them', () => {
+  test('fills in what is empty, and what the document has besides stays', () => {
+    expect(filled({ ...bare, alias: 'La Espiga', ext: { other: 'x' } })).toEqual({
+      name: taxpayer.name,
+      tax_id: bare.tax_id,
+      alias: 'La Espiga',
+      ext: { other: 'x', [status]: '6' },
+      addresses: [address],
+    });
+  });
+
+  test('never replaces what somebody typed', () => {
+    const document = {
+      ...bare,
+      name: 'La Espiga de Ana',
+      addresses: [{ street: 'Otra 1' }],
+      ext: { [status]: '1' },
+    };
+    expect(standings(document)).toEqual({ name: 'other', address: 'other', status: 'other' });
+    expect(filled(document)).toEqual(document);
+  });
+
+  test('is known to be there already, however it is written', () => {
+    const document = {
+      ...bare,
+      name: 'Panadería La Espiga S.A.',
+      addresses: [{ street: 'Av Corrientes 1234' }],
+      ext: { [status]: '6' },
+    };
+    expect(standings(document)).toEqual({ name: 'same', address: 'same', status: 'same' });
+  });
+
+  test('takes the place of an example, and of a status that was only assumed', () => {
+    const example = { customer: { ...bare, name: 'Almacén del Sur S.R.L.' } };
+    const assumed = { ext: { [status]: '1' }, meta: { [`assumed-${status}`]: '1' } };
+    const document = { customer: { ...example.customer, ...assumed } };
+    const invoice = { folder: 'invoices', example };
+    expect(filled(document, invoice).customer).toEqual({
+      name: taxpayer.name,
+      tax_id: bare.tax_id,
+      ext: { [status]: '6' },
+      addresses: [address],
+    });
+    expect(standings(document, { folder: 'invoices' })).toMatchObject({ name: 'other', status: 'open' });
+  });
+
+  test('is left out where it says nothing', () => {
+    expect(suggestionsFor(typed(bare), {})).toEqual([]);
+    expect(JSON.parse(filledIn(typed(bare), {}))).toEqual(bare);
+  });
+
+  test('does not touch a text that is no JSON', () => {
+    expect(filledIn({ folder: 'suppliers', text: '{"na', example: undefined }, taxpayer)).toBe('{"na');
+  });
+});
