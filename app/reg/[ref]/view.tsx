@@ -21,6 +21,7 @@ export function Start(props: StepProps) {
   const holder = accountHolder.name;
   const kind = isCompany(supplier.cuit) ? 'company' : 'person';
   const title = t('frame.title', { heading, environment });
+  const asksForNothing = registration.mode === 'delegation' && !visitsPortal(registration);
   const { computer, phone } = minutesOf(leftOf(registration), registration);
   return (
     <Document t={t} title={title} colour={accountHolder.colour}>
@@ -31,7 +32,12 @@ export function Start(props: StepProps) {
             <h1>{heading}</h1>
             <Greeting accountHolder={accountHolder} t={t} />
             <p className="lead">
-              {renews ? t('start.leadRenew') : t('start.lead', { way: registration.mode, holder })}
+              {renews
+                ? t('start.leadRenew')
+                : t('start.lead', {
+                    way: asksForNothing ? 'nothing' : registration.mode,
+                    holder,
+                  })}
             </p>
             <p className="company">
               <strong>{supplier.name}</strong> · {t('frame.cuit')} <Cuit registration={registration} t={t} />
