@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from 'vitest';
+import { fetchRegistration } from '#lib/registrations/find.ts';
+import { answerQuestions } from '#lib/registrations/guidance.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { keepTaxpayer } from '#lib/taxpayers/kept.ts';
+import { onServer } from '#tests/support/alta.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { newRegistration, postForm } from '#tests/support/registrant.ts';
+import { newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
+
+/** Of a supplier whom the register has, and of one of whom nothing is known. */
+async function seed() {
+  const known = await newWorkspace('live');
+  const vat = { status: 'exempt', evidence: 'tax-32' } as const;
+  const address = { street: 'San Martín 1234', locality: 'Rosario', province: 'Santa Fe' };
+  const taxpayer = {
+    cuit: supplierCuit,
+    name: 'COOPERATIVA EL TORNILLO',
+    kind: 'company',
+    remarks: [],
+  } as const;
+  await keepTaxpayer(known, supplierCuit, {
+    taxpayer: { ...taxpayer, remarks: [], state: 'inactive', vat, address },
+    readAt: new Date(),
+  });
+  const begin = async (ctx: typeof known) => {
+    const { ref, entryId } = await newRegistration(ctx);
+    const registration = await fetchRegistration(ctx, entryId);
+    await answerQuestions(ctx, registration, { voice: 'company', serviceListed: 'yes' });
+    return { ctx, entryId, path: `/reg/${ref}` };
+  };
+  return { known: await begin(known), unknown: await begin(await newWorkspace('live')) };
+}
+
+onServer('what the authority’s register has of a supplier', { seed }, (server) => {
+  let origin: string;
+  beforeAll(() => {
+    origin = server().alta.origin;
+  });
+  const page = async (path: string) => (await fetchPage(`${origin}${path}`, { redirect: 'manual' })).text();
+  const typedName = /<input[^>]*id="name"/;
+
+  test('is shown to be confirmed, with what is wrong with it, and becomes the name', async () => {
+    const { known } = server().seeded;
+    const shown = await page(`${known.path}/datos`);
+    for (const text of [
+      'COOPERATIVA EL TORNILLO',
+      'San Martín 1234, Rosario, Santa Fe',
+      'Exento en IVA',
+      'inactivo',
+    ]) {
+      expect(shown).toContain(text);
+    }
+    expect(shown).not.toMatch(typedName);
+    expect(await page(`${known.path}/datos?nombre`)).toMatch(typedName);
+    const name = /<input type="hidden" name="name" value="([^"]*)"/.exec(shown)?.[1] ?? '';
+    await postForm(`${origin}${known.path}/datos`, { name, email: 'ana@tornillo.example' });
+    expect((await fetchEntry(known.ctx, known.entryId)).doc).toMatchObject({
+      name: 'COOPERATIVA EL TORNILLO',
+    });
+  });
+
+  test('says which system the point of sale is of', async () => {
+    const { known, unknown } = server().seeded;
+    const chosen =
+      /<input[^>]*name="situacion"[^>]*checked=""[^>]*value="(\w+)"|value="(\w+)"[^>]*checked=""/;
+    const systemIn = async (path: string) => {
+      const found = chosen.exec(await page(`${path}/puntos-de-venta`));
+      return found?.[1] ?? found?.[2];
+    };
+    await postForm(`${origin}${unknown.path}/datos`, { name: 'El Tornillo', email: 'ana@tornillo.example' });
+    expect([await systemIn(known.path), await systemIn(unknown.path)]).toEqual(['exento', 'inscripto']);
+  });
+
+  test('is typed where nothing is known', async () => {
+    expect(await page(`${server().seeded.unknown.path}/datos`)).toMatch(typedName);
+  });
+});
