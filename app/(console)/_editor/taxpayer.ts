@@ -1,15 +1,20 @@
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
-import { isAssumed, markOf } from '#lib/documents/invoice/assumed.ts';
-import { vatStatusExtension } from '#lib/documents/invoice/customer.ts';
+import { isAssumed } from '#lib/documents/invoice/assumed.ts';
+import { type Customer, vatStatusExtension } from '#lib/documents/invoice/customer.ts';
+import {
+  type RegisterStatus,
+  withoutStaleMarks,
+  withRegisterStatus,
+} from '#lib/documents/invoice/register-status.ts';
 import { placeOfDocument, readText, writeText } from './document-text.ts';
-import { isMembers, type Path, valueAt, withValue } from './json-path.ts';
+import { isMembers, type Members, type Path, valueAt, withValue } from './json-path.ts';
 
 /** What the authority's register says of a CUIT that was typed. What it leaves open is absent. */
 export interface RegisteredTaxpayer {
   name?: string | undefined;
   state?: 'active' | 'inactive' | undefined;
-  /** For the VAT, as the code of a document. */
-  status?: string | undefined;
+  /** For the VAT: of whom, as the code of a document, and what says so. */
+  status?: RegisterStatus | undefined;
   address?: { street?: string; locality?: string; postalCode?: string; province?: string } | undefined;
 }
 
@@ -32,9 +37,10 @@ const placeOfParty = (whole: unknown, folder: string): Path =>
   folder === 'invoices' ? [...placeOfDocument(whole), 'customer'] : placeOfDocument(whole);
 
 /** The party's CUIT, once it is a valid one. */
-export function cuitIn(text: string, folder: string): string | undefined {
-  const party = partyIn(text, folder);
-  const { country = 'AR', code } = membersAt(party, ['tax_id']);
+export const cuitIn = (text: string, folder: string): string | undefined => cuitOf(partyIn(text, folder));
+
+function cuitOf(party: unknown): string | undefined {
+  const { country = 'AR', code } = membersOf(valueAt(party, ['tax_id']));
   const cuit = typeof code === 'string' && country === 'AR' ? normaliseCuit(code) : '';
   return isValidCuit(cuit) ? cuit : undefined;
 }
@@ -55,7 +61,7 @@ export function suggestionsFor({ folder, text, example }: Typed, taxpayer: Regis
   const list: Suggestion[] = [];
   if (name) {
     const typed = textAt(party, ['name']);
-    const isOpen = typed === '' || typed === textAt(begun, ['name']);
+    const isOpen = isBlank(party, ['name']) || (typed !== '' && typed === textAt(begun, ['name']));
     list.push({ field: 'name', value: name, standing: isSameText(typed, name) ? 'same' : openOr(isOpen) });
   }
   if (address) {
@@ -64,13 +70,11 @@ export function suggestionsFor({ folder, text, example }: Typed, taxpayer: Regis
     list.push({ field: 'address', value: address, standing: isSame ? 'same' : openOr(!hasAddress(party)) });
   }
   if (status) {
-    const typed = textAt(party, ['ext', vatStatusExtension]);
-    const isOpen = typed === '' || isAssumed(codedOf(party), vatStatusExtension);
-    list.push({
-      field: 'status',
-      value: status,
-      standing: isOpen ? 'open' : typed === status ? 'same' : 'other',
-    });
+    const customer = customerOf(party);
+    const typed = customer.ext?.[vatStatusExtension] ?? '';
+    const isOpen = typed === '' || isAssumed(customer, vatStatusExtension);
+    const standing = isOpen ? 'open' : typed === status.code ? 'same' : 'other';
+    list.push({ field: 'status', value: status.code, standing });
   }
   return list;
 }
@@ -80,20 +84,28 @@ export function filledIn(typed: Typed, taxpayer: RegisteredTaxpayer): string {
   const whole = readText(typed.text);
   if (!whole.ok) return typed.text;
   const at = placeOfParty(whole.value, typed.folder);
+  const open = suggestionsFor(typed, taxpayer)
+    .filter(({ standing }) => standing === 'open')
+    .map(({ field }) => field);
+  const party = membersOf(valueAt(whole.value, at));
   const { street, locality, postalCode: code, province: region } = taxpayer.address ?? {};
-  const changes = {
-    name: [[['name'], taxpayer.name]],
-    address: [[['addresses'], [withoutGaps({ street, locality, region, code, country: 'AR' })]]],
-    status: [
-      [['ext', vatStatusExtension], taxpayer.status],
-      [['meta', markOf(vatStatusExtension)], undefined],
-    ],
-  } satisfies Record<Suggestion['field'], [Path, unknown][]>;
-  const open = suggestionsFor(typed, taxpayer).filter(({ standing }) => standing === 'open');
-  const filled = open
-    .flatMap(({ field }): [Path, unknown][] => changes[field])
-    .reduce((value, [path, next]) => withValue(value, [...at, ...path], next), whole.value);
-  return writeText(withoutEmptyMeta(filled, at));
+  const filled = {
+    ...party,
+    ...(open.includes('name') ? { name: taxpayer.name } : {}),
+    ...(open.includes('address')
+      ? { addresses: [withoutGaps({ street, locality, region, code, country: 'AR' })] }
+      : {}),
+    ...(open.includes('status') ? statusFields(typed.folder, party, taxpayer.status) : {}),
+  };
+  return writeText(withValue(whole.value, at, filled));
+}
+
+/** An invoice keeps with the code what said so and when: until it is sent, it is the register's. */
+function statusFields(folder: string, party: Members, status: RegisterStatus | undefined): Members {
+  if (!status) return {};
+  if (folder !== 'invoices') return { ext: { ...membersOf(party.ext), [vatStatusExtension]: status.code } };
+  const { ext, meta } = withRegisterStatus(customerOf(party), status);
+  return { ext, meta };
 }
 
 const openOr = (isOpen: boolean) => (isOpen ? 'open' : 'other');
@@ -109,27 +121,37 @@ function partyIn(text: string, folder: string): unknown {
   return whole.ok ? valueAt(whole.value, placeOfParty(whole.value, folder)) : undefined;
 }
 
-const membersAt = (value: unknown, path: Path): Record<string, unknown> => {
-  const members = valueAt(value, path);
-  return isMembers(members) ? members : {};
-};
+const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
 function textAt(value: unknown, path: Path): string {
   const text = valueAt(value, path);
   return typeof text === 'string' ? text.trim() : '';
 }
 
+/** What is no text somebody has written all the same. */
+const isBlank = (value: unknown, path: Path): boolean => {
+  const there = valueAt(value, path) ?? '';
+  return typeof there === 'string' && there.trim() === '';
+};
+
 /** An address that nobody has written anything into is none. */
 const hasAddress = (party: unknown): boolean => {
   const addresses = valueAt(party, ['addresses']);
   if (addresses === undefined) return false;
-  return !Array.isArray(addresses) || addresses.some((each) => Object.keys(membersAt(each, [])).length > 0);
+  return !Array.isArray(addresses) || addresses.some((each) => Object.keys(membersOf(each)).length > 0);
 };
 
-const codedOf = (party: unknown) => ({
-  ext: membersAt(party, ['ext']) as Record<string, string>,
-  meta: membersAt(party, ['meta']) as Record<string, string>,
-});
+/** Its codes, without what the register said of another or somebody wrote over. */
+function customerOf(party: unknown): Customer {
+  const { tax_id, ext, meta } = membersOf(party);
+  const code = cuitOf(party);
+  return withoutStaleMarks({
+    name: '',
+    ...(code ? { tax_id: { ...membersOf(tax_id), country: 'AR', code } } : {}),
+    ext: membersOf(ext) as Record<string, string>,
+    meta: membersOf(meta) as Record<string, string>,
+  });
+}
 
 /** The register writes in capitals and mostly without marks. */
 const isSameText = (one: string, other: string): boolean =>
@@ -137,9 +159,3 @@ const isSameText = (one: string, other: string): boolean =>
 
 const withoutGaps = (members: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value));
-
-function withoutEmptyMeta(whole: unknown, at: Path): unknown {
-  const meta = valueAt(whole, [...at, 'meta']);
-  const isEmpty = isMembers(meta) && Object.keys(meta).length === 0;
-  return isEmpty ? withValue(whole, [...at, 'meta'], undefined) : whole;
-}

@@ -6,8 +6,14 @@ const cuit = '30712345671';
 const status = 'ar-arca-vat-status';
 const taxpayer = {
   name: 'PANADERIA LA ESPIGA S.A.',
-  status: '6',
+  status: { code: '6', of: cuit, evidence: 'simplified-regime', readAt: '2026-11-23T12:00:00.000Z' },
   address: { street: 'AV CORRIENTES 1234', locality: 'CABA', postalCode: '1043', province: 'CIUDAD' },
+};
+const registerMarks = {
+  [`register-${status}`]: '6',
+  'register-tax-code': cuit,
+  'register-evidence': 'simplified-regime',
+  'register-read-at': '2026-11-23T12:00:00.000Z',
 };
 const address = {
   street: 'AV CORRIENTES 1234',
@@ -91,9 +97,27 @@ describe('what the register says of them', () => {
       name: taxpayer.name,
       tax_id: bare.tax_id,
       ext: { [status]: '6' },
+      meta: registerMarks,
       addresses: [address],
     });
     expect(standings(document, { folder: 'invoices' })).toMatchObject({ name: 'other', status: 'open' });
+  });
+
+  test('takes the place of what it said of another customer, and keeps what the document has of its own', () => {
+    const of = (code: string) => ({ ...registerMarks, 'register-tax-code': code });
+    const customer = {
+      ...bare,
+      name: 'La Espiga',
+      ext: { [status]: '6' },
+      meta: { ...of('20123456786'), own: 'x' },
+    };
+    expect(standings({ customer }, { folder: 'invoices' })).toMatchObject({ status: 'open' });
+    expect(filled({ customer }, { folder: 'invoices' }).customer).toMatchObject({
+      ext: { [status]: '6' },
+      meta: { ...registerMarks, own: 'x' },
+    });
+    const same = { ...customer, meta: registerMarks };
+    expect(standings({ customer: same }, { folder: 'invoices' })).toMatchObject({ status: 'same' });
   });
 
   test('is left out where it says nothing', () => {

@@ -29,8 +29,13 @@ async function lookUp(ctx: Context, cuit: string): Promise<TaxpayerAnswer> {
     const lookup = await findTaxpayer(ctx, cuit, { onAsk: () => limit('register', ctx.workspace.id) });
     switch (lookup.kind) {
       case 'found': {
-        const { name, state, vat, address } = lookup.taxpayer;
-        const status = vat && statusOfRegister[vat.status];
+        const { name, state, vat, address, readAt } = lookup.taxpayer;
+        const status = vat && {
+          code: statusOfRegister[vat.status],
+          of: cuit,
+          evidence: vat.evidence,
+          readAt: readAt.toISOString(),
+        };
         return { kind: 'found', taxpayer: { name, state, status, address } };
       }
       case 'none':
