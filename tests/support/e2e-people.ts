@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import type { NewUser } from '#lib/accounts/users.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import { addressOf } from './console-addresses.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import { cookieIn, logIn, submitForm } from './log-in.ts';
@@ -48,13 +49,21 @@ export async function newInvitation(alta: E2eAlta, slug: string): Promise<string
 }
 
 /** An empty workspace of the owner's and of the test's own; gives its slug. */
-export async function newEmptyWorkspace(alta: E2eAlta, name: string): Promise<string> {
-  return (await act<{ slug: string }>(alta, 'createWorkspace', { name, environment: 'sandbox' })).slug;
+export async function newEmptyWorkspace(
+  alta: E2eAlta,
+  name: string,
+  environment: Environment = 'sandbox',
+): Promise<string> {
+  return (await act<{ slug: string }>(alta, 'createWorkspace', { name, environment })).slug;
 }
 
 /** The same, with the Argentina app. */
-export async function newConnectedWorkspace(alta: E2eAlta, name: string): Promise<string> {
-  const slug = await newEmptyWorkspace(alta, name);
+export async function newConnectedWorkspace(
+  alta: E2eAlta,
+  name: string,
+  environment: Environment = 'sandbox',
+): Promise<string> {
+  const slug = await newEmptyWorkspace(alta, name, environment);
   await act(alta, 'connect', { id: 'gov-ar' }, slug);
   return slug;
 }

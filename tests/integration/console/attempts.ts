@@ -18,9 +18,13 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   ],
   'w/[workspace]/configuration/api-keys/actions#createKey': () => [],
   'w/[workspace]/configuration/api-keys/actions#revokeKey': ({ key }) => [[{ id: key }]],
+  'w/[workspace]/configuration/apps/actions#checkServices': () => [],
   'w/[workspace]/configuration/apps/actions#connect': () => [],
   'w/[workspace]/configuration/apps/actions#disconnect': () => [],
-  'w/[workspace]/configuration/apps/actions#saveSettings': () => [],
+  'w/[workspace]/configuration/apps/actions#findCandidates': () => [],
+  'w/[workspace]/configuration/apps/actions#saveSettings': ({ entry }) => [
+    [{ delegate: { siloEntryId: entry } }, 'validation'],
+  ],
   'w/[workspace]/configuration/members/actions#invite': () => [],
   'w/[workspace]/configuration/members/actions#remove': ({ owner }) => [[{ userId: owner }]],
   'w/[workspace]/configuration/members/actions#revoke': ({ invitation }) => [[{ id: invitation }]],
@@ -58,6 +62,8 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/configuration/workflows/actions#setDisabled': ({ workflow }) => [
     [{ id: workflow, disabled: true }],
   ],
+  'w/[workspace]/delegations/actions#verify': ({ entry }) => [[{ id: entry }]],
+  'w/[workspace]/delegations/actions#verifyAll': () => [],
   'w/[workspace]/entries/[id]/(tabs)/actions#changeState': ({ entry }) => [[{ id: entry, key: 'error' }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#checkPoints': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#extend': ({ entry }) => [[{ id: entry, days: 30 }]],
