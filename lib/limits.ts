@@ -62,7 +62,7 @@ export const sizeLimits = {
   keyCharacters: 200,
   filesOfAnEntry: 100,
   /** Of a workspace: each event is a message to each of them. */
-  webhookEndpoints: 20,
+  webhookEndpoints: 30,
   /** Of a workspace, at a time: each signs each message. */
   webhookSecrets: 5,
   idempotencyKeyCharacters: 255,

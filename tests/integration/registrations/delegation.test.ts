@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { checkDelegation, verifyDelegation } from '#lib/registrations/delegation/check.ts';
 import { overdueDelegations } from '#lib/registrations/delegation/overdue.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
+import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform, openRegistration } from '#tests/support/delegation.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
@@ -84,6 +86,8 @@ onEachDatabase('a supplier who delegates', () => {
   test('is taken for lost only by a clear no, and granted again when the authority says so', async () => {
     const { platform, supplier, ctx, state } = await newScene();
     const { entryId, cuit, row } = supplier;
+    const url = 'https://erp.example/hook';
+    await createEndpoint(ctx, EndpointInput.parse({ url, events: ['*'] }));
     await supplier.claim();
     await platform.delegate(cuit);
     await platform.accept(cuit);
@@ -120,6 +124,20 @@ onEachDatabase('a supplier who delegates', () => {
       'registration.delegation-lost',
       'registration.delegation-granted',
     ]);
+    const messages = await database()
+      .select({ body: webhookDeliveries.body })
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.entryId, entryId));
+    const events = messages.map(({ body }) => JSON.parse(body) as { event: string; data: object });
+    expect(events.map(({ event }) => event).sort()).toEqual([
+      'registration.completed',
+      'registration.delegation_claimed',
+      'registration.delegation_granted',
+      'registration.delegation_granted',
+      'registration.delegation_lost',
+    ]);
+    const lost = events.find(({ event }) => event === 'registration.delegation_lost');
+    expect(lost?.data).toMatchObject({ delegate_cuit: platform.cuit });
   });
 
   test('does not suffer from what ails the delegate', async () => {
