@@ -27,7 +27,9 @@ test('the switcher leads into the other workspace, which is then the one to come
 }) => {
   await openAsOwner(page, alta, membersPath(alta));
   await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
-  await page.getByRole('menuitem', { name: new RegExp(words('shell.environment.live')) }).click();
+  await page
+    .getByRole('menuitem', { name: new RegExp(`Facturas del Sur.*${words('shell.environment.live')}`) })
+    .click();
   const live = `${alta.origin}/w/${alta.seeded.live.slug}`;
   await expect(page).toHaveURL(live);
   await expect(page.getByRole('button', { name: /Facturas del Sur, Producción/ })).toBeVisible();
