@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { E2eAlta } from './e2e-alta.ts';
-import { confirm, follow, isOwn, logIn, openRelationsOf, search } from './e2e-portal.ts';
+import { authoriseInLive, confirm, follow, isOwn, logIn, openRelationsOf, search } from './e2e-portal.ts';
 import { type Applicant, newSupplier } from './e2e-supplier.ts';
 import { expect } from './e2e-test.ts';
 import { portal as labels } from './e2e-wizard.ts';
@@ -58,14 +58,6 @@ export async function acceptInLive(tab: Page, { company, alias }: Platform, supp
   await logIn(tab, company);
   await follow(tab, labels.relationsManager, labels.acceptance);
   await tab.getByRole('button', { name: 'Aceptar' }).click();
-  await tab.goto(company.portal);
-  await openRelationsOf(tab, { ...supplier, person: company.person });
-  await follow(tab, labels.newRelation);
-  await search(tab, labels.serviceField);
-  await follow(tab, labels.arca, labels.webServices, labels.electronicInvoicing);
-  await search(tab, labels.representative);
-  await tab.getByLabel(labels.fiscalComputer).selectOption(alias);
-  await confirm(tab);
-  await confirm(tab);
-  await expect(tab.getByRole('status')).toContainText(labels.relationDone);
+  // From here on as any company authorizes its certificate, in the name of the supplier.
+  await authoriseInLive(tab, { ...supplier, person: company.person }, alias);
 }

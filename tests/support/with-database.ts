@@ -50,3 +50,15 @@ export async function withDatabase<T>(source: DatabaseSource, work: () => Promis
     makeCurrent(before);
   }
 }
+
+/** Opens the database alone: with the queue this process would look after what others have begun. */
+export async function looking<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
+  const opened = await openDatabase(source);
+  setDatabase(opened);
+  try {
+    return await work();
+  } finally {
+    await opened.close();
+    setDatabase(undefined);
+  }
+}

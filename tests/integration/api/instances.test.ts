@@ -5,13 +5,7 @@ import { text } from 'node:stream/consumers';
 import { asc, eq, isNull } from 'drizzle-orm';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import {
-  currentDatabase,
-  type DatabaseSource,
-  database,
-  openDatabase,
-  setDatabase,
-} from '#lib/database/client.ts';
+import { currentDatabase, type DatabaseSource, database } from '#lib/database/client.ts';
 import { entryStates } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
@@ -22,7 +16,7 @@ import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
 import { onEachDatabase, postgres } from '#tests/support/databases.ts';
-import { withDatabase } from '#tests/support/with-database.ts';
+import { looking, withDatabase } from '#tests/support/with-database.ts';
 import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 const jobCount = 30;
@@ -115,18 +109,6 @@ async function dyingAfter(count: number, work: () => Promise<void>): Promise<voi
     await work();
   } finally {
     db.transaction = transaction;
-  }
-}
-
-/** Opens the database alone: with the queue this process would look after what a killed one had begun. */
-async function looking<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
-  const opened = await openDatabase(source);
-  setDatabase(opened);
-  try {
-    return await work();
-  } finally {
-    await opened.close();
-    setDatabase(undefined);
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { type DatabaseSource, database, openDatabase, setDatabase } from '#lib/database/client.ts';
+import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { startAlta } from '#tests/support/alta.ts';
@@ -8,7 +8,7 @@ import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { postgres } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform } from '#tests/support/delegation.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
-import { withDatabase } from '#tests/support/with-database.ts';
+import { looking, withDatabase } from '#tests/support/with-database.ts';
 import { newApiKey } from '#tests/support/workspace.ts';
 
 const simulator = await simulatorOfWorker();
@@ -68,16 +68,4 @@ async function start(source: DatabaseSource) {
   const alta = await startAlta(source, { ARCA_SHARED_TICKET_SECONDS: '5' });
   onTestFinished(() => alta.stop());
   return alta;
-}
-
-/** Opens the database alone: with the queue this process would do the work of the others. */
-async function looking<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
-  const opened = await openDatabase(source);
-  setDatabase(opened);
-  try {
-    return await work();
-  } finally {
-    await opened.close();
-    setDatabase(undefined);
-  }
 }
