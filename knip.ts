@@ -6,10 +6,12 @@ const config: KnipConfig = {
     'scripts/*.ts',
     // What next-intl is given in next.config.js.
     'lib/i18n.ts',
+    // The program of a thread.
+    'lib/invoices/pdf/render-thread.ts',
     'tests/**/*.test.{ts,tsx}',
     // Programs of their own, which tests and benches start.
     'tests/{bench,support}/*-process.ts',
-    'tests/support/{invoice-worker,stand-still-on-signal,e2e-setup,integration-setup,test-env}.ts',
+    'tests/support/{invoice-worker,stand-still-on-signal,stubborn-thread,e2e-setup,integration-setup,test-env}.ts',
     'tests/bench/bare-next/{server,instrumentation}.ts',
     'tests/bench/bare-next/app/**/route.{ts,tsx}',
     'tests/e2e/wizard/preview.ts',

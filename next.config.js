@@ -32,15 +32,7 @@ const nextConfig = {
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   experimental: { optimizePackageImports: ['@mantine/core', '@mantine/hooks'] },
-  serverExternalPackages: [
-    '@electric-sql/pglite',
-    'pg',
-    'pg-boss',
-    'pino',
-    'node-forge',
-    'pdfkit',
-    'fontkit',
-  ],
+  serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pg-boss', 'pino', 'node-forge'],
   headers: async () => [
     // The pages outside the API are drawn with the wizard's stylesheet, those that are not there too.
     { source: '/:path*', headers: list(wizard) },

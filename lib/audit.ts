@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import type { Transaction } from './database/client.ts';
+import { together } from './database/sets.ts';
 import { auditLog } from './database/tables/silo.ts';
 
 /** Of an entry and all that hangs on it. The Console has a sentence for each. */
@@ -49,24 +50,37 @@ type SubjectKind =
   | 'workflow'
   | 'workspace';
 
-/** What was done, in the transaction that did it. `detail` holds ids, reasons and counts; never a secret. */
-export async function audit(
+interface AuditRecord {
+  ctx: Context;
+  action: Exclude<AuditAction, AccountAction>;
+  subject: Subject;
+  /** Ids, reasons and counts; never a secret. */
+  detail: Record<string, unknown>;
+}
+
+/** What was done, in the transaction that did it. */
+export const audit = (
   tx: Transaction,
   ctx: Context,
-  action: Exclude<AuditAction, AccountAction>,
+  action: AuditRecord['action'],
   subject: Subject,
   detail: Record<string, unknown> = {},
-): Promise<void> {
-  await tx.insert(auditLog).values({
-    workspaceId: ctx.workspace.id,
-    actorKind: ctx.actor.kind,
-    actorId: ctx.actor.id ?? null,
-    action,
-    subjectKind: subject.kind,
-    subjectId: subject.id,
-    detail,
-  });
-}
+): Promise<void> => insert(tx, { ctx, action, subject, detail });
+
+const insert = together(async (tx: Transaction, records: readonly AuditRecord[]) => {
+  await tx.insert(auditLog).values(
+    records.map(({ ctx: { workspace, actor }, action, subject, detail }) => ({
+      workspaceId: workspace.id,
+      actorKind: actor.kind,
+      actorId: actor.id ?? null,
+      action,
+      subjectKind: subject.kind,
+      subjectId: subject.id,
+      detail,
+    })),
+  );
+  return records.map(() => undefined);
+});
 
 /** What a person did to their own account, which belongs to no workspace. */
 export async function auditAccount(

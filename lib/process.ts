@@ -5,6 +5,7 @@ import { currentDatabase, setDatabase } from './database/client.ts';
 import { openInstallation } from './database/installation.ts';
 import { watchSpace } from './database/space.ts';
 import { env } from './env.ts';
+import { endPdfThreads } from './invoices/pdf/render.ts';
 import { log } from './log.ts';
 import { startQueue, stopQueue } from './queue.ts';
 import { onShutdown } from './shutdown.ts';
@@ -45,6 +46,7 @@ function reasonOf(error: unknown): string {
 async function closeProcess(stopWorkers: () => Promise<void>): Promise<void> {
   await stopWorkers();
   await stopQueue();
+  await endPdfThreads();
   await currentDatabase().close();
   setDatabase(undefined);
 }

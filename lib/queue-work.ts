@@ -1,4 +1,4 @@
-import type { Job } from 'pg-boss';
+import type { Job, JobResult } from 'pg-boss';
 import { environments } from './authority-environment.ts';
 import { log } from './log.ts';
 import { type QueueName, type QueuePayloads, queue, queueOf, slots } from './queue.ts';
@@ -9,7 +9,7 @@ const pollingSeconds = 2;
 /** An entry that takes longer waits for somebody outside. */
 const patienceMs = 1_000;
 
-/** Gives the entries of a queue to `handle`, within its slots. An entry whose handling fails comes again later. */
+/** Gives the entries of a queue to `handle`, in sets, within its slots. One whose handling fails comes again later. */
 export async function work<Name extends QueueName>(
   name: Name,
   handle: (payload: QueuePayloads[Name]) => Promise<void>,
@@ -18,8 +18,8 @@ export async function work<Name extends QueueName>(
 }
 
 /**
- * One worker listens to the queue. When it gets an entry it leaves the listening to another, and retires after its
- * work if somebody listens by then: a notification wakes every worker that listens, and each asks the database.
+ * One worker listens to the queue. When it gets a set it leaves the listening to another, and retires after its work
+ * if somebody listens by then: a notification wakes every worker that listens, and each asks the database.
  */
 async function workOn<Name extends QueueName>(
   id: string,
@@ -27,9 +27,10 @@ async function workOn<Name extends QueueName>(
   handle: (payload: QueuePayloads[Name]) => Promise<void>,
 ): Promise<void> {
   const boss = queue();
-  const { atOnce, waiting: mostWaiting, ofLane } = slots[name];
+  const { set, atOnce, waiting: mostWaiting, ofLane } = slots[name];
   const options = {
-    batchSize: 1,
+    batchSize: set,
+    perJobResults: true as const,
     pollingIntervalSeconds: pollingSeconds,
     notifyPollingIntervalSeconds: pollingSeconds,
   };
@@ -45,9 +46,9 @@ async function workOn<Name extends QueueName>(
     listening += 1;
     const countsLanes = isLaneFull();
     const lanes = countsLanes ? { groupConcurrency: ofLane } : {};
-    const worker = await boss.work<QueuePayloads[Name]>(id, { ...options, ...lanes }, async (batch) => {
-      for (const entry of batch) await take(entry, worker, countsLanes);
-    });
+    const worker: string = await boss.work<QueuePayloads[Name]>(id, { ...options, ...lanes }, (entries) =>
+      take(entries, worker, countsLanes),
+    );
   }
 
   async function listenOn(): Promise<void> {
@@ -62,14 +63,13 @@ async function workOn<Name extends QueueName>(
   }
 
   async function take(
-    { data, groupId }: Job<QueuePayloads[Name]>,
+    entries: Job<QueuePayloads[Name]>[],
     worker: string,
     countsLanes: boolean,
-  ): Promise<void> {
+  ): Promise<JobResult[]> {
     listening -= 1;
     busy += 1;
-    const lane = groupId ?? '';
-    inLane.set(lane, (inLane.get(lane) ?? 0) + 1);
+    for (const { groupId } of entries) hold(groupId ?? '', 1);
     await makeRoom();
     let isWaiting = false;
     const patience = setTimeout(() => {
@@ -78,39 +78,45 @@ async function workOn<Name extends QueueName>(
       waiting += 1;
       void makeRoom();
     }, patienceMs);
-    try {
-      await handle(data).catch((error) => refuse(name, error));
-    } finally {
-      clearTimeout(patience);
-      if (isWaiting) waiting -= 1;
-      else busy -= 1;
-      const wasFull = leave(lane) >= ofLane;
-      // Who listens may have passed over a lane that was full: then somebody looks for what is next there.
-      const looks = listening === 0 || wasFull;
-      if (looks && countsLanes === isLaneFull()) {
-        listening += 1;
-        // By itself it rests after each entry, and the queue would be worked off at its polling's pace.
-        boss.notifyWorker(worker);
-      } else {
-        await boss.offWork(id, { id: worker, wait: false });
-        if (looks) await listenOn();
-      }
+    const results = await Promise.all(entries.map((entry) => resultOf(name, entry, handle)));
+    clearTimeout(patience);
+    if (isWaiting) waiting -= 1;
+    else busy -= 1;
+    const wasFull = isLaneFull();
+    for (const { groupId } of entries) hold(groupId ?? '', -1);
+    // Who listens may have passed over a lane that was full: then somebody looks for what is next there.
+    const looks = listening === 0 || (wasFull && !isLaneFull());
+    if (looks && countsLanes === isLaneFull()) {
+      listening += 1;
+      // By itself it rests after each set, and the queue would be worked off at its polling's pace.
+      boss.notifyWorker(worker);
+    } else {
+      await boss.offWork(id, { id: worker, wait: false });
+      if (looks) await listenOn();
     }
+    return results;
   }
 
-  /** @returns how many the lane had, with the one that leaves. */
-  function leave(lane: string): number {
-    const held = inLane.get(lane) ?? 1;
-    if (held > 1) inLane.set(lane, held - 1);
+  function hold(lane: string, more: 1 | -1): void {
+    const held = (inLane.get(lane) ?? 0) + more;
+    if (held > 0) inLane.set(lane, held);
     else inLane.delete(lane);
-    return held;
   }
 
   await listen();
 }
 
-/** The queue keeps what a handler throws: an error of its own, for the real one may quote a query's values. */
-function refuse(queue: QueueName, error: unknown): never {
-  log().error({ err: error, queue }, 'an entry of the queue failed and comes again');
-  throw new Error('The entry failed: the log says why.');
+/** The queue keeps what is said of a failure: words of our own, for the error may quote a query's values. */
+async function resultOf<Name extends QueueName>(
+  queue: Name,
+  { id, data }: Job<QueuePayloads[Name]>,
+  handle: (payload: QueuePayloads[Name]) => Promise<void>,
+): Promise<JobResult> {
+  try {
+    await handle(data);
+    return { id, status: 'completed' };
+  } catch (error) {
+    log().error({ err: error, queue }, 'an entry of the queue failed and comes again');
+    return { id, status: 'failed', output: { message: 'The entry failed: the log says why.' } };
+  }
 }

@@ -5,6 +5,7 @@ import { NIL } from 'uuid';
 import { type Environment, environments } from './authority-environment.ts';
 import type { OpenDatabase, Transaction } from './database/client.ts';
 import { outageOf } from './database/outage.ts';
+import { together } from './database/sets.ts';
 import { log } from './log.ts';
 import { replaceShared, shared } from './shared.ts';
 
@@ -32,30 +33,34 @@ export interface QueuePayloads {
 export type QueueName = keyof QueuePayloads;
 
 /**
- * How many entries of a queue a process handles at a time, in each environment. `atOnce` have work to do here. Who
- * takes longer than a second waits for somebody outside, and makes room for another: `waiting` there may be of those.
- * `ofLane`: how many one lane may have among all of these.
+ * How a process handles a queue, in each environment: a worker takes a `set` of entries at a time and works them side
+ * by side. `atOnce` workers have something to do here. One that takes longer than a second waits for somebody outside,
+ * and makes room for another: `waiting` there may be of those. `ofLane`: how many entries one lane may have among all
+ * of these, so that the last of `atOnce` is there for the others.
  */
 export interface Slots {
+  set: number;
   atOnce: number;
   waiting: number;
   ofLane: number;
 }
 
+const oneByOne: Slots = { set: 1, atOnce: 1, waiting: 4, ofLane: 1 };
+
 export const slots: Record<QueueName, Slots> = {
-  'job-advance': { atOnce: 8, waiting: 64, ofLane: 16 },
-  'job-wake': { atOnce: 4, waiting: 64, ofLane: 16 },
-  'registration-prove': { atOnce: 8, waiting: 64, ofLane: 16 },
-  'registration-look': { atOnce: 4, waiting: 32, ofLane: 8 },
-  'points-of-sale-read': { atOnce: 4, waiting: 32, ofLane: 8 },
-  'delegation-check': { atOnce: 8, waiting: 64, ofLane: 16 },
-  'delegate-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
-  'completed-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
-  'expiry-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
-  'unproved-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
-  'link-mail': { atOnce: 1, waiting: 4, ofLane: 1 },
-  'webhook-deliver': { atOnce: 16, waiting: 256, ofLane: 18 },
-  'invoice-series': { atOnce: 16, waiting: 128, ofLane: 32 },
+  'job-advance': { set: 64, atOnce: 3, waiting: 8, ofLane: 128 },
+  'job-wake': { set: 64, atOnce: 3, waiting: 8, ofLane: 128 },
+  'registration-prove': { set: 8, atOnce: 2, waiting: 8, ofLane: 16 },
+  'registration-look': { set: 4, atOnce: 2, waiting: 8, ofLane: 8 },
+  'points-of-sale-read': { set: 4, atOnce: 2, waiting: 8, ofLane: 8 },
+  'delegation-check': { set: 8, atOnce: 2, waiting: 8, ofLane: 16 },
+  'delegate-mail': oneByOne,
+  'completed-mail': oneByOne,
+  'expiry-mail': oneByOne,
+  'unproved-mail': oneByOne,
+  'link-mail': oneByOne,
+  'webhook-deliver': { set: 64, atOnce: 3, waiting: 16, ofLane: 18 },
+  'invoice-series': { set: 16, atOnce: 3, waiting: 16, ofLane: 64 },
 };
 const queueNames = Object.keys(slots) as QueueName[];
 
@@ -153,38 +158,57 @@ export const queue = (): PgBoss =>
     throw new Error('The queue is not started yet.');
   });
 
+/** An entry that is to be made. */
+export interface Nudge<Name extends QueueName> {
+  lane: Lane;
+  payload: QueuePayloads[Name];
+  startAfter?: Date | undefined;
+}
+
 /** Adds an entry in the caller's transaction: it is there when, and only when, the transaction commits. */
-export async function enqueue<Name extends QueueName>(
+export const enqueue = <Name extends QueueName>(
   tx: Transaction,
   lane: Lane,
   name: Name,
   payload: QueuePayloads[Name],
   startAfter?: Date,
+): Promise<void> => enqueueTogether(tx, { name, lane, payload, startAfter });
+
+const enqueueTogether = together(
+  async (tx: Transaction, entries: readonly (Nudge<QueueName> & { name: QueueName })[]) => {
+    // A row that is to be looked at twice at the same time is looked at once.
+    const different = new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values();
+    const byName = Map.groupBy(different, ({ name }) => name);
+    for (const [name, group] of byName) await insert(name, group, { db: fromDrizzle(tx, sql) });
+    return entries.map(() => undefined);
+  },
+);
+
+/** Adds entries for rows that have none. */
+export const nudge = <Name extends QueueName>(name: Name, nudges: Nudge<Name>[]): Promise<void> =>
+  insert(name, nudges, {});
+
+async function insert<Name extends QueueName>(
+  name: Name,
+  nudges: Nudge<Name>[],
+  options: Parameters<PgBoss['insert']>[2],
 ): Promise<void> {
-  await queue().send(queueOf(name, lane.environment), payload, {
-    db: fromDrizzle(tx, sql),
-    group: { id: laneId(lane) },
-    ...(startAfter ? { startAfter } : {}),
-  });
+  const byEnvironment = Map.groupBy(nudges, ({ lane }) => lane.environment);
+  for (const [environment, group] of byEnvironment) {
+    const entries = group.map(({ lane, payload, startAfter }) => ({
+      data: payload,
+      group: { id: laneId(lane) },
+      ...(startAfter ? { startAfter } : {}),
+    }));
+    await queue().insert(queueOf(name, environment), entries, options);
+  }
 }
+
+/** So often entries are made for rows that are due and have none (workers.ts). */
+export const repairMs = 5 * 60_000;
 
 /** More are made the next time. */
 export const mostNudges = 1_000;
-
-/** An entry that is to be made for a row. */
-export interface Nudge<Name extends QueueName> {
-  lane: Lane;
-  payload: QueuePayloads[Name];
-}
-
-/** Adds entries for rows that have none. */
-export async function nudge<Name extends QueueName>(name: Name, nudges: Nudge<Name>[]): Promise<void> {
-  const byEnvironment = Map.groupBy(nudges, ({ lane }) => lane.environment);
-  for (const [environment, group] of byEnvironment) {
-    const entries = group.map(({ lane, payload }) => ({ data: payload, group: { id: laneId(lane) } }));
-    await queue().insert(queueOf(name, environment), entries);
-  }
-}
 
 /**
  * Of a row, that the queue has no entry with these columns that is handled within a quarter of an hour. One that

@@ -1,6 +1,6 @@
 import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
-import { type Nudge, nudge, type QueueName, type QueuePayloads } from './queue.ts';
+import { type Nudge, nudge, type QueueName, type QueuePayloads, repairMs } from './queue.ts';
 import { work } from './queue-work.ts';
 import { mailCompleted } from './registrations/completed-mail.ts';
 import { mailAtRisk } from './registrations/delegation/at-risk.ts';
@@ -52,8 +52,6 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
 };
 const queueNames = Object.keys(workers) as QueueName[];
 
-/** So often it is looked for what waits without an entry, and for what has expired. */
-const repairMs = 5 * 60_000;
 /** What is due for less than this has its entry under way. */
 const graceMs = 60_000;
 

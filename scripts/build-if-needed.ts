@@ -2,22 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const sources = [
-  'app',
-  'lib',
-  'messages',
-  'public',
-  'instrumentation.ts',
-  'next.config.js',
-  'package-lock.json',
-];
-const product = '.next/BUILD_ID';
+const sources = ['app', 'lib', 'messages', 'public', 'instrumentation.ts', 'next.config.js'];
 
-/** Builds the application unless the last build is younger than everything it was made from. */
-export function buildIfNeeded(): void {
-  if (existsSync(product) && newestIn(sources) < statSync(product).mtimeMs) return;
-  console.log('Building Alta (about half a minute, the first time only) …');
-  const built = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+/** Builds the application in `directory` unless the last build is younger than everything it was made from. */
+export function buildIfNeeded(directory = '.', madeFrom = sources): void {
+  const product = join(directory, '.next/BUILD_ID');
+  const newest = newestIn(['package-lock.json', ...madeFrom.map((path) => join(directory, path))]);
+  if (existsSync(product) && newest < statSync(product).mtimeMs) return;
+  const name = directory === '.' ? 'Alta' : directory;
+  console.log(`Building ${name} (about half a minute, the first time only) …`);
+  const built = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build', directory], {
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     encoding: 'utf8',
   });

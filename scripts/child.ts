@@ -39,7 +39,7 @@ export async function waitUntilReady(url: string, child: ChildProcess): Promise<
     if (child.exitCode !== null) throw new Error(`The process for ${url} ended with code ${child.exitCode}.`);
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`${url} did not answer within a minute.`);
 }

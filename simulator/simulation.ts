@@ -25,6 +25,9 @@ export type Office = {
   events: WsfeMessage[];
 };
 
+/** RegXReq of FECompTotXRequest, as recorded. */
+const largestLot = 250;
+
 /** Everything the simulated authority knows. The two environments share nothing but the clock. */
 export type Simulation = {
   clock: Clock;
@@ -35,6 +38,8 @@ export type Simulation = {
   propagation: { seconds: number };
   /** How long an authorization takes; meanwhile another one of its series is 502. */
   processing: { milliseconds: number };
+  /** How many vouchers a request may carry. */
+  lots: { vouchers: number };
   /** To be called after every change of the records. */
   save(): void;
 };
@@ -51,6 +56,7 @@ export async function openSimulation(storage: Storage): Promise<Simulation> {
     offices: { sandbox: openOffice(snapshot, 'sandbox'), live: openOffice(snapshot, 'live') },
     propagation: { seconds: 0 },
     processing: { milliseconds: 0 },
+    lots: { vouchers: largestLot },
     save: () => storage.save(snapshot),
   };
 }
@@ -62,6 +68,7 @@ export function resetSimulation(simulation: Simulation): void {
   simulation.stats.clear();
   simulation.propagation.seconds = 0;
   simulation.processing.milliseconds = 0;
+  simulation.lots.vouchers = largestLot;
   for (const environment of environments) {
     simulation.offices[environment].lastLogins.clear();
     simulation.offices[environment].issuerProblems.clear();

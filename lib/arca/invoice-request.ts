@@ -4,20 +4,27 @@ import { escapeXml } from './xml.ts';
 /** What FECAESolicitar takes for one voucher, all but its number: the document says it in the authority's terms. */
 export type InvoiceRequest = AuthorityAmounts;
 
-/** The body of FECAESolicitar after `Auth`, in the WSDL's order: one voucher, as a lot can be half authorized. */
-export function requestXml(request: InvoiceRequest, number: number): string {
-  const { PtoVta, CbteTipo, CbtesAsoc, Tributos, Iva } = request;
-  const numbered = { ...request, CbteDesde: number, CbteHasta: number };
-  const detail =
-    fields(numbered, detailOrder) +
-    list('CbtesAsoc', 'CbteAsoc', CbtesAsoc, ['Tipo', 'PtoVta', 'Nro', 'Cuit', 'CbteFch']) +
-    list('Tributos', 'Tributo', Tributos, ['Id', 'Desc', 'BaseImp', 'Alic', 'Importe']) +
-    list('Iva', 'AlicIva', Iva, ['Id', 'BaseImp', 'Importe']);
+/**
+ * The body of FECAESolicitar after `Auth`, in the WSDL's order: a lot of one point of sale and type, numbered on from
+ * `firstNumber` (docs/authority.md#lots).
+ */
+export function requestXml(requests: readonly InvoiceRequest[], firstNumber: number): string {
+  const [first] = requests;
+  if (!first) throw new Error('A lot has an invoice.');
+  const { PtoVta, CbteTipo } = first;
+  const header = fields({ CantReg: requests.length, PtoVta, CbteTipo }, ['CantReg', 'PtoVta', 'CbteTipo']);
+  const details = requests.map((request, index) => detailXml(request, firstNumber + index));
   return (
-    `<FeCAEReq><FeCabReq>${fields({ CantReg: 1, PtoVta, CbteTipo }, ['CantReg', 'PtoVta', 'CbteTipo'])}</FeCabReq>` +
-    `<FeDetReq><FECAEDetRequest>${detail}</FECAEDetRequest></FeDetReq></FeCAEReq>`
+    `<FeCAEReq><FeCabReq>${header}</FeCabReq>` +
+    `<FeDetReq>${details.map((detail) => `<FECAEDetRequest>${detail}</FECAEDetRequest>`).join('')}</FeDetReq></FeCAEReq>`
   );
 }
+
+const detailXml = (request: InvoiceRequest, number: number): string =>
+  fields({ ...request, CbteDesde: number, CbteHasta: number }, detailOrder) +
+  list('CbtesAsoc', 'CbteAsoc', request.CbtesAsoc, ['Tipo', 'PtoVta', 'Nro', 'Cuit', 'CbteFch']) +
+  list('Tributos', 'Tributo', request.Tributos, ['Id', 'Desc', 'BaseImp', 'Alic', 'Importe']) +
+  list('Iva', 'AlicIva', request.Iva, ['Id', 'BaseImp', 'Importe']);
 
 const detailOrder = [
   'Concepto',

@@ -11,50 +11,79 @@ import {
 } from './wsfe.ts';
 import { listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 
-export type AuthorisationOutcome =
-  /** `cae` has 14 digits, `caeExpiry` is an ISO date. */
-  | { kind: 'authorised'; cae: string; caeExpiry: string; observations: AuthorityMessage[] }
-  /** The voucher is not authorized and its number is still free. */
+/** `cae` has 14 digits, `caeExpiry` is an ISO date. */
+export interface Authorised {
+  cae: string;
+  caeExpiry: string;
+  observations: AuthorityMessage[];
+}
+
+export type LotOutcome =
+  /**
+   * `authorised` are the first of the lot, in its order. With `reasons` the one after them was rejected; those behind
+   * it were not looked at. Their numbers are still free.
+   */
+  | { kind: 'judged'; authorised: Authorised[]; reasons?: AuthorityMessage[] }
+  /** None of them, for something that they share: the issuer, the point of sale, the type. */
   | { kind: 'rejected'; reasons: AuthorityMessage[] }
   | WsfeRefusal;
 
+/** "The number or date is not the next to be authorized." */
+export const notTheNext = 10_016;
+
 /**
- * FECAESolicitar for one voucher. Nothing makes it idempotent: sent again, an authorized voucher is 10016, so after
- * `outcomeUnknown` ask `findInvoice` before anything else (docs/authority.md#lost-answers).
- * @param number the last one of its series plus 1
+ * FECAESolicitar for a lot of one series (docs/authority.md#lots). Nothing makes it idempotent: sent again, an
+ * authorized voucher is 10016, so after `outcomeUnknown` ask `findInvoice` before anything else
+ * (docs/authority.md#lost-answers).
+ * @param firstNumber the last one of the series plus 1
  */
 export async function requestAuthorisation(
   caller: WsfeCaller,
-  request: InvoiceRequest,
-  number: number,
-): Promise<AuthorisationOutcome> {
-  const answer = await askWsfe('FECAESolicitar', caller, requestXml(request, number));
+  requests: readonly InvoiceRequest[],
+  firstNumber: number,
+): Promise<LotOutcome> {
+  const answer = await askWsfe('FECAESolicitar', caller, requestXml(requests, firstNumber));
   if (answer.kind !== 'answer') return answer;
   const aboutTheCall = answer.errors.find(({ code }) => !(code >= firstCodeOfRules));
   if (aboutTheCall) return refusalOf(aboutTheCall);
   const details = listAt(nodeAt(answer.result, 'FeDetResp'), 'FECAEDetResponse');
-  return readVerdict(details, answer.errors, number);
+  if (details.length === 0 && answer.errors.length > 0) return { kind: 'rejected', reasons: answer.errors };
+  const isAnswered =
+    details.length === requests.length &&
+    details.every((detail, index) => isAbout(detail, firstNumber + index));
+  return isAnswered
+    ? judged(details, answer.errors)
+    : unavailable('unreadable', `FECAESolicitar without verdicts from number ${firstNumber} on`);
 }
 
 /** Those below speak of the ticket and of the service. */
 const firstCodeOfRules = 1_000;
 
-function readVerdict(details: XmlNode[], errors: AuthorityMessage[], number: number): AuthorisationOutcome {
-  const [detail] = details;
-  if (detail === undefined && errors.length > 0) return { kind: 'rejected', reasons: errors };
-  if (details.length !== 1 || !isAbout(detail, number)) {
-    return unavailable('unreadable', `FECAESolicitar without a verdict on number ${number}`);
+function judged(details: XmlNode[], errors: AuthorityMessage[]): LotOutcome {
+  const authorised: Authorised[] = [];
+  for (const [index, detail] of details.entries()) {
+    const verdict = textAt(detail, 'Resultado');
+    const cae = textAt(detail, 'CAE');
+    const caeExpiry = isoDate(textAt(detail, 'CAEFchVto'));
+    const observations = messagesAt(nodeAt(detail, 'Observaciones'), 'Obs');
+    if (verdict === 'A' && isCae(cae) && caeExpiry) {
+      authorised.push({ cae, caeExpiry, observations });
+      continue;
+    }
+    if (details.slice(index).some((other) => !isRejected(other))) {
+      return unavailable('unreadable', `FECAESolicitar with Resultado "${verdict}" and CAE "${cae}"`);
+    }
+    const reasons = [...errors, ...observations];
+    // Errors are of what the lot shares; only 10016 is of its first voucher.
+    const isShared = authorised.length === 0 && errors.some(({ code }) => code !== notTheNext);
+    return isShared ? { kind: 'rejected', reasons } : { kind: 'judged', authorised, reasons };
   }
-  const observations = messagesAt(nodeAt(detail, 'Observaciones'), 'Obs');
-  const verdict = textAt(detail, 'Resultado');
-  const cae = textAt(detail, 'CAE');
-  const caeExpiry = isoDate(textAt(detail, 'CAEFchVto'));
-  if (verdict === 'R' && cae === '') return { kind: 'rejected', reasons: [...errors, ...observations] };
-  if (verdict === 'A' && isCae(cae) && caeExpiry) return { kind: 'authorised', cae, caeExpiry, observations };
-  return unavailable('unreadable', `FECAESolicitar with Resultado "${verdict}" and CAE "${cae}"`);
+  return { kind: 'judged', authorised };
 }
 
-const isAbout = (detail: XmlNode | undefined, number: number) =>
+const isRejected = (detail: XmlNode) => textAt(detail, 'Resultado') === 'R' && textAt(detail, 'CAE') === '';
+
+const isAbout = (detail: XmlNode, number: number) =>
   Number(textAt(detail, 'CbteDesde')) === number && Number(textAt(detail, 'CbteHasta')) === number;
 
 export const isCae = (text: string) => /^\d{14}$/.test(text);

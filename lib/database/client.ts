@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { replaceShared, shared } from '#lib/shared.ts';
 import { openEmbedded } from './embedded.ts';
 import { migratePostgres } from './migrate.ts';
@@ -68,12 +68,23 @@ function transactionOn(pool: Pool): Database['transaction'] {
     const heard = () => {};
     client.on('error', heard);
     try {
-      return await drizzle(client).transaction(write, config);
+      return await drizzle(oneAtATime(client)).transaction(write, config);
     } finally {
       client.off('error', heard);
       client.release();
     }
   };
+}
+
+/** What is asked side by side in a transaction waits its turn: a client refuses a second query from its next release on. */
+function oneAtATime(client: PoolClient): PoolClient {
+  let before: Promise<unknown> = Promise.resolve();
+  const query = (...asked: unknown[]) => {
+    const answer = before.then(() => Reflect.apply(client.query, client, asked));
+    before = answer.catch(() => undefined);
+    return answer;
+  };
+  return new Proxy(client, { get: (of, name) => (name === 'query' ? query : Reflect.get(of, name)) });
 }
 
 /** Makes `opened` the process's database. */

@@ -4,6 +4,7 @@ import { validate as isUuid } from 'uuid';
 import { type CertificateRow, isActive, isActiveOf } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
+import { together } from '#lib/database/sets.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
 import { certificates } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
@@ -33,25 +34,9 @@ const theirs = alias(certificates, 'theirs');
 
 /** Who issues invoices under this CUIT in this workspace, with which certificate, or why nobody does. */
 export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise<Found> {
-  const found = await reader(ctx)
-    .select({ entryId: entries.id, doc: entries.doc, own: certificates, delegation: delegations, theirs })
-    .from(entries)
-    .leftJoin(certificates, and(eq(certificates.entryId, entries.id), isActive))
-    .leftJoin(delegations, and(eq(delegations.entryId, entries.id), isNotNull(delegations.grantedAt)))
-    .leftJoin(theirs, and(eq(theirs.entryId, delegations.delegateEntryId), isActiveOf(theirs)))
-    .where(
-      and(
-        eq(entries.workspaceId, ctx.workspace.id),
-        // The words find it by their index; the path says that it is the tax code.
-        sql`${entries.search} @@ ${`'${cuit}'`}::tsquery`,
-        sql`${entries.doc} #>> '{tax_id,code}' = ${cuit}`,
-        or(isNotNull(certificates.id), isNotNull(delegations.entryId)),
-      ),
-    )
-    .orderBy(sql`${certificates.notAfter} desc nulls last`, sql`${delegations.lostAt} nulls first`)
-    .limit(mostListed);
+  const found = await suppliersWith(reader(ctx), { workspaceId: ctx.workspace.id, cuit });
   const lives = (row: CertificateRow | null) => row?.notAfter && row.notAfter > now;
-  const issuer = (row: (typeof found)[number], certificate: CertificateRow, delegated: boolean): Found => {
+  const issuer = (row: Supplier, certificate: CertificateRow, delegated: boolean): Found => {
     const name = String((row.doc as { name?: unknown }).name ?? '');
     return { kind: 'issuer', issuer: { entryId: row.entryId, name, cuit, certificate, delegated } };
   };
@@ -66,6 +51,51 @@ export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise
     ? refusal(expired(ended.own))
     : refusal({ code: 'supplier-not-registered', params: { cuit } });
   return { kind: 'none', fault };
+}
+
+type Supplier = Awaited<ReturnType<typeof readSuppliers>>[number];
+
+/** Of that CUIT, who signs or delegates: whose certificate lives longest first. */
+const suppliersWith = together(
+  async (of: ReturnType<typeof reader>, asked: readonly { workspaceId: string; cuit: string }[]) => {
+    const rows = await readSuppliers(of, asked);
+    const byIssuer = Map.groupBy(rows, ({ workspaceId, cuit }) => `${workspaceId}/${cuit}`);
+    return asked.map(({ workspaceId, cuit }) => byIssuer.get(`${workspaceId}/${cuit}`) ?? []);
+  },
+);
+
+function readSuppliers(
+  of: ReturnType<typeof reader>,
+  asked: readonly { workspaceId: string; cuit: string }[],
+) {
+  const workspaceIds = [...new Set(asked.map(({ workspaceId }) => workspaceId))];
+  const cuits = [...new Set(asked.map(({ cuit }) => cuit))];
+  const cuit = sql<string>`${entries.doc} #>> '{tax_id,code}'`;
+  return of
+    .select({
+      entryId: entries.id,
+      workspaceId: entries.workspaceId,
+      cuit,
+      doc: entries.doc,
+      own: certificates,
+      delegation: delegations,
+      theirs,
+    })
+    .from(entries)
+    .leftJoin(certificates, and(eq(certificates.entryId, entries.id), isActive))
+    .leftJoin(delegations, and(eq(delegations.entryId, entries.id), isNotNull(delegations.grantedAt)))
+    .leftJoin(theirs, and(eq(theirs.entryId, delegations.delegateEntryId), isActiveOf(theirs)))
+    .where(
+      and(
+        inArray(entries.workspaceId, workspaceIds),
+        // The words find them by their index; the path says that it is the tax code.
+        sql`${entries.search} @@ ${cuits.map((each) => `'${each}'`).join(' | ')}::tsquery`,
+        inArray(cuit, cuits),
+        or(isNotNull(certificates.id), isNotNull(delegations.entryId)),
+      ),
+    )
+    .orderBy(sql`${certificates.notAfter} desc nulls last`, sql`${delegations.lostAt} nulls first`)
+    .limit(mostListed * cuits.length);
 }
 
 /** Nothing is asked of the authority while it waits for this: it is looked at often. */

@@ -2,26 +2,23 @@ import { and, inArray, isNull, lt, or } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { isWithoutEntry, mostNudges, type Nudge } from '#lib/queue.ts';
+import { nextLot } from './next-lot.ts';
 import type { Position } from './position.ts';
-import { sendInvoice } from './send-invoice.ts';
+import { sendLot } from './send-lot.ts';
 import { type Lease, lookAgain, type Series, sendSoon, takeLease } from './series.ts';
-import { nextInSeries } from './submissions.ts';
 
 /** Then the other series have their turn. */
-const mostAtOnce = 100;
+const mostLots = 20;
 
-/** Sends what waits in the series, one after the other, while no other process does. */
+/** Sends what waits in the series, lot by lot, while no other process does. */
 export async function sendSeries(series: Series, clock = () => new Date()): Promise<void> {
-  for (;;) {
-    const due = await nextInSeries(series, clock());
-    if (!due) return;
+  for (let due = await nextLot(series, clock()); due; due = await nextLot(series, clock())) {
+    const place = { ...series, workspaceId: due.workspace.id };
     const lease = await takeLease(series);
-    if (!lease) return lookAgain(due.submission);
+    if (!lease) return lookAgain(place);
     const end = await sendInOrder(series, lease, clock).finally(() => lease.release());
     if (end === 'later') return;
-    if (end === 'more') {
-      return database().transaction((tx) => sendSoon(tx, due.submission));
-    }
+    if (end === 'more') return database().transaction((tx) => sendSoon(tx, place));
     // Another look: what came while the lease was held found the series taken.
   }
 }
@@ -33,13 +30,15 @@ async function sendInOrder(
 ): Promise<'done' | 'later' | 'more'> {
   // While the lease is ours the last number is what we sent last, unless other software sends too: 10016 tells.
   let position: Position | undefined;
-  for (let sent = 0; sent < mostAtOnce; sent += 1) {
-    const due = await nextInSeries(series, clock());
+  let most: number | undefined;
+  for (let sent = 0; sent < mostLots; sent += 1) {
+    const due = await nextLot(series, clock());
     if (!due) return 'done';
     if (lease.isLost()) return 'later';
-    const after = await sendInvoice(due, position, clock());
+    const after = await sendLot(due, position, clock(), most);
     if (after === 'later') return 'later';
     position = after.position;
+    if (after.oneByOne) most = 1;
   }
   return 'more';
 }

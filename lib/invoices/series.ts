@@ -47,15 +47,22 @@ export const ofSeries = (
   );
 
 /** One process at a time sends a series' invoices; undefined while another does. */
-export async function takeLease({ environment, ...rest }: Series): Promise<Lease | undefined> {
-  const series = { environment, ...rest };
+export async function takeLease(series: Series): Promise<Lease | undefined> {
   const leaseHolder = randomUUID();
-  await database().insert(invoiceSeries).values(series).onConflictDoNothing();
-  const isFree = or(isNull(invoiceSeries.leaseUntil), lt(invoiceSeries.leaseUntil, new Date()));
+  const lease = { leaseHolder, leaseUntil: new Date(Date.now() + leaseMs) };
   const [taken] = await database()
-    .update(invoiceSeries)
-    .set({ leaseHolder, leaseUntil: new Date(Date.now() + leaseMs) })
-    .where(and(ofSeries(invoiceSeries, series), isFree))
+    .insert(invoiceSeries)
+    .values({ ...series, ...lease })
+    .onConflictDoUpdate({
+      target: [
+        invoiceSeries.environment,
+        invoiceSeries.cuit,
+        invoiceSeries.pointOfSale,
+        invoiceSeries.documentType,
+      ],
+      set: lease,
+      setWhere: sql`coalesce(${invoiceSeries.leaseUntil}, '-infinity') < ${new Date().toISOString()}`,
+    })
     .returning({ leaseHolder: invoiceSeries.leaseHolder });
   return taken && keepLease(series, leaseHolder);
 }

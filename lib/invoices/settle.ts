@@ -1,135 +1,173 @@
-import { and, eq } from 'drizzle-orm';
-import type { FoundInvoice } from '#lib/arca/find-invoice.ts';
-import type { AuthorityMessage } from '#lib/arca/wsfe.ts';
-import type { Context } from '#lib/context.ts';
+import { sql } from 'drizzle-orm';
+import type { Authorised } from '#lib/arca/request-authorisation.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
 import { log } from '#lib/log.ts';
-import { enqueue } from '#lib/queue.ts';
-import { stampEntry } from '#lib/silo/stamp-entry.ts';
-import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
+import { stampEntries } from '#lib/silo/stamp-entries.ts';
+import { publishEvents } from '#lib/webhooks/outbox.ts';
+import type { Lot } from './next-lot.ts';
 import { invoiceQrUrl } from './qr.ts';
 import { sendSoon } from './series.ts';
 import type { Submission } from './submissions.ts';
 import { removeUnclaimed } from './unclaimed.ts';
 
-/** One submission, as it was read, and when. */
-export interface Attempt {
-  ctx: Context;
+/** What was found out about a submission. */
+export type Finding =
+  | ({ kind: 'authorised' } & Authorised)
+  /** Authorized in a time that this database does not remember: the voucher is its own from now on. */
+  | ({ kind: 'claimed'; number: number } & Authorised)
+  /** Its number stays free: the next invoice of the series takes it. */
+  | { kind: 'refused'; faults: StoredFault[] }
+  | { kind: 'withdrawn' }
+  /** Back to its place in the series, without a number. */
+  | { kind: 'returned' }
+  /** Tried again in `seconds`. */
+  | { kind: 'put-off'; obstacle: StoredMessage; seconds: number };
+
+export interface Settled {
   submission: Submission;
-  now: Date;
+  finding: Finding;
 }
 
-/** What was found out about a submission, written only while it still stands as it was read. */
-async function write(
-  submission: Submission,
-  change: Partial<typeof invoiceSubmissions.$inferInsert>,
-  also: (tx: Transaction) => Promise<void> = async () => undefined,
-): Promise<void> {
-  const { id, status } = submission;
+/** Stores the lot's numbers before the authority hears them. */
+export async function takeNumbers(lot: Lot, firstNumber: number): Promise<Lot> {
+  const numbered = lot.submissions.map((submission, index) => ({
+    ...submission,
+    status: 'sending' as const,
+    number: firstNumber + index,
+    nextAttemptAt: null,
+  }));
+  const taken = numbered.map((submission) => rowOf(submission, 'queued'));
   await database().transaction(async (tx) => {
-    const [changed] = await tx
-      .update(invoiceSubmissions)
-      .set(change)
-      .where(and(eq(invoiceSubmissions.id, id), eq(invoiceSubmissions.status, status)))
-      .returning({ id: invoiceSubmissions.id });
-    if (!changed) return;
-    await also(tx);
-    await enqueue(tx, submission, 'job-wake', { ref: id });
+    const changed = await change(tx, taken);
+    if (changed.size < taken.length) throw new Error('The lot was taken by another process.');
   });
+  return { ...lot, isOut: true, submissions: numbered };
 }
 
-/** Stores the number before the authority hears it. */
-export async function takeNumber({ submission }: Attempt, number: number): Promise<Submission> {
-  const [numbered] = await database()
-    .update(invoiceSubmissions)
-    .set({ status: 'sending', number, nextAttemptAt: null })
-    .where(and(eq(invoiceSubmissions.id, submission.id), eq(invoiceSubmissions.status, 'queued')))
-    .returning();
-  if (!numbered) throw new Error(`The submission ${submission.id} was taken by another process.`);
-  return numbered;
-}
-
-/** The CAE goes into the submission and, as the invoice's number and stamps, into the entry. */
-export async function authorise(
-  { ctx, submission, now }: Attempt,
-  { cae, caeExpiry, observations }: { cae: string; caeExpiry: string; observations: AuthorityMessage[] },
-  also: (tx: Transaction) => Promise<void> = async () => undefined,
-): Promise<void> {
-  const settled = { ...submission, cae, caeExpiry, observations };
-  const change = {
-    status: 'authorised' as const,
-    number: submission.number,
-    cae,
-    caeExpiry,
-    observations,
-    obstacle: null,
-    nextAttemptAt: null,
-    settledAt: now,
-  };
-  await write(submission, change, async (tx) => {
-    await stampInvoice(tx, ctx, settled);
-    await also(tx);
+/** In one transaction, each submission only while it still stands as it was read. */
+export async function settle(lot: Lot, settled: Settled[], now: Date): Promise<void> {
+  if (settled.length === 0) return;
+  const rows = settled.map((each) => rowOf(afterwards(each, now), each.submission.status));
+  await database().transaction(async (tx) => {
+    const changed = await change(tx, rows);
+    const written = settled.filter(({ submission }) => changed.has(submission.id));
+    await stampInvoices(tx, lot, written);
+    const waking = written.filter(({ finding }) => finding.kind !== 'returned');
+    const lane = laneOf(lot.workspace);
+    await Promise.all(waking.map(({ submission }) => enqueue(tx, lane, 'job-wake', { ref: submission.id })));
+    const retryAt = retryOf(written, now);
+    if (retryAt) await sendSoon(tx, { ...lot.series, workspaceId: lot.workspace.id }, retryAt);
   });
+  report(lot, settled);
 }
 
-/** It was authorized in a time that this database does not remember: the voucher is its own from now on. */
-export const claim = (attempt: Attempt, voucher: FoundInvoice): Promise<void> => {
-  const submission = { ...attempt.submission, number: voucher.number };
-  return authorise({ ...attempt, submission }, voucher, (tx) =>
-    removeUnclaimed(tx, submission, voucher.number),
-  );
-};
+function afterwards({ submission, finding }: Settled, now: Date): Submission {
+  const through = { ...submission, obstacle: null, nextAttemptAt: null, settledAt: now };
+  switch (finding.kind) {
+    case 'authorised':
+    case 'claimed':
+      return {
+        ...through,
+        status: 'authorised',
+        number: numberOf({ submission, finding }),
+        cae: finding.cae,
+        caeExpiry: finding.caeExpiry,
+        observations: finding.observations,
+      };
+    case 'refused':
+      return { ...through, status: 'refused', number: null, faults: finding.faults };
+    case 'withdrawn':
+      return { ...submission, status: 'withdrawn', settledAt: now };
+    case 'returned':
+      return { ...submission, status: 'queued', number: null, nextAttemptAt: null };
+    case 'put-off': {
+      const nextAttemptAt = new Date(now.getTime() + finding.seconds * 1_000);
+      return { ...submission, attempts: submission.attempts + 1, nextAttemptAt, obstacle: finding.obstacle };
+    }
+  }
+}
 
-/** The number stays free: the next invoice of the series takes it. */
-export async function refuse({ ctx, submission, now }: Attempt, faults: StoredFault[]): Promise<void> {
-  const codes = faults.map(({ code }) => code);
-  log().info({ workspace: ctx.workspace.id, submission: submission.id, codes }, 'an invoice was refused');
-  await write(submission, {
-    status: 'refused',
-    number: null,
-    faults,
-    obstacle: null,
-    nextAttemptAt: null,
-    settledAt: now,
+const numberOf = ({ submission, finding }: Settled) =>
+  finding.kind === 'claimed' ? finding.number : submission.number;
+
+type Row = ReturnType<typeof rowOf>;
+
+/** Under the columns' names, and as it stood before. */
+const rowOf = (after: Submission, was: Submission['status']) => ({
+  id: after.id,
+  was,
+  status: after.status,
+  number: after.number,
+  attempts: after.attempts,
+  next_attempt_at: after.nextAttemptAt,
+  obstacle: after.obstacle,
+  faults: after.faults,
+  observations: after.observations,
+  cae: after.cae,
+  cae_expiry: after.caeExpiry,
+  settled_at: after.settledAt,
+});
+
+/** @returns the ids of the rows that still stood so. */
+async function change(tx: Transaction, rows: Row[]): Promise<Set<string>> {
+  const { rows: changed } = await tx.execute<{ id: string }>(sql`
+    update ${invoiceSubmissions} as submission set
+      status = after.status, number = after.number, attempts = after.attempts,
+      next_attempt_at = after.next_attempt_at, obstacle = after.obstacle, faults = after.faults,
+      observations = after.observations, cae = after.cae, cae_expiry = after.cae_expiry,
+      settled_at = after.settled_at, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as after (
+      id uuid, was text, status text, number integer, attempts integer, next_attempt_at timestamptz,
+      obstacle jsonb, faults jsonb, observations jsonb, cae text, cae_expiry text, settled_at timestamptz)
+    where submission.id = after.id and submission.status = after.was
+    returning submission.id`);
+  return new Set(changed.map(({ id }) => id));
+}
+
+/** The CAE goes, as the invoice's number and stamps, into the entry, which carries them from now on. */
+async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settled: Settled[]): Promise<void> {
+  const stamped = settled.flatMap((each) => {
+    const { submission, finding } = each;
+    if (finding.kind !== 'authorised' && finding.kind !== 'claimed') return [];
+    const number = numberOf(each);
+    if (number === null) throw new Error(`The submission ${submission.id} has no number.`);
+    const { cuit, request, jobId, entryId } = submission;
+    const { cae, caeExpiry } = finding;
+    const stamps = [
+      { prv: 'arca-cae', val: cae },
+      { prv: 'arca-cae-expiry', val: caeExpiry },
+      { prv: 'arca-qr', val: invoiceQrUrl({ cuit, number, cae, request }) },
+    ];
+    const actor = { kind: 'engine' as const, id: jobId };
+    return [{ entryId, actor, assigned: { code: String(number) }, stamps }];
   });
-}
-
-export const withdraw = ({ submission, now }: Attempt): Promise<void> =>
-  write(submission, { status: 'withdrawn', settledAt: now });
-
-/** Back to its place in the series: the number belongs to another document. */
-export const giveUpNumber = ({ submission }: Attempt): Promise<void> =>
-  write(submission, { status: 'queued', number: null });
-
-/** Tries again in `seconds`. */
-export async function putOff(
-  { ctx, submission, now }: Attempt,
-  obstacle: StoredMessage,
-  seconds: number,
-): Promise<void> {
-  const nextAttemptAt = new Date(now.getTime() + seconds * 1_000);
-  const { code } = obstacle;
-  log().warn({ workspace: ctx.workspace.id, submission: submission.id, code, seconds }, 'an invoice waits');
-  await write(submission, { attempts: submission.attempts + 1, nextAttemptAt, obstacle }, (tx) =>
-    sendSoon(tx, submission, nextAttemptAt),
-  );
-}
-
-/** The number and the authority's marks, as the invoice carries them from now on. */
-async function stampInvoice(tx: Transaction, ctx: Context, submission: Submission): Promise<void> {
-  const { entryId, cuit, number, cae, caeExpiry, request } = submission;
-  if (number === null || !cae || !caeExpiry) throw new Error(`The submission ${submission.id} has no CAE.`);
-  const code = String(number);
-  const stamps = [
-    { prv: 'arca-cae', val: cae },
-    { prv: 'arca-cae-expiry', val: caeExpiry },
-    { prv: 'arca-qr', val: invoiceQrUrl({ cuit, number, cae, request }) },
-  ];
-  await stampEntry(tx, ctx, entryId, { code }, stamps);
-  await publishEvent(tx, ctx, 'invoice.authorised', {
+  await stampEntries(tx, workspace, stamped);
+  const data = stamped.map(({ entryId, assigned }) => ({
     entryId,
-    data: { series: String(submission.pointOfSale), code },
-  });
+    data: { series: String(series.pointOfSale), ...assigned },
+  }));
+  await publishEvents(tx, { workspace, actor: { kind: 'engine' } }, 'invoice.authorised', data);
+  const claimed = settled.flatMap(({ finding }) => (finding.kind === 'claimed' ? [finding.number] : []));
+  if (claimed.length > 0) await removeUnclaimed(tx, series, claimed);
+}
+
+/** When the first of those that were put off is due. */
+function retryOf(settled: Settled[], now: Date): Date | undefined {
+  const waits = settled.flatMap(({ finding }) => (finding.kind === 'put-off' ? [finding.seconds] : []));
+  return waits.length > 0 ? new Date(now.getTime() + Math.min(...waits) * 1_000) : undefined;
+}
+
+function report({ workspace }: Lot, settled: Settled[]): void {
+  for (const { submission, finding } of settled) {
+    const about = { workspace: workspace.id, submission: submission.id };
+    if (finding.kind === 'refused') {
+      log().info({ ...about, codes: finding.faults.map(({ code }) => code) }, 'an invoice was refused');
+    }
+    if (finding.kind === 'put-off') {
+      log().warn({ ...about, code: finding.obstacle.code, seconds: finding.seconds }, 'an invoice waits');
+    }
+  }
 }

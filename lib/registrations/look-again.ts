@@ -13,7 +13,7 @@ import { readPointsOfSale } from './points-of-sale/read.ts';
 import { lacksPointOfSale } from './points-of-sale/usable.ts';
 import type { ProofOutcome } from './proof-outcome.ts';
 import { lockUnproved, recordLogin } from './record-login.ts';
-import { type Registration, wayOf } from './registration.ts';
+import { isAwaited, type Registration, wayOf } from './registration.ts';
 
 /** Between two looks, whoever asks and however many pages are open. */
 const pauseSeconds = 10;
@@ -69,8 +69,7 @@ export async function lookAgain(
 function pauseOf(registration: Registration): number | undefined {
   const { state, certificate, proof, lastRejection, way, delegation } = registration;
   if (state === 'revoked') return undefined;
-  if (way === 'delegation' && delegation && (!delegation.grantedAt || delegation.isClaimedAnew))
-    return delegationPauseSeconds;
+  if (way === 'delegation' && delegation && isAwaited(delegation)) return delegationPauseSeconds;
   if (state === 'completed') return lacksPointOfSale(registration) ? pauseSeconds : undefined;
   const isWaiting = proof.status === 'retrying' || proof.status === 'settled';
   return certificate && isWaiting && lastRejection ? pauseOfReason[lastRejection.reason] : undefined;
@@ -103,7 +102,7 @@ export async function lookAtAuthority(
 async function looksForDelegation(ctx: Context, row: RegistrationRow): Promise<boolean> {
   if (wayOf(row) !== 'delegation') return false;
   const { delegation } = (await findByEntry(ctx, row.entryId)) ?? {};
-  return delegation !== undefined && (!delegation.grantedAt || delegation.isClaimedAnew);
+  return delegation !== undefined && isAwaited(delegation);
 }
 
 async function lookForPoints(ctx: Context, { entryId }: RegistrationRow, now: Date): Promise<void> {

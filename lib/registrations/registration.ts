@@ -54,6 +54,9 @@ export interface Delegation {
   nextCheckAt?: Date | undefined;
 }
 
+/** Whether the authority may have news of it: it was given, or given again, and has not been seen since. */
+export const isAwaited = ({ grantedAt, isClaimedAnew }: Delegation): boolean => !grantedAt || isClaimedAnew;
+
 /** Whether the authority's certificate service is among the services of their clave fiscal. */
 export const serviceListings = ['yes', 'no', 'unknown'] as const;
 type ServiceListed = (typeof serviceListings)[number];

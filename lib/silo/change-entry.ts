@@ -1,14 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { inOrderOf, together } from '#lib/database/sets.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { completeDocument } from '#lib/documents/build.ts';
 import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
 import { applyJsonPatch, JsonPatch, mergePatch } from '#lib/documents/patch.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { type EntryRow, ofWorkspace } from './entries.ts';
+import type { EntryRow } from './entries.ts';
 
 export interface EntryChange {
   /** The whole document, or a patch of it, bare or in an envelope; or a list of operations. */
@@ -74,10 +75,23 @@ export async function renameParty(tx: Transaction, ctx: Context, id: string, nam
 
 /** Holds the entry's row for the rest of the transaction: who reads a document to change it reads it so. */
 export async function lockEntry(tx: Transaction, ctx: Context, id: string): Promise<EntryRow> {
-  const [row] = await tx.select().from(entries).where(ofWorkspace(ctx, id)).for('update');
-  if (!row) throw notFound('The entry');
+  const row = await lock(tx, { id, workspaceId: ctx.workspace.id });
+  if (row?.workspaceId !== ctx.workspace.id) throw notFound('The entry');
   return row;
 }
+
+const lock = together(async (tx: Transaction, asked: readonly Pick<EntryRow, 'id' | 'workspaceId'>[]) => {
+  const ids = asked.map(({ id }) => id);
+  const owners = asked.map(({ workspaceId }) => workspaceId);
+  const rows: EntryRow[] = await tx
+    .select()
+    .from(entries)
+    .where(and(inArray(entries.id, ids), inArray(entries.workspaceId, owners)))
+    // In one order, so that two who lock several do not wait for each other.
+    .orderBy(asc(entries.id))
+    .for('update');
+  return inOrderOf(ids, rows, ({ id }) => id);
+});
 
 /** Replaces what was assumed of an invoice's customer when it is sent. `said`: what it goes by, for the audit. */
 export async function settleCustomer(

@@ -140,5 +140,5 @@ async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undef
   return row;
 }
 
-export const ofWorkspace = (ctx: Context, id: string): SQL | undefined =>
+const ofWorkspace = (ctx: Context, id: string): SQL | undefined =>
   and(eq(entries.id, id), eq(entries.workspaceId, ctx.workspace.id));

@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { inOrderOf, together } from '#lib/database/sets.ts';
 import { entries, entryStates } from '#lib/database/tables/silo.ts';
 import { notFound } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
@@ -66,31 +67,44 @@ export async function listStates(
     .limit(limit + 1);
 }
 
-/** Labels the entry, and keeps the label in its history. `faults` are those of the job that says why. */
-export async function setEntryState(
-  tx: Transaction,
-  ctx: Context,
-  input: {
-    entryId: string;
-    key: EntryStateKey;
-    notes?: string | undefined;
-    faults: StoredFault[];
-    src: string;
-    srcId?: string | undefined;
-  },
-): Promise<EntryStateRow> {
-  const { entryId, key, faults, ...rest } = input;
-  const changed = await tx
-    .update(entries)
-    .set({ state: key, faults })
-    .where(and(eq(entries.id, entryId), eq(entries.workspaceId, ctx.workspace.id)))
-    .returning({ id: entries.id });
-  if (changed.length === 0) throw notFound('The entry');
-  const [label] = await tx
-    .insert(entryStates)
-    .values({ id: uuidv7(), entryId, workspaceId: ctx.workspace.id, key, faults, ...rest })
-    .returning();
-  if (!label) throw new Error('The state was not stored.');
-  await audit(tx, ctx, 'entry.state', { kind: 'entry', id: entryId }, { state: key });
+interface NewLabel {
+  entryId: string;
+  key: EntryStateKey;
+  notes?: string | undefined;
+  faults: StoredFault[];
+  src: string;
+  srcId?: string | undefined;
+}
+
+/**
+ * Labels the entry, and keeps the label in its history. `faults` are those of the job that says why.
+ * @throws AltaError `not-found`
+ */
+export async function setEntryState(tx: Transaction, ctx: Context, input: NewLabel): Promise<EntryStateRow> {
+  const label = await storeLabel(tx, { workspaceId: ctx.workspace.id, ...input });
+  if (!label) throw notFound('The entry');
+  await audit(tx, ctx, 'entry.state', { kind: 'entry', id: input.entryId }, { state: input.key });
   return label;
 }
+
+/** The last of an entry's labels is the one that it has. */
+const storeLabel = together(
+  async (tx: Transaction, labels: readonly (NewLabel & { workspaceId: string })[]) => {
+    const rows = labels.map((label) => ({ id: uuidv7(), ...label }));
+    const newest = [...new Map(rows.map((row) => [row.entryId, row])).values()];
+    const { rows: labelled } = await tx.execute<{ id: string }>(sql`
+      update ${entries} as entry set state = label.key, faults = label.faults, updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) as label
+        ("entryId" uuid, "workspaceId" uuid, key text, faults jsonb)
+      where entry.id = label."entryId" and entry.workspace_id = label."workspaceId"
+      returning entry.id`);
+    const there = new Set(labelled.map(({ id }) => id));
+    const kept = rows.filter(({ entryId }) => there.has(entryId));
+    const stored = kept.length > 0 ? await tx.insert(entryStates).values(kept).returning() : [];
+    return inOrderOf(
+      rows.map(({ id }) => id),
+      stored,
+      ({ id }) => id,
+    );
+  },
+);

@@ -89,6 +89,22 @@ export function vettedLookup(rules: AddressRules, resolve: Resolve = dns.lookup)
   };
 }
 
+/** The addresses of a URL's host, resolved and judged in the same way. One that is an address itself is that one. */
+export function vettedAddresses(
+  hostname: string,
+  rules: AddressRules,
+  resolve?: Resolve,
+): Promise<LookupAddress[]> {
+  const host = bareHost(hostname);
+  const [name, lookup] = isIP(host) ? [host, vettedLookup(rules)] : [hostname, vettedLookup(rules, resolve)];
+  return new Promise((settle, reject) => {
+    lookup(name, { all: true }, (error, addresses) => {
+      if (error) reject(error);
+      else settle(addresses as LookupAddress[]);
+    });
+  });
+}
+
 /** A loopback name leads to this machine and nowhere else; no other name leads to it, even where it is allowed. */
 function isAllowed(hostname: string, address: string, rules: AddressRules): boolean {
   if (!isLoopbackHost(bareHost(hostname))) return isPublicAddress(address);

@@ -152,12 +152,19 @@ export async function endPending(
   end: Pick<typeof webhookDeliveries.$inferInsert, 'status' | 'lastAnswer'>,
   now: Date,
 ): Promise<void> {
-  const { jobId, endpointId, status } = webhookDeliveries;
+  const { id, jobId, endpointId, status } = webhookDeliveries;
   const isTheirs = 'job' in of ? eq(jobId, of.job) : eq(endpointId, of.endpoint);
+  // Locked in the order of their ids, as those are that an attempt was made for.
+  const waiting = tx
+    .select({ id })
+    .from(webhookDeliveries)
+    .where(and(isTheirs, eq(status, 'pending')))
+    .orderBy(asc(id))
+    .for('no key update');
   await tx
     .update(webhookDeliveries)
     .set({ ...end, completedAt: now, nextAttemptAt: null })
-    .where(and(isTheirs, eq(status, 'pending')));
+    .where(inArray(id, waiting));
 }
 
 async function sendOff(tx: Transaction, ctx: Context, ids: string[]): Promise<DeliveryRow[]> {

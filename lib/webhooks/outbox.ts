@@ -14,12 +14,21 @@ import { type About, payloadOf } from './payload.ts';
  * Tells the workspace's endpoints that subscribed to `event`: a delivery for each of their addresses, in the caller's
  * transaction.
  */
-export async function publishEvent(
+export const publishEvent = (
   tx: Transaction,
   ctx: Context,
   event: LifecycleEvent,
   about: About,
+): Promise<void> => publishEvents(tx, ctx, event, [about]);
+
+/** The same event of several. */
+export async function publishEvents(
+  tx: Transaction,
+  ctx: Context,
+  event: LifecycleEvent,
+  abouts: About[],
 ): Promise<void> {
+  if (abouts.length === 0) return;
   const subscribed = await tx
     .select({ id: webhookEndpoints.id, url: webhookEndpoints.url })
     .from(webhookEndpoints)
@@ -34,61 +43,58 @@ export async function publishEvent(
     // Not removed before this commits: what is told of must not fail because nobody listens any more.
     .for('key share');
   const notified = new Set<string>();
-  for (const { id: endpointId, url } of subscribed) {
-    if (notified.has(url)) continue;
-    notified.add(url);
-    await send(tx, ctx.workspace, { event, url, about, endpointId });
-  }
+  const receivers = subscribed.filter(({ url }) => !notified.has(url) && notified.add(url));
+  const messages = abouts.flatMap((about) =>
+    receivers.map(({ id: endpointId, url }) => ({ event, url, about, endpointId })),
+  );
+  await send(tx, ctx.workspace, messages);
 }
 
 /** Sends one message for a job's step. `headers` may hold secrets: they are sealed. Gives the delivery's id. */
 export async function sendWebhook(
   tx: Transaction,
   ctx: Context,
-  message: {
-    event: string | undefined;
-    url: string;
-    headers: Record<string, string>;
-    intentId: string;
-    about: About;
-  },
+  message: Message & { intentId: string },
 ): Promise<string> {
-  return send(tx, ctx.workspace, message);
+  const [id] = await send(tx, ctx.workspace, [message]);
+  if (!id) throw new Error('The message was not stored.');
+  return id;
 }
 
-async function send(
-  tx: Transaction,
-  workspace: Workspace,
-  {
-    event,
-    url,
-    about,
-    headers = {},
-    ...of
-  }: {
-    event: string | undefined;
-    url: string;
-    about: About;
-    headers?: Record<string, string>;
-    endpointId?: string;
-    intentId?: string;
-  },
-): Promise<string> {
-  const id = uuidv7();
-  const hasHeaders = Object.keys(headers).length > 0;
-  await tx.insert(webhookDeliveries).values({
-    id,
-    workspaceId: workspace.id,
-    ...of,
-    jobId: about.job?.id,
-    entryId: about.entryId,
-    event,
-    url,
-    headersSealed: hasHeaders ? seal(JSON.stringify(headers), placeOfHeaders(workspace, id)) : null,
-    body: JSON.stringify(payloadOf(id, workspace, event, about)),
+interface Message {
+  event: string | undefined;
+  url: string;
+  about: About;
+  headers?: Record<string, string>;
+  endpointId?: string;
+  intentId?: string;
+}
+
+async function send(tx: Transaction, workspace: Workspace, messages: Message[]): Promise<string[]> {
+  if (messages.length === 0) return [];
+  const rows = messages.map(({ event, url, about, headers = {}, endpointId, intentId }) => {
+    const id = uuidv7();
+    const hasHeaders = Object.keys(headers).length > 0;
+    return {
+      id,
+      workspaceId: workspace.id,
+      endpointId,
+      intentId,
+      jobId: about.job?.id,
+      entryId: about.entryId,
+      event,
+      url,
+      headersSealed: hasHeaders ? seal(JSON.stringify(headers), placeOfHeaders(workspace, id)) : null,
+      body: JSON.stringify(payloadOf(id, workspace, event, about)),
+    };
   });
-  await enqueue(tx, laneOfReceiver(workspace, url), 'webhook-deliver', { deliveryId: id });
-  return id;
+  await tx.insert(webhookDeliveries).values(rows);
+  await Promise.all(
+    rows.map(({ id, url }) =>
+      enqueue(tx, laneOfReceiver(workspace, url), 'webhook-deliver', { deliveryId: id }),
+    ),
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** A receiver that hangs holds up its own messages. */

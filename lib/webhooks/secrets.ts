@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
@@ -67,10 +67,19 @@ export async function rotateSecret(
 
 /** Those that sign now, the newest first; without their secrets. */
 export async function listSecrets(ctx: Context, now = new Date()): Promise<SecretRow[]> {
-  return reader(ctx)
+  return aliveOf([ctx.workspace], now, reader(ctx));
+}
+
+async function aliveOf(
+  workspaces: Workspace[],
+  now: Date,
+  db: ReturnType<typeof reader> = database(),
+): Promise<SecretRow[]> {
+  const ids = workspaces.map(({ id }) => id);
+  return db
     .select()
     .from(webhookSecrets)
-    .where(and(eq(webhookSecrets.workspaceId, ctx.workspace.id), isAlive(now)))
+    .where(and(inArray(webhookSecrets.workspaceId, ids), isAlive(now)))
     .orderBy(desc(webhookSecrets.createdAt), desc(webhookSecrets.id));
 }
 
@@ -93,18 +102,32 @@ export async function endSecret(ctx: Context, id: string, now = new Date()): Pro
   });
 }
 
-/** For signing: `whsec_…` texts, the current one first. A workspace gets its first one here. */
-export async function signingSecrets(workspace: Workspace, now = new Date()): Promise<string[]> {
-  let rows = await listSecrets(asEngine(workspace), now);
-  if (!rows.some(({ expiresAt }) => expiresAt === null)) {
+/**
+ * For signing: `whsec_…` texts, the current one first, by the workspace's id. A workspace gets its first one here.
+ */
+export async function signingSecrets(
+  workspaces: Workspace[],
+  now = new Date(),
+): Promise<Map<string, string[]>> {
+  let rows = await aliveOf(workspaces, now);
+  const without = workspaces.filter(
+    ({ id }) => !rows.some(({ workspaceId, expiresAt }) => workspaceId === id && expiresAt === null),
+  );
+  if (without.length > 0) {
     // Of two processes that find none, one stores it.
-    await database().insert(webhookSecrets).values(makeSecret(workspace, now).row).onConflictDoNothing();
-    rows = await listSecrets(asEngine(workspace), now);
+    const first = without.map((workspace) => makeSecret(workspace, now).row);
+    await database().insert(webhookSecrets).values(first).onConflictDoNothing();
+    rows = await aliveOf(workspaces, now);
   }
-  return unsealed(workspace, rows);
+  return new Map(
+    workspaces.map((workspace) => {
+      const own = rows.filter(({ workspaceId }) => workspaceId === workspace.id);
+      return [workspace.id, unsealed(workspace, own)];
+    }),
+  );
 }
 
-/** The same, and none is made where there is none: nobody could have it to verify with. */
+/** Those of one workspace, and none is made where there is none: nobody could have it to verify with. */
 export async function knownSecrets(workspace: Workspace, now = new Date()): Promise<string[]> {
   return unsealed(workspace, await listSecrets(asEngine(workspace), now));
 }

@@ -1,73 +1,86 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Context, workspaceOf } from '#lib/context.ts';
-import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
+import { type Database, database, preparedOnce } from '#lib/database/client.ts';
+import { inOrderOf, together } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
+import { entries } from '#lib/database/tables/silo.ts';
 import { intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { storedFault } from '#lib/faults/render.ts';
 import { log } from '#lib/log.ts';
 import { finishedJobs } from '#lib/metrics.ts';
-import { fetchEntry } from '#lib/silo/entries.ts';
-import { appendEvent } from './events.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
+import { type Begun, beginStep } from './begin.ts';
 import type { JobRow } from './jobs.ts';
 import { providers } from './providers.ts';
 import { goTo, type JobMove, type Result, record } from './record.ts';
 import { unsealSecrets } from './secrets.ts';
+import { type Settlement, settleStanding } from './settle-standing.ts';
 
 /**
  * Runs the job's steps from its stored position until one waits, fails for now, or none is left.
  * May be called at any time, by several processes at once: a step's result is written only while the job
- * still stands where the step began.
+ * still stands where the step began. Jobs that are advanced side by side are read, begun and recorded in sets.
  */
 export async function advanceJob(jobId: string, now: () => Date = () => new Date()): Promise<void> {
   while ((await advanceOneStep(jobId, now())) === 'moved');
 }
 
 async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stopped'> {
-  const [row] = await jobWithWorkspace().execute({ id: jobId });
+  const row = await readJob(database(), jobId);
   if (!row || row.job.completedAt) return 'stopped';
-  const { job, workspace } = row;
+  const { job, entry } = row;
   const step = job[job.phase][job.position];
-  const ctx: Context = { workspace: workspaceOf(workspace), actor: { kind: 'engine', id: job.id } };
-  const settle = async (work: (tx: Transaction) => Promise<JobMove>) => {
-    const after = await database().transaction(async (tx) =>
-      (await standsStill(tx, job)) ? work(tx) : 'moved',
-    );
-    if (typeof after === 'string') return after;
-    finishedJobs().inc({ status: after.ended });
-    return 'stopped';
-  };
+  const ctx: Context = { workspace: workspaceOf(row.workspace), actor: { kind: 'engine', id: job.id } };
+  const settle = async (work: Settlement['work']) => moveOf(await settleStanding({ job, work }));
   if (!step) return settle((tx) => goTo(tx, ctx, job, job, now));
-  const intent = await beginIntent(job, step, now);
-  const write = await runStep(ctx, job, step, intent, now);
-  const settleWith = (result: (tx: Transaction) => Promise<Result>) =>
-    settle(async (tx) => record(tx, ctx, job, intent.id, await result(tx), now));
+  const begun = await beginStep({ job, step, now });
+  const write = await runStep({ ctx, job, entry, begun, now }, step);
+  const settleWith = (result: typeof write) =>
+    settle(async (tx) => record(tx, ctx, job, begun.intentId, await result(tx), now));
   return settleWith(write).catch((error: unknown) => settleWith(async () => resultOf(error, job, step)));
 }
 
-const jobWithWorkspace = preparedOnce((db) =>
+function moveOf(move: JobMove): 'moved' | 'stopped' {
+  if (typeof move === 'string') return move;
+  finishedJobs().inc({ status: move.ended });
+  return 'stopped';
+}
+
+const readJob = together(async (_: Database, ids: readonly string[]) => {
+  const rows = await jobsWithTheirs().execute({ ids });
+  return inOrderOf(ids, rows, ({ job }) => job.id);
+});
+
+const { search: _search, stateKey: _stateKey, bytes: _bytes, ...entryColumns } = getTableColumns(entries);
+
+const jobsWithTheirs = preparedOnce((db) =>
   db
-    .select({ job: jobs, workspace: workspaces })
+    .select({ job: jobs, workspace: workspaces, entry: entryColumns })
     .from(jobs)
     .innerJoin(workspaces, eq(workspaces.id, jobs.workspaceId))
-    .where(eq(jobs.id, sql.placeholder('id')))
-    .prepare('job_with_workspace'),
+    .innerJoin(entries, eq(entries.id, jobs.entryId))
+    .where(sql`${jobs.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .prepare('jobs_with_theirs'),
 );
 
-type IntentRow = typeof intents.$inferSelect;
+interface Standing {
+  ctx: Context;
+  job: JobRow;
+  entry: EntryRow;
+  begun: Begun;
+  now: Date;
+}
 
-async function runStep(ctx: Context, job: JobRow, step: Step, intent: IntentRow, now: Date) {
+async function runStep({ ctx, job, entry, begun, now }: Standing, step: Step) {
   const provider = providers.get(step.provider);
   if (!provider) return ko({ code: 'unknown-provider', params: { provider: step.provider } });
   try {
     const config = provider.config.safeParse(unsealSecrets(ctx.workspace, provider, step).config ?? {});
     if (!config.success)
       return ko({ code: 'config', params: { problem: config.error.issues[0]?.message ?? '' } });
-    const entry = await fetchEntry(ctx, job.entryId);
-    const { id: intentId, createdAt: begunAt } = intent;
-    return await provider.run({ ctx, job, intentId, entry, config: config.data, begunAt, now });
+    return await provider.run({ ctx, job, entry, config: config.data, ...begun, now });
   } catch (error) {
     return async () => resultOf(error, job, step);
   }
@@ -89,63 +102,26 @@ function resultOf(error: unknown, job: JobRow, step: Step): Result {
 
 const ko = (fault: StoredFault) => async (): Promise<Result> => ({ status: 'KO', fault });
 
-async function beginIntent(job: JobRow, step: Step, now: Date): Promise<IntentRow> {
-  const { phase, position } = job;
-  const ofPlace = and(eq(intents.jobId, job.id), eq(intents.phase, phase), eq(intents.position, position));
-  // A step that has waited has begun.
-  const [begun] = job.status === 'RUN' ? [] : await database().select().from(intents).where(ofPlace);
-  if (begun) return begun;
-  const intent = {
-    id: uuidv7(),
-    jobId: job.id,
-    stepId: step.id,
-    name: step.name,
-    provider: step.provider,
-    phase,
-    position,
-  };
-  return database().transaction(async (tx) => {
-    const [created] = await tx
-      .insert(intents)
-      .values({ ...intent, createdAt: now })
-      .onConflictDoNothing()
-      .returning();
-    if (created) {
-      await appendEvent(tx, created.id, { status: 'RUN' }, now);
-      return created;
-    }
-    const [there] = await tx.select().from(intents).where(ofPlace);
-    if (!there) throw new Error(`Job ${job.id} has lost an intent.`);
-    return there;
-  });
-}
-
-/** Locks the job's row; false when another process has moved it on meanwhile. */
-async function standsStill(tx: Transaction, job: JobRow): Promise<boolean> {
-  const [row] = await tx
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(
-      and(
-        eq(jobs.id, job.id),
-        eq(jobs.phase, job.phase),
-        eq(jobs.position, job.position),
-        isNull(jobs.completedAt),
-      ),
-    )
-    .for('update');
-  return row !== undefined;
-}
-
 /**
  * Advances the jobs that waited for `ref`. One that has moved on since is among them: who moved it may have died
  * on its way, and this entry of the queue is the job's only one.
  */
 export async function wakeJobs(ref: string): Promise<void> {
-  const waiting = await database()
-    .select({ jobId: intents.jobId })
+  const waiting = await readWaiting(database(), ref);
+  await Promise.all(waiting.map((jobId) => advanceJob(jobId)));
+}
+
+const readWaiting = together(async (_: Database, refs: readonly string[]) => {
+  const rows = await waitingJobs().execute({ refs });
+  const byRef = Map.groupBy(rows, ({ ref }) => ref);
+  return refs.map((ref) => (byRef.get(ref) ?? []).map(({ jobId }) => jobId));
+});
+
+const waitingJobs = preparedOnce((db) =>
+  db
+    .select({ jobId: intents.jobId, ref: intents.ref })
     .from(intents)
     .innerJoin(jobs, eq(jobs.id, intents.jobId))
-    .where(and(eq(intents.ref, ref), isNull(jobs.completedAt)));
-  for (const { jobId } of waiting) await advanceJob(jobId);
-}
+    .where(sql`${intents.ref} = any(${sql.placeholder('refs')}::text[]) and ${jobs.completedAt} is null`)
+    .prepare('waiting_jobs'),
+);

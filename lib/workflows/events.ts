@@ -1,21 +1,21 @@
-import { asc, desc, eq, sql } from 'drizzle-orm';
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { inOrderOf, together } from '#lib/database/sets.ts';
 import { type EventStatus, intentEvents, intents } from '#lib/database/tables/workflows.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
 import type { JobRow } from './jobs.ts';
 
 type EventRow = typeof intentEvents.$inferSelect;
 
-export async function lastEvent(tx: Transaction, intentId: string): Promise<EventRow | undefined> {
-  const [last] = await tx
-    .select()
+export const lastEvent = together(async (tx: Transaction, intentIds: readonly string[]) => {
+  const rows: EventRow[] = await tx
+    .selectDistinctOn([intentEvents.intentId])
     .from(intentEvents)
-    .where(eq(intentEvents.intentId, intentId))
-    .orderBy(desc(intentEvents.index))
-    .limit(1);
-  return last;
-}
+    .where(inArray(intentEvents.intentId, [...intentIds]))
+    .orderBy(intentEvents.intentId, desc(intentEvents.index));
+  return inOrderOf(intentIds, rows, ({ intentId }) => intentId);
+});
 
 /** What an event says; nothing where it only marks the beginning of a step. */
 export const eventMessage = ({ code, params, message }: EventRow): StoredMessage | undefined =>
@@ -46,26 +46,33 @@ export async function failuresInARow(tx: Transaction, intentId: string): Promise
 }
 
 /** Adds to what is told of a step. The caller holds the lock on the job's row, so that indexes do not collide. */
-export async function appendEvent(
+export const appendEvent = (
   tx: Transaction,
   intentId: string,
-  { status, code, params, message }: { status: EventStatus } & Partial<StoredMessage>,
+  event: { status: EventStatus } & Partial<StoredMessage>,
   at: Date,
-): Promise<void> {
-  const next = tx
-    .select({ index: sql`coalesce(max(${intentEvents.index}) + 1, 0)` })
-    .from(intentEvents)
-    .where(eq(intentEvents.intentId, intentId));
-  await tx.insert(intentEvents).values({
-    intentId,
-    index: sql`(${next})`,
+): Promise<void> => insertEvent(tx, { intentId, ...event, at });
+
+type NewEvent = { intentId: string; status: EventStatus; at: Date } & Partial<StoredMessage>;
+
+const insertEvent = together(async (tx: Transaction, events: readonly NewEvent[]) => {
+  const rows = events.map(({ intentId, status, code, params, message, at }) => ({
+    intent_id: intentId,
     status,
-    code: code ?? null,
-    params: params ?? null,
-    message: message ?? null,
+    code,
+    params,
+    message,
     at,
-  });
-}
+  }));
+  await tx.execute(sql`
+    insert into ${intentEvents} (intent_id, index, status, code, params, message, created_at)
+    select intent_id,
+      (select coalesce(max(there.index) + 1, 0) from ${intentEvents} there where there.intent_id = event.intent_id),
+      status, code, params, message, at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event
+      (intent_id uuid, status text, code text, params jsonb, message text, at timestamptz)`);
+  return events.map(() => undefined);
+});
 
 type IntentRow = typeof intents.$inferSelect;
 export type IntentEventRow = typeof intentEvents.$inferSelect;

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { together } from '#lib/database/sets.ts';
 import { type EventStatus, intents, jobs } from '#lib/database/tables/workflows.ts';
-import { enqueue, laneOf } from '#lib/queue.ts';
+import { enqueue, laneOf, repairMs } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { appendEvent, eventMessage, failuresInARow, lastEvent, stepFailed } from './events.ts';
 import type { JobRow } from './jobs.ts';
@@ -30,12 +31,12 @@ export async function record(
     case 'OK':
     case 'SKIP': {
       await appendEvent(tx, intentId, result, now);
-      await tx.update(intents).set({ completed: true }).where(eq(intents.id, intentId));
+      await completeIntent(tx, intentId);
       return goTo(tx, ctx, job, { phase, position: position + 1, faults }, now);
     }
     case 'KO': {
       await appendEvent(tx, intentId, { status: 'KO', ...result.fault }, now);
-      await tx.update(intents).set({ completed: true }).where(eq(intents.id, intentId));
+      await completeIntent(tx, intentId);
       const rescued = {
         phase: 'rescue' as const,
         position: phase === 'steps' ? 0 : job.rescue.length,
@@ -79,18 +80,17 @@ async function wait(
   now: Date,
 ): Promise<'stopped'> {
   const { ref } = waiting;
-  const isOther = or(isNull(intents.ref), ne(intents.ref, ref));
-  await tx
-    .update(intents)
-    .set({ ref })
-    .where(and(eq(intents.id, intentId), isOther));
+  await setRef(tx, { id: intentId, ref });
   const last = await lastEvent(tx, intentId);
   // Only news: each wake that comes too early would add another event and queue entry.
   if (last?.status !== waiting.status || !isDeepStrictEqual(eventMessage(last), messageIn(waiting))) {
     await appendEvent(tx, intentId, waiting, now);
-    // A little later: the queue goes by the database's clock, the step by ours.
-    const until = new Date(waiting.until.getTime() + 60_000);
-    await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: job.id }, until);
+    // What waits for long is mostly woken before: who comes due without an entry is given one by the repair.
+    if (waiting.until.getTime() - now.getTime() < repairMs) {
+      // A little later: the queue goes by the database's clock, the step by ours.
+      const until = new Date(waiting.until.getTime() + 60_000);
+      await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: job.id }, until);
+    }
   }
   await moveJob(tx, job, { status: waiting.status, nextAttemptAt: waiting.until });
   return 'stopped';
@@ -122,13 +122,42 @@ async function recordFailure(
   return 'stopped';
 }
 
-async function moveJob(
-  tx: Transaction,
-  job: JobRow,
-  change: Partial<typeof jobs.$inferInsert>,
-): Promise<void> {
-  await tx.update(jobs).set(change).where(eq(jobs.id, job.id));
-}
+type Place = Pick<JobRow, 'phase' | 'position' | 'faults' | 'status' | 'nextAttemptAt' | 'completedAt'>;
+
+const moveJob = (tx: Transaction, job: JobRow, change: Partial<Place>): Promise<void> =>
+  writePlace(tx, { ...job, ...change });
+
+const writePlace = together(async (tx: Transaction, moved: readonly JobRow[]) => {
+  const rows = moved.map(({ id, phase, position, faults, status, nextAttemptAt, completedAt }) => ({
+    ...{ id, phase, position, faults, status },
+    next_attempt_at: nextAttemptAt,
+    completed_at: completedAt,
+  }));
+  await tx.execute(sql`
+    update ${jobs} as job
+    set phase = place.phase, position = place.position, faults = place.faults, status = place.status,
+      next_attempt_at = place.next_attempt_at, completed_at = place.completed_at, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as place
+      (id uuid, phase text, position integer, faults jsonb, status text,
+        next_attempt_at timestamptz, completed_at timestamptz)
+    where job.id = place.id`);
+  return moved.map(() => undefined);
+});
+
+const completeIntent = together(async (tx: Transaction, ids: readonly string[]) => {
+  const completed = inArray(intents.id, [...ids]);
+  await tx.update(intents).set({ completed: true }).where(completed);
+  return ids.map(() => undefined);
+});
+
+/** What the step waits for. */
+const setRef = together(async (tx: Transaction, waiting: readonly { id: string; ref: string }[]) => {
+  await tx.execute(sql`
+    update ${intents} as intent set ref = waiting.ref, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as waiting (id uuid, ref text)
+    where intent.id = waiting.id and intent.ref is distinct from waiting.ref`);
+  return waiting.map(() => undefined);
+});
 
 const firstSeconds = 5;
 const doublings = 8;

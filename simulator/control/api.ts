@@ -30,6 +30,9 @@ export function answerControl(simulation: Simulation, incoming: Incoming): Answe
     case 'POST processing':
       simulation.processing.milliseconds = requireNumber(readJson(incoming), 'milliseconds');
       return jsonAnswer(200, simulation.processing);
+    case 'POST lots':
+      simulation.lots.vouchers = requireNumber(readJson(incoming), 'vouchers');
+      return jsonAnswer(200, simulation.lots);
     case 'POST issuers':
       return setIssuerProblem(simulation, readJson(incoming));
     case 'POST events':

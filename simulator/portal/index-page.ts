@@ -32,6 +32,7 @@ export function indexPage(origin: string): string {
 <tr><td><code>POST /control/clock</code></td><td>offset_seconds</td></tr>
 <tr><td><code>POST /control/propagation</code></td><td>seconds</td></tr>
 <tr><td><code>POST /control/processing</code></td><td>milliseconds que tarda cada autorización; mientras tanto, otra de la misma serie es un 502</td></tr>
+<tr><td><code>POST /control/lots</code></td><td>vouchers: cuántos comprobantes admite un pedido</td></tr>
 <tr><td><code>POST /control/issuers</code></td><td>environment, cuit, problem (01 a 11 del error 10000, o null)</td></tr>
 <tr><td><code>POST /control/events</code></td><td>environment, code, message: un aviso (<code>Evt</code>) en cada respuesta de WSFE</td></tr>
 <tr><td><code>GET /control/vouchers</code></td><td>environment, cuit: lo autorizado</td></tr>

@@ -1,13 +1,14 @@
 import { supplierCuit } from '#tests/support/workspace.ts';
 import type { Table } from './report.ts';
+import { amount } from './rounds.ts';
 import { onSite, type Site, withBareServer } from './servers.ts';
 import { throughputRow, throughputsOf } from './throughput.ts';
 
 const title = 'Creating an entry through the API / the same INSERTs behind a bare route handler (PostgreSQL)';
-const connections = 16;
-const rounds = 9;
-const seconds = 2;
-const leastRatio = 0.6;
+const connections = amount(16, 2);
+const rounds = amount(9);
+const seconds = amount(2, 0.05);
+const leastRatio = 0.75;
 
 export const measureApi = async (): Promise<Table[]> => [await onSite('postgres-if-there', compare)];
 

@@ -9,7 +9,7 @@ import { createCertificateRequest } from '#lib/x509/certificate-request.ts';
 import { createKeyPair } from '#lib/x509/key-pair.ts';
 import { issueCertificate, spkiFingerprint, testAuthority, testKey, toPem } from '#tests/support/pki.ts';
 import type { Row, Table } from './report.ts';
-import { inTurns, median, medianRatio, millisecondsOf, syncMillisecondsOf } from './rounds.ts';
+import { amount, inTurns, median, medianRatio, millisecondsOf, syncMillisecondsOf } from './rounds.ts';
 
 const generate = promisify(generateKeyPair);
 const run = promisify(execFile);
@@ -23,16 +23,17 @@ export async function measureCrypto(): Promise<Table[]> {
 }
 
 /** The search for primes takes as long as luck has it: only many keys have a stable mean. */
-const keyRounds = 250;
-const opensslRounds = 25;
-const delayRounds = 30;
+const keyRounds = amount(250);
+const opensslRounds = amount(25);
+const delayRounds = amount(30);
+const rounds = amount(101);
 
 async function keyPairs(): Promise<Table> {
   const first = await createKeyPair();
   const request = { privateKey: first.privateKeyPkcs8, alias, organisation, cuit };
   const csrMs = () => syncMillisecondsOf(() => createCertificateRequest(request), 1);
   const coldCsr = csrMs();
-  const csr = median(Array.from({ length: 120 }, csrMs).slice(20));
+  const csr = median(Array.from({ length: amount(120, 21) }, csrMs).slice(20));
 
   // Both at once, each on a thread of libuv's: what else the machine does falls on both alike.
   const withCsr: number[] = [];
@@ -141,8 +142,8 @@ async function checks(): Promise<Table> {
     checks: measure(() => checkUpload(upload, expectation)),
     withBundle: measure(() => checkUpload(upload, { ...expectation, trustBundle })),
   };
-  await inTurns(20, contestants);
-  const { bare, checks, withBundle } = await inTurns(101, contestants);
+  await inTurns(amount(20), contestants);
+  const { bare, checks, withBundle } = await inTurns(rounds, contestants);
   const row = (what: string, values: number[]): Row => {
     const ratio = medianRatio(values, bare);
     return {
@@ -160,7 +161,7 @@ async function checks(): Promise<Table> {
       row('checks / new X509Certificate', checks),
       row('checks with a trust bundle of 4 CAs / the same', withBundle),
     ],
-    notes: [`101 rounds of ${times} in turn.`],
+    notes: [`${rounds} rounds of ${times} in turn.`],
   };
 }
 
@@ -178,8 +179,8 @@ async function ticketRequests(): Promise<Table> {
       ),
     arcasdk: () => millisecondsOf(() => requestOfArcasdk(certificatePem, key), 2),
   };
-  await inTurns(5, contestants);
-  const { native, ours, arcasdk } = await inTurns(101, contestants);
+  await inTurns(amount(5), contestants);
+  const { native, ours, arcasdk } = await inTurns(rounds, contestants);
   const ratio = medianRatio(ours, native);
   return {
     title: 'WSAA login request (ticket request + CMS)',
@@ -199,7 +200,7 @@ async function ticketRequests(): Promise<Table> {
         ratio: medianRatio(ours, arcasdk),
       },
     ],
-    notes: ['101 rounds of 10 (@arcasdk/core: 2) in turn.'],
+    notes: [`${rounds} rounds of 10 (@arcasdk/core: 2) in turn.`],
   };
 }
 

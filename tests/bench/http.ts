@@ -2,17 +2,18 @@ import { sql } from 'drizzle-orm';
 import type { Environment } from '#lib/authority-environment.ts';
 import { database, openDatabase, setDatabase } from '#lib/database/client.ts';
 import type { Table } from './report.ts';
+import { amount } from './rounds.ts';
 import { onSite, type Site, withBareServer } from './servers.ts';
 import { type Target, throughputRow, throughputsOf } from './throughput.ts';
 
-const connections = 16;
-const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
-const seconds = 2;
+const connections = amount(16, 2);
+const rounds = amount(9);
+const seconds = amount(2, 0.05);
 /** What the wrapper may cost, and by how much a large workspace may be slower. */
-const leastOfBare = 1 / 1.15;
+const leastOfBare = 0.85;
 const leastOfSmall = 0.8;
 /** Entries of the one workspace and of the other. */
-const sizes = { sandbox: 1_000, live: Number(process.env.BENCH_ENTRIES ?? 1_000_000) };
+const sizes = { sandbox: 1_000, live: amount(1_000_000, 2_000) };
 
 /** What the API's own part of a request costs, and whether it grows with what a workspace holds. */
 export async function measureHttp(): Promise<Table[]> {

@@ -3,12 +3,12 @@ import { fetchWorkspace } from '#lib/context.ts';
 import { addLargeSuppliers } from '#tests/support/large-entries.ts';
 import { requestsPerSecond } from './load.ts';
 import type { Row, Table } from './report.ts';
-import { median, millisecondsOf } from './rounds.ts';
+import { amount, inOrder, median, millisecondsOf } from './rounds.ts';
 import { onSite, type Site } from './servers.ts';
 
-const documents = 100;
-const connections = 40;
-const seconds = 8;
+const documents = amount(100, 2);
+const connections = amount(40, 2);
+const seconds = amount(8, 0.2);
 const slowPingMs = 200;
 const mostMemory = 1_024;
 
@@ -19,10 +19,11 @@ const paths = {
 };
 
 /** What one workspace's pages of large documents are to another's pings, and to the process. */
-export const measureLargePages = async (): Promise<Table[]> => [
-  await onSite('embedded', compare, fill),
-  await onSite('postgres-if-there', compare, fill),
-];
+export async function measureLargePages(): Promise<Table[]> {
+  const databases = ['postgres-if-there', 'embedded'] as const;
+  const measurings = databases.map((database) => () => onSite(database, compare, fill));
+  return inOrder(measurings.slice(0, amount(2)));
+}
 
 async function fill({ sandbox }: Site['seeded']): Promise<void> {
   const workspace = await fetchWorkspace(sandbox.workspace);
@@ -48,7 +49,7 @@ async function compare(site: Site): Promise<Table> {
     });
   }
   return {
-    title: `Pings of a workspace beside one that asks for 100 documents of a megabyte, / alone (${site.database} database)`,
+    title: `Pings of a workspace beside one that asks for ${documents} documents of a megabyte, / alone (${site.database} database)`,
     rows,
     notes: [
       `${connections} connections for ${seconds} s. Pings: median, 95th percentile and worst, one after the other; one that fails has no end. Memory: the most.`,

@@ -12,10 +12,12 @@ import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { addSuppliers } from './many-suppliers.ts';
 import type { Table } from './report.ts';
-import { inTurns, median, millisecondsOf } from './rounds.ts';
+import { amount, inOrder, inTurns, median, millisecondsOf } from './rounds.ts';
 
-const sizes = [100, 10_000, 100_000];
-const rounds = 21;
+const sizes = [amount(100, 10), amount(10_000, 20), amount(100_000, 30)] as const;
+const rounds = amount(21);
+/** The largest against the smallest. */
+const most = 1.5;
 
 interface Site {
   ctx: Context;
@@ -27,46 +29,64 @@ type Ask = (site: Site) => Promise<unknown>;
 const list = (query: Partial<Parameters<typeof searchEntries>[1]>): Ask => {
   return ({ ctx }) => searchEntries(ctx, { folder: 'suppliers', limit: 20, ...query });
 };
-const asks: Record<string, Ask> = {
+const pages: Record<string, Ask> = {
   'the first page': list({}),
   'the page after half of them': (site) => list({ cursor: site.middle })(site),
   'those in an error': list({ state: 'error' }),
   'those without a state': list({ state: 'empty' }),
+};
+const searches: Record<string, Ask> = {
   'a common word: ferreteria': list({ q: 'ferreteria' }),
   'the beginning of one: f': list({ q: 'f' }),
   'two words: panaderia rio': list({ q: 'panaderia rio' }),
   'a tax code: 30-00007': list({ q: '30-00007' }),
   'a rare beginning: c4ca': list({ q: 'c4ca' }),
   'a word that is nowhere': list({ q: 'inexistente' }),
-  'the overview': ({ ctx }) => workspaceOverview(ctx),
 };
+const overview: Record<string, Ask> = { 'the overview': ({ ctx }) => workspaceOverview(ctx) };
+const asks = { ...pages, ...searches, ...overview };
 
 /** What the verbs behind the Console's lists take, whatever the number of suppliers. */
 export async function measureLists(): Promise<Table[]> {
-  const postgres = await startPostgres();
-  const tables = [await compare('the embedded database', () => openIn(mkdtempSync(join(tmpdir(), 'alta-'))))];
-  if (postgres) {
-    const { url } = postgres;
-    tables.push(
-      await compare('PostgreSQL', async () => openDatabase({ url: await createDatabase(url), dataDir: '' })),
+  const embedded = () =>
+    compare('the embedded database', { ...searches, ...overview }, () =>
+      openIn(mkdtempSync(join(tmpdir(), 'alta-'))),
     );
-    postgres.stop();
-  }
-  return tables;
+  return inOrder([embedded, onPostgres].slice(0, amount(2)));
 }
 
-async function compare(where: string, open: () => Promise<OpenDatabase>): Promise<Table> {
+async function onPostgres(): Promise<Table> {
+  const postgres = await startPostgres();
+  if (!postgres) return { title: 'Lists', rows: [], notes: ['Skipped: no PostgreSQL was found.'] };
+  const open = async () => openDatabase({ url: await createDatabase(postgres.url), dataDir: '' });
+  const table = await compare('PostgreSQL', overview, open);
+  postgres.stop();
+  return table;
+}
+
+async function compare(
+  where: string,
+  withAim: Record<string, Ask>,
+  open: () => Promise<OpenDatabase>,
+): Promise<Table> {
   const taken = new Map<number, Record<string, number[]>>();
   for (const size of sizes) taken.set(size, await measureAt(size, await open()));
   const milliseconds = (size: number, what: string) => median(taken.get(size)?.[what] ?? []);
   return {
     title: `A page of suppliers, on ${where}`,
-    rows: Object.keys(asks).map((what) => ({
-      what,
-      measured: sizes.map((size) => `${milliseconds(size, what).toFixed(2)} ms`).join(' / '),
-      reference: `at ${sizes.map((size) => size.toLocaleString('en')).join(' / ')}`,
-    })),
-    notes: [`The median of ${rounds} rounds, in turn. The verb alone, in this process.`],
+    rows: Object.keys(asks).map((what) => {
+      const ratio = milliseconds(sizes[2], what) / milliseconds(sizes[0], what);
+      return {
+        what,
+        measured: sizes.map((size) => `${milliseconds(size, what).toFixed(2)} ms`).join(' / '),
+        reference: `at ${sizes.map((size) => size.toLocaleString('en')).join(' / ')}`,
+        ratio,
+        ...(what in withAim && { aim: `<= ${most.toFixed(2)}`, met: ratio <= most }),
+      };
+    }),
+    notes: [
+      `The median of ${rounds} rounds, in turn. The verb alone, in this process. Ratio: of the most to the fewest.`,
+    ],
   };
 }
 

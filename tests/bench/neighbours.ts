@@ -8,20 +8,21 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
+import { setEnvironment } from '#tests/support/environment.ts';
 import { leaveSandboxWork, startHanging, tell } from '#tests/support/hanging-neighbour.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { newAuthorisedSupplier, newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
-import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { authorityOf, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { type Installation, newInstallation, workIn } from './installation.ts';
 import type { Table } from './report.ts';
-import { inTurns, median, medianRatio } from './rounds.ts';
+import { amount, inTurns, median, medianRatio } from './rounds.ts';
 import { rowsOf } from './workflow-rows.ts';
 import { endWorker, startHelper } from './workflow-throughput.ts';
 
-const rounds = 15;
-const hangingMessages = 300;
+const rounds = amount(15);
+const hangingMessages = amount(300, 40);
 const most = 2;
 
 /** What the measured work needs. */
@@ -40,11 +41,13 @@ interface Contestant extends Installation {
 export async function measureNeighbours(): Promise<Table[]> {
   const postgres = await startPostgres();
   if (!postgres) return [{ title: 'Neighbours', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
-  // The receivers are on this machine, which is allowed where the application is on this machine, too.
-  Object.assign(process.env, { WEBHOOK_LOOPBACK: 'allow', ALTA_ORIGIN: 'http://127.0.0.1' });
   const simulator = await startSimulator();
-  process.env.ARCA_SANDBOX_URL = `${simulator.url}/sandbox`;
-  process.env.ARCA_LIVE_URL = `${simulator.url}/live`;
+  // The receivers are on this machine, which is allowed where the application is on this machine, too.
+  const restore = setEnvironment({
+    WEBHOOK_LOOPBACK: 'allow',
+    ALTA_ORIGIN: 'http://127.0.0.1',
+    ...authorityOf(simulator),
+  });
   const hanging = await startHanging();
   const receiver = await startHelper('receiver-process.ts');
   const endings = [() => endWorker(receiver.child)];
@@ -77,7 +80,7 @@ export async function measureNeighbours(): Promise<Table[]> {
     const rows = [];
     for (const [what, work] of Object.entries(works)) {
       const contestants = { quiet: () => measure(quiet, work), beside: () => measure(beside, work) };
-      await inTurns(2, contestants);
+      await inTurns(amount(2), contestants);
       const measured = await inTurns(rounds, contestants);
       const ratio = medianRatio(measured.beside, measured.quiet);
       rows.push({
@@ -103,6 +106,7 @@ export async function measureNeighbours(): Promise<Table[]> {
     hanging.stop();
     await simulator.stop();
     postgres.stop();
+    restore();
   }
 }
 

@@ -1,3 +1,17 @@
+const isShort = process.argv.includes('--short');
+
+/**
+ * How much of something is measured: rounds, seconds, invoices. With `--short` the least, everywhere: that says whether
+ * a bench still runs, and nothing of speed.
+ */
+export const amount = (full: number, short = 1): number => (isShort ? short : full);
+
+export async function inOrder<T>(works: (() => Promise<T>)[]): Promise<T[]> {
+  const results: T[] = [];
+  for (const work of works) results.push(await work());
+  return results;
+}
+
 type Contestants<Name extends string> = Record<Name, (round: number) => Promise<number> | number>;
 
 /**

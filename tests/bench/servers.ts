@@ -1,8 +1,7 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { DatabaseSource } from '#lib/database/client.ts';
 import { createDatabase, freePort, startPostgres } from '#tests/support/postgres.ts';
@@ -75,16 +74,12 @@ export async function onSite<T>(
   }
 }
 
-/** The application of tests/bench/bare-next, built anew and served in the same way. */
+/** The application of tests/bench/bare-next, built and served in the same way. */
 export async function withBareServer<T>(
   env: Record<string, string>,
   work: (server: Server) => Promise<T>,
 ): Promise<T> {
-  const directory = fileURLToPath(new URL('./bare-next', import.meta.url));
-  execFileSync(process.execPath, ['node_modules/next/dist/bin/next', 'build', directory], {
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  buildIfNeeded('tests/bench/bare-next', ['app', 'next.config.js', 'instrumentation.ts']);
   const endings: (() => unknown)[] = [];
   try {
     return await work(await startServer('tests/bench/bare-next/server.ts', env, '/heading', endings));
@@ -94,7 +89,7 @@ export async function withBareServer<T>(
 }
 
 /** Its output goes into a file: a pipe to this process would be this process's work. */
-async function startServer(
+export async function startServer(
   script: string,
   env: Record<string, string>,
   readyPath: string,
@@ -128,7 +123,7 @@ async function seedWorkspace(environment: Environment): Promise<Seeded> {
   };
 }
 
-function temporaryDirectory(endings: (() => unknown)[]): string {
+export function temporaryDirectory(endings: (() => unknown)[]): string {
   const directory = mkdtempSync(join(tmpdir(), 'alta-bench-'));
   endings.push(() => rmSync(directory, { recursive: true, force: true }));
   return directory;

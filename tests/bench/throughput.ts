@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Load, requestsPerSecond } from './load.ts';
 import type { Row } from './report.ts';
-import { inTurns, median, medianRatio } from './rounds.ts';
+import { amount, inTurns, median, medianRatio } from './rounds.ts';
 import type { Server } from './servers.ts';
 
 export type Target = { server: Server; load: Omit<Load, 'seconds'> };
@@ -28,8 +28,8 @@ export async function throughputsOf(
     if (!Number.isNaN(spent)) throughputs.get(name)?.cpuMs.push(spent / (perSecond * seconds));
     return perSecond;
   };
-  for (const { load } of [...Object.values(targets), ...Object.values(targets)]) {
-    await requestsPerSecond({ ...load, seconds: 1 });
+  for (let warmUp = 0; warmUp < amount(2, 0); warmUp += 1) {
+    for (const { load } of Object.values(targets)) await requestsPerSecond({ ...load, seconds: 1 });
   }
   const contestants = Object.entries(targets).map(([name, target]) => [name, () => measure(name, target)]);
   const measured = await inTurns<string>(rounds, Object.fromEntries(contestants));

@@ -1,22 +1,26 @@
 import type { Table } from './report.ts';
+import { amount, inOrder } from './rounds.ts';
 import { onSite, type Server, type Site, withBareServer } from './servers.ts';
 import { throughputRow, throughputsOf } from './throughput.ts';
 import { walkTo } from './walk.ts';
 
-const connections = 16;
-const rounds = 5;
-const seconds = 2;
+const connections = amount(16, 2);
+const rounds = amount(5);
+const seconds = amount(2, 0.05);
 const leastRatios = { postgres: 0.8, embedded: 0.3 };
 
 /** Each step's page (a registration in live) against a bare route handler that renders one heading. */
 export async function measureWizard(): Promise<Table[]> {
-  return withBareServer({}, async (bare) => [
-    await onSite('postgres-if-there', async (site) => compare(site, await allPages(site), bare)),
-    await onSite('embedded', async (site) => {
-      const { subir, comprobacion } = await allPages(site);
-      return compare(site, { subir, comprobacion }, bare);
-    }),
-  ]);
+  return withBareServer({}, async (bare) => {
+    const onPostgres = () =>
+      onSite('postgres-if-there', async (site) => compare(site, await allPages(site), bare));
+    const onEmbedded = () =>
+      onSite('embedded', async (site) => {
+        const { subir, comprobacion } = await allPages(site);
+        return compare(site, { subir, comprobacion }, bare);
+      });
+    return inOrder([onPostgres, onEmbedded].slice(0, amount(2)));
+  });
 }
 
 /** Every page at once needs registrations at different points of the way. */

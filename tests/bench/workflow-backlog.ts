@@ -5,7 +5,7 @@ import { deliverWebhook } from '#lib/webhooks/deliver.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { type Installation, newInstallation, workIn } from './installation.ts';
 import type { Table } from './report.ts';
-import { inTurns, median, medianRatio } from './rounds.ts';
+import { amount, inTurns, median, medianRatio } from './rounds.ts';
 import {
   insertDeliveries,
   insertJobs,
@@ -14,9 +14,9 @@ import {
   type Originals,
 } from './workflow-rows.ts';
 
-const sizes = [1, 1_000, 100_000];
-const rounds = 31;
-const times = 10;
+const sizes = [1, amount(1_000, 10), amount(100_000, 100)];
+const rounds = amount(31);
+const times = amount(10);
 const most = 1.2;
 
 interface Backlog extends Installation {
@@ -31,7 +31,7 @@ export async function besideWaitingJobs(serverUrl: string, receiver: string): Pr
   const rows = [];
   for (const [what, work] of Object.entries(works)) {
     const contestants = backlogs.map((backlog) => [String(backlog.size), () => measure(backlog, work)]);
-    await inTurns<string>(3, Object.fromEntries(contestants));
+    await inTurns<string>(amount(3), Object.fromEntries(contestants));
     const measured = await inTurns<string>(rounds, Object.fromEntries(contestants));
     const reference = measured[String(sizes[0])] ?? [];
     for (const size of sizes.slice(1)) {

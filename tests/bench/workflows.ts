@@ -1,4 +1,5 @@
 import { stopQueue } from '#lib/queue.ts';
+import { setEnvironment } from '#tests/support/environment.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { newInstallation } from './installation.ts';
 import type { Table } from './report.ts';
@@ -10,7 +11,7 @@ export async function measureWorkflows(): Promise<Table[]> {
   const postgres = await startPostgres();
   if (!postgres) return [{ title: 'Workflows', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
   // The receiver is on this machine, which is allowed where the application is on this machine, too.
-  Object.assign(process.env, { WEBHOOK_LOOPBACK: 'allow', ALTA_ORIGIN: 'http://127.0.0.1' });
+  const restore = setEnvironment({ WEBHOOK_LOOPBACK: 'allow', ALTA_ORIGIN: 'http://127.0.0.1' });
   const { child, firstLine: receiver } = await startHelper('receiver-process.ts');
   try {
     const { url: databaseUrl, opened, boss } = await newInstallation(postgres.url);
@@ -22,5 +23,6 @@ export async function measureWorkflows(): Promise<Table[]> {
   } finally {
     await endWorker(child);
     postgres.stop();
+    restore();
   }
 }

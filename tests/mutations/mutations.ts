@@ -76,14 +76,20 @@ export const rooms: Rooms = {
     tests: ['unit/documents', 'unit/invoices', 'integration/invoices', 'integration/reports/series-queue'],
     mutations: [
       { code: "last < upTo && series.environment === 'live'", becomes: 'false' },
-      { code: 'last.number + 1 !== number', becomes: 'false' },
-      { code: 'jobEndedAt && !isOut', becomes: 'jobEndedAt' },
+      { code: 'last.number !== position.last', becomes: 'false' },
+      { code: 'jobEndedAt !== null && !isOut', becomes: 'jobEndedAt !== null' },
       { code: 'Date.now() >= goodUntil', becomes: 'false' },
-      { code: 'row?.notAfter && row.notAfter > now', becomes: 'row' },
+      { code: 'found.find((row) => lives(row.own))', becomes: 'found.find((row) => row.own)' },
       { code: 'pricesInclude ? toCents(sum.div(fraction.plus(1))) : sum', becomes: 'sum' },
       { code: 'exact.round(2, Big.roundHalfEven)', becomes: 'exact.round(2, Big.roundHalfUp)' },
       { code: 'new Big(payable).times(rate).lt(least)', becomes: 'new Big(payable).times(rate).lte(least)' },
-      { code: 'isWaiting(sending) ? undefined : sending', becomes: 'sending' },
+      { code: 'if (out.some(isWaiting(now))) return undefined;', becomes: '' },
+      { code: 'isForItsSize && lot.submissions.length > 1', becomes: 'false' },
+      { code: 'submissions.slice(settled.length)', becomes: '[submission]' },
+      {
+        code: 'authorised.length === 0 && errors.some(({ code }) => code !== notTheNext)',
+        becomes: 'errors.length > 0',
+      },
     ],
   },
   workflows: {
@@ -98,7 +104,7 @@ export const rooms: Rooms = {
     mutations: [
       { code: "phase === 'steps' ? 0 : job.rescue.length", becomes: '0' },
       { code: 'failingForMs >= giveUpAfterMs', becomes: 'false' },
-      { code: 'eq(jobs.position, job.position)', becomes: 'undefined' },
+      { code: 'standing.delete(placeOf(job))', becomes: 'true' },
       { code: 'hasDone && isAhead', becomes: 'hasDone' },
       {
         code: "await endPending(tx, { job: id }, { status: 'cancelled', lastAnswer: { answer: 'job-cancelled' } }, now);",
@@ -119,7 +125,7 @@ export const rooms: Rooms = {
       },
       { code: 'tried.postponements < mostPostponements', becomes: 'true' },
       { code: 'Math.max(wait, asked ?? 0)', becomes: 'wait' },
-      { code: "result.kind === 'gone' && endpointId", becomes: 'false' },
+      { code: "result.kind !== 'gone' || !id", becomes: 'true' },
       { code: 'notified.has(url)', becomes: 'false' },
       {
         code: "current.status === 'pending' ? { ...made, ...changeAfter(result, current, now) } : made",
@@ -137,6 +143,8 @@ export const rooms: Rooms = {
         code: 'or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, now))',
         becomes: 'undefined',
       },
+      { code: "options?.vetted ?? ''", becomes: "''" },
+      { code: 'inputs.length === 1', becomes: 'true' },
     ],
   },
   http: {

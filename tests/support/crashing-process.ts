@@ -1,6 +1,6 @@
 import { openDatabase, setDatabase, type Transaction } from '#lib/database/client.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
-import { deliverWebhook } from '#lib/webhooks/deliver.ts';
+import { deliverWebhooks } from '#lib/webhooks/deliver.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 
 /**
@@ -33,9 +33,9 @@ opened.db.transaction = (async (write: (tx: Transaction) => Promise<unknown>) =>
 setDatabase(opened);
 await startQueue(opened);
 transactions = 0;
-const work = JSON.parse(WORK) as { job?: string; delivery?: string };
+const work = JSON.parse(WORK) as { job?: string; deliveries?: string[] };
 if (work.job) await advanceJob(work.job);
-if (work.delivery) await deliverWebhook(work.delivery);
+if (work.deliveries) await deliverWebhooks(work.deliveries);
 console.log(transactions);
 await stopQueue();
 await opened.close();

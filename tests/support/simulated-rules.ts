@@ -9,7 +9,7 @@ import { openVoucherRegister } from '#simulator/wsfe/voucher-register.ts';
 
 /** The codes with which the simulator would refuse these amounts, once they have been through the XML. */
 export function simulatedRefusals(amounts: AuthorityAmounts): number[] {
-  const request = parseXml(`<FECAESolicitar>${requestXml(amounts, 1)}</FECAESolicitar>`);
+  const request = parseXml(`<FECAESolicitar>${requestXml([amounts], 1)}</FECAESolicitar>`);
   const [voucher] = request ? readLot(request).vouchers : [];
   const type = documentTypeOf(amounts.CbteTipo);
   if (!voucher || !type) throw new Error('the simulator can not read the request');

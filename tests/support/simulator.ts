@@ -76,6 +76,8 @@ export type RunningSimulator = {
     propagation(seconds: number): Promise<void>;
     /** How long FECAESolicitar takes; meanwhile another of its series is 502. */
     processing(milliseconds: number): Promise<void>;
+    /** How many vouchers one request may carry. */
+    lots(vouchers: number): Promise<void>;
     /** A sub-message of 10000, `01` to `11`, or null for none. */
     issuer(environment: Environment, cuit: string, problem: string | null): Promise<void>;
     /** An announcement (`Evt`) in every answer of WSFE, until a reset. */
@@ -127,6 +129,7 @@ export async function startSimulator(
       clock: async (offsetSeconds) => void (await post('/control/clock', { offset_seconds: offsetSeconds })),
       propagation: async (seconds) => void (await post('/control/propagation', { seconds })),
       processing: async (milliseconds) => void (await post('/control/processing', { milliseconds })),
+      lots: async (vouchers) => void (await post('/control/lots', { vouchers })),
       issuer: async (environment, cuit, problem) =>
         void (await post('/control/issuers', { environment, cuit, problem })),
       event: async (environment, code, message) =>

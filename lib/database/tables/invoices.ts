@@ -87,8 +87,8 @@ export const invoiceSubmissions = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    uniqueIndex('one_invoice_in_flight_per_series')
-      .on(table.environment, table.cuit, table.pointOfSale, table.documentType)
+    uniqueIndex('one_invoice_on_its_way_per_number')
+      .on(table.environment, table.cuit, table.pointOfSale, table.documentType, table.number)
       .where(sql`status = 'sending'`),
     uniqueIndex('one_invoice_per_cae').on(table.environment, table.cae),
     uniqueIndex('one_submission_per_invoice')

@@ -1,4 +1,4 @@
-import { encode } from 'uqr';
+import encodeQr from 'qr';
 import { type Block, beside, factBlock, framed, space, stack, textBlock } from './block.ts';
 import type { IssuedInvoice } from './issued.ts';
 import { contentWidth, lineHeight, type Paper, rightEdge, sheet } from './paper.ts';
@@ -62,12 +62,24 @@ function authorisationBlock(paper: Paper, { cae, qr }: IssuedInvoice): Block {
 
 /** Nothing may stand within four of its squares. */
 function qrBlock(paper: Paper, qr: string): Block {
-  const { data, size } = encode(qr, { ecc: 'M', border: 4 });
+  const rows = encodeQr(qr, 'raw', { ecc: 'medium', border: 4 });
+  const path = rows.flatMap(pathOfRow).join('\n');
   return {
     height: qrSide,
     draw: (y) =>
-      paper.tagged('Figure', () => paper.squares(data, { x: sheet.margin, y }, qrSide / size), {
+      paper.tagged('Figure', () => paper.fill(path, { x: sheet.margin, y }, qrSide / rows.length), {
         alt: texts.authorisation.qr,
       }),
   };
+}
+
+/** A rectangle for the black squares that stand side by side: hairlines would show between single ones. */
+function pathOfRow(squares: readonly boolean[], row: number): string[] {
+  const found: string[] = [];
+  for (let column = 0; column < squares.length; column++) {
+    const from = column;
+    while (squares[column]) column++;
+    if (column > from) found.push(`${from} ${row} ${column - from} 1 re`);
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { type Fonts, fonts } from './fonts.ts';
+import { type Typefaces, typefaces } from './fonts.ts';
 
 /** Points of an A4 sheet, 72 to the inch. */
 export const sheet = { width: 595.28, height: 841.89, margin: 36 } as const;
@@ -8,7 +8,7 @@ export const rightEdge = sheet.width - sheet.margin;
 
 export interface Style {
   size: number;
-  font?: keyof Fonts;
+  font?: keyof Typefaces;
   align?: 'left' | 'right' | 'center';
   colour?: string;
 }
@@ -40,26 +40,19 @@ export function createPaper({ title, author, date }: { title: string; author: st
     tagged: true,
     lang: 'es-AR',
     displayTitle: true,
-    // `choose` brings the fonts by their names; one that was brought without is opened anew each time.
+    // `text` brings the fonts by their names; one that was brought without is opened anew each time.
     font: null as unknown as string,
+    // fonts.ts keeps what this would, and not without end.
+    fontLayoutCache: false,
     info: { Title: title, Author: author, Creator: 'Alta', CreationDate: date },
   });
-  const chunks: Buffer[] = [];
-  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const pieces: Uint8Array[] = [];
   const root = document.struct('Document');
   document.addStructure(root);
   let elements: PDFKit.PDFStructureElement[] = [root];
 
-  const choose = ({ size, font = 'regular', colour = '#000000' }: Style) =>
-    document
-      .font(fonts()[font] as unknown as string, font)
-      .fontSize(size)
-      .fillColor(colour);
-
-  const widthOf = (text: string, style: Style): number => {
-    choose(style);
-    return document.widthOfString(text);
-  };
+  const widthOf = (text: string, { size, font = 'regular' }: Style): number =>
+    typefaces()[font].widthOf(text) * size;
 
   /** One line. What has not enough room becomes smaller. */
   function text(content: string, { x, y, width }: Area, style: Style): void {
@@ -68,7 +61,12 @@ export function createPaper({ title, author, date }: { title: string; author: st
     const size = natural <= width ? style.size : Math.max(smallest, (style.size * width) / natural);
     const taken = natural <= width ? natural : widthOf(content, { ...style, size });
     const spare = { left: 0, center: (width - taken) / 2, right: width - taken }[style.align ?? 'left'];
-    document.text(content, x + spare, y + (style.size - size), { lineBreak: false });
+    const font = style.font ?? 'regular';
+    document.font(typefaces()[font].font as unknown as string, font).fontSize(size);
+    if (style.colour) document.fillColor(style.colour);
+    // Told its width, pdfkit does not measure it once more.
+    const options = { lineBreak: false, textWidth: taken, wordCount: 1 };
+    document.text(content, x + spare, y + (style.size - size), options);
   }
 
   /** The lines of a text; a word that is too long for one is cut. */
@@ -99,8 +97,12 @@ export function createPaper({ title, author, date }: { title: string; author: st
     return [...pieces, piece];
   }
 
-  /** What says nothing: lines, boxes, and what was said already. */
+  /** What says nothing: lines and boxes, and all of a page on which nothing is told. */
   function ornament(draw: () => void): void {
+    if (elements.length === 0) {
+      draw();
+      return;
+    }
     document.markContent('Artifact', { type: 'Layout' });
     draw();
     document.endMarkedContent();
@@ -133,24 +135,26 @@ export function createPaper({ title, author, date }: { title: string; author: st
     tagged,
     ornament,
     open,
-    newPage: () => void document.addPage(),
-    /** From here on nothing is told: the reader has heard it. */
+    newPage: () => {
+      document.addPage();
+      // pdfkit writes line by line: left as they are, those of a long document take ten times what they say.
+      const written: Buffer | null = document.read();
+      if (written) pieces.push(written);
+      if (elements.length === 0) document.markContent('Artifact', { type: 'Layout' });
+    },
+    /** From the next page on nothing is told: the reader has heard it. */
     hush: () => {
       root.end();
       elements = [];
     },
     line: (x1: number, y1: number, x2: number, y2: number) =>
-      ornament(() => document.moveTo(x1, y1).lineTo(x2, y2).lineWidth(0.6).stroke('#000000')),
+      ornament(() => document.moveTo(x1, y1).lineTo(x2, y2).lineWidth(0.6).stroke()),
     box: ({ x, y, width, height }: Area & { height: number }) =>
-      ornament(() => document.rect(x, y, width, height).lineWidth(0.6).stroke('#000000')),
-    /** Black squares of `side` at column and row. */
-    squares: (rows: readonly (readonly boolean[])[], { x, y }: Pick<Area, 'x' | 'y'>, side: number) => {
-      for (const [row, cells] of rows.entries()) {
-        for (const [start, length] of runs(cells)) {
-          document.rect(x + start * side, y + row * side, length * side, side);
-        }
-      }
-      document.fill('#000000');
+      ornament(() => document.rect(x, y, width, height).lineWidth(0.6).stroke()),
+    /** The path of a drawing whose unit is `side`. All of it at once: pdfkit takes its time for each of a thousand. */
+    fill: (path: string, { x, y }: Pick<Area, 'x' | 'y'>, side: number) => {
+      document.save().transform(side, 0, 0, side, x, y).addContent(path);
+      document.fill().restore();
     },
     watermark: (content: string) =>
       ornament(() => {
@@ -160,22 +164,10 @@ export function createPaper({ title, author, date }: { title: string; author: st
         text(content, { x: -100, y: sheet.height / 2 - 40, width: sheet.width + 200 }, style);
         document.restore();
       }),
-    finish: (): Promise<Buffer> =>
-      new Promise((resolve, reject) => {
-        document.on('error', reject);
-        document.on('end', () => resolve(Buffer.concat(chunks)));
-        document.end();
-      }),
+    finish: async (): Promise<Buffer> => {
+      document.end();
+      for await (const piece of document) pieces.push(piece);
+      return Buffer.concat(pieces);
+    },
   };
-}
-
-/** Where black cells begin, and how many stand side by side: hairlines would show between single ones. */
-function runs(cells: readonly boolean[]): [start: number, length: number][] {
-  const found: [number, number][] = [];
-  for (const [column, black] of cells.entries()) {
-    const last = found.at(-1);
-    if (black && last && last[0] + last[1] === column) last[1] += 1;
-    else if (black) found.push([column, 1]);
-  }
-  return found;
 }

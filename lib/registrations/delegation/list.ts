@@ -131,12 +131,12 @@ function isByOwnCertificate(ctx: Context, now: Date): SQL {
     .select({ id: certificates.id })
     .from(certificates)
     .where(and(eq(certificates.entryId, delegations.entryId), isActive, gt(certificates.notAfter, now)));
-  const { entryId, chosen, completedAt, revokedAt } = registrations;
+  const { entryId, mode, chosen, completedAt, revokedAt } = registrations;
   const isOpen = and(eq(entryId, delegations.entryId), isNull(completedAt), isNull(revokedAt));
   const onTheWay = reader(ctx)
     .select({ id: registrations.id })
     .from(registrations)
-    .where(and(isOpen, eq(chosen, 'certificate')));
+    .where(and(isOpen, or(eq(mode, 'certificate'), eq(chosen, 'certificate'))));
   return sql`(${exists(own)} or ${exists(onTheWay)})`;
 }
 

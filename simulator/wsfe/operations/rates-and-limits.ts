@@ -1,7 +1,6 @@
 import { addDays, compactDay, dayOf } from '../dates.ts';
 import { textIn } from '../fields.ts';
 import type { WsfeOperation } from '../operation.ts';
-import { largestLot } from '../rules/header.ts';
 import { arrayType, complexType } from '../schemas.ts';
 import { officialRate } from '../tables/currencies.ts';
 import { vatStatuses } from '../tables/vat-statuses.ts';
@@ -13,7 +12,7 @@ export const feCompTotXRequest: WsfeOperation = {
   request: '',
   result: 'RegXReq:int',
   beside: () => elements({ RegXReq: 0 }),
-  run: () => ({ values: elements({ RegXReq: largestLot }) }),
+  run: ({ simulation }) => ({ values: elements({ RegXReq: simulation.lots.vouchers }) }),
 };
 
 export const feParamGetCotizacion: WsfeOperation = {

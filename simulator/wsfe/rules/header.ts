@@ -4,9 +4,6 @@ import type { WsfeCall } from '../operation.ts';
 import { documentTypeOf } from '../tables/document-types.ts';
 import type { Lot } from '../voucher.ts';
 
-/** RegXReq of FECompTotXRequest. */
-export const largestLot = 250;
-
 /** Which refuse the request whole: `Errors`, and no verdict on its vouchers (manual, example 3). */
 export function headerErrors(
   call: WsfeCall,
@@ -20,7 +17,7 @@ export function headerErrors(
       'No coincide la cantidad de registros informados en CantReg con la cantidad de registros de FECAEDetRequest.',
     ],
     [
-      vouchers.length > (documentType >= 201 && documentType <= 213 ? 1 : largestLot),
+      vouchers.length > (documentType >= 201 && documentType <= 213 ? 1 : call.simulation.lots.vouchers),
       10003,
       'La cantidad de registros supera el maximo permitido. Consultar metodo FECompTotXRequest.',
     ],

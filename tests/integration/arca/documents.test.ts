@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpointsOf } from '#lib/arca/authority.ts';
 import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
 import { readLastNumber } from '#lib/arca/last-number.ts';
-import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
 import type { WsfeCaller } from '#lib/arca/wsfe.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { company, newHolder } from '#tests/integration/simulator/applicant.ts';
 import { login } from '#tests/integration/simulator/wsaa-client.ts';
+import { authoriseOne } from '#tests/support/authorise-one.ts';
 import {
   build,
   classA,
@@ -69,7 +69,7 @@ it.each<[string, Json]>([
   const last = await readLastNumber(caller, series);
   if (last.kind !== 'last') throw new Error(last.kind);
   const number = last.number + 1;
-  const outcome = await requestAuthorisation(caller, request, number);
+  const outcome = await authoriseOne(caller, request, number);
   expect(outcome).toMatchObject({ kind: 'authorised' });
   const found = await findInvoice(caller, { ...series, number });
   expect(found.kind === 'found' && isSameInvoice(found.invoice, request)).toBe(true);

@@ -3,11 +3,11 @@ import { endpointsOf } from '#lib/arca/authority.ts';
 import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
 import type { InvoiceRequest } from '#lib/arca/invoice-request.ts';
 import { readLastNumber } from '#lib/arca/last-number.ts';
-import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
 import type { WsfeCaller } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { company, newHolder, otherCompany } from '#tests/integration/simulator/applicant.ts';
 import { login } from '#tests/integration/simulator/wsaa-client.ts';
+import { authoriseOne } from '#tests/support/authorise-one.ts';
 import { type FaultPlan, simulatorOfWorker } from '#tests/support/simulator.ts';
 
 const simulator = await simulatorOfWorker();
@@ -55,7 +55,7 @@ const invoice = (changes: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
   ...changes,
 });
 const authorise = (request: InvoiceRequest, number: number, caller = callers.sandbox) =>
-  requestAuthorisation(caller, request, number);
+  authoriseOne(caller, request, number);
 const last = (caller = callers.sandbox, documentType = 6) =>
   readLastNumber(caller, { pointOfSale, documentType });
 const find = (number: number, caller = callers.sandbox) =>

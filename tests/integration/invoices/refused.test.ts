@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { readLastNumber } from '#lib/arca/last-number.ts';
-import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
@@ -10,12 +9,13 @@ import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { accessFor } from '#lib/invoices/access.ts';
 import { changeDocument } from '#lib/invoices/change-document.ts';
-import { sendInvoice } from '#lib/invoices/send-invoice.ts';
-import { nextInSeries } from '#lib/invoices/submissions.ts';
+import { nextLot } from '#lib/invoices/next-lot.ts';
+import { sendLot } from '#lib/invoices/send-lot.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import { authoriseOne } from '#tests/support/authorise-one.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { line } from '#tests/support/invoices.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
@@ -59,7 +59,7 @@ onEachDatabase('an invoice that does not go through', () => {
       const last = await readLastNumber(access.caller, seriesOf(issuer));
       if (last.kind !== 'last') throw new Error('no last number');
       const request = authorityAmounts(buildInvoice(doc));
-      await requestAuthorisation(access.caller, request, last.number + 1);
+      await authoriseOne(access.caller, request, last.number + 1);
     };
     const first = await issuer.submit();
     const second = await issuer.submit();
@@ -74,9 +74,9 @@ onEachDatabase('an invoice that does not go through', () => {
     // And once more, between two that are sent in one turn: the series is not asked for its last number again.
     const third = await issuer.submit();
     await takeNextElsewhere('88.00');
-    const due = await nextInSeries(seriesOf(issuer), new Date());
+    const due = await nextLot(seriesOf(issuer), new Date());
     if (!due) throw new Error('nothing waits');
-    await sendInvoice(due, { kind: 'at', last: 3, hasUnclaimed: false }, new Date());
+    await sendLot(due, { kind: 'at', last: 3, hasUnclaimed: false }, new Date());
     await sendAt(issuer, 1_200);
     expect(await statusAndNumber(third)).toEqual(['authorised', 5]);
   });

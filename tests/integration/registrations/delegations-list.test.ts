@@ -4,7 +4,7 @@ import { type DelegationList, listDelegations, verifyWaiting } from '#lib/regist
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { answerQuestions } from '#lib/registrations/guidance.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
-import { newDelegator, newPlatform } from '#tests/support/delegation.ts';
+import { newDelegator, newPlatform, openRegistration } from '#tests/support/delegation.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
@@ -122,6 +122,10 @@ onEachDatabase('the delegations to accept', () => {
     expect(await idsIn('waiting')).toEqual([chooser.entryId]);
     const answers = { voice: 'company', serviceListed: 'yes', way: 'certificate' } as const;
     await answerQuestions(ctx, await fetchRegistration(ctx, chooser.entryId), answers);
+    expect(await idsIn('waiting')).toEqual([]);
+    const changer = await newDelegator(ctx);
+    await changer.claim();
+    await openRegistration(ctx, changer.entryId, 'certificate');
     expect(await idsIn('waiting')).toEqual([]);
     const stranger = await newWorkspace('live');
     expect((await listDelegations(stranger, { list: 'waiting', limit: 25 })).list).toEqual([]);

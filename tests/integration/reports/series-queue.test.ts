@@ -38,13 +38,16 @@ onEachDatabase('who is ahead of an invoice in its series', () => {
     const [first, second] = [await issuer.submit(), await issuer.submit()];
     await authority.control.faults(wsfeFault('reset'));
     await sendAt(issuer, 0);
+    const third = await issuer.submit();
+    // They are on their way together, and the next waits for both.
     expect(await aheadOf(ctx, first)).toEqual(nobody);
-    expect(await aheadOf(ctx, second)).toEqual({
-      count: 1,
+    expect(await aheadOf(ctx, second)).toEqual(nobody);
+    expect(await aheadOf(ctx, third)).toEqual({
+      count: 2,
       entryId: first.entryId,
       obstacle: 'authority-unavailable',
     });
     await sendAt(issuer, 600);
-    expect(await aheadOf(ctx, second)).toEqual(nobody);
+    expect(await aheadOf(ctx, third)).toEqual(nobody);
   });
 });

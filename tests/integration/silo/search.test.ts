@@ -4,7 +4,7 @@ import { database } from '#lib/database/client.ts';
 import { page } from '#lib/paging.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
-import { stampEntry } from '#lib/silo/stamp-entry.ts';
+import { stampEntries } from '#lib/silo/stamp-entries.ts';
 import { setState } from '#lib/silo/states.ts';
 import { addSuppliers } from '#tests/bench/many-suppliers.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
@@ -84,7 +84,9 @@ onEachDatabase('a search', () => {
     beforeAll(async () => {
       const customer = { name: 'Almacén del Sur S.R.L.', tax_id: { country: 'AR', code: '30999999995' } };
       ({ id: issued } = await createEntry(ctx, { folder: 'invoices', data: classA({ customer }) }));
-      await database().transaction((tx) => stampEntry(tx, ctx, issued, { code: '12' }, []));
+      const { workspace, actor } = ctx;
+      const stamped = { entryId: issued, actor, assigned: { code: '12' }, stamps: [] };
+      await database().transaction((tx) => stampEntries(tx, workspace, [stamped]));
       ({ id: draft } = await createEntry(ctx, { folder: 'invoices', data: classB() }));
     });
 

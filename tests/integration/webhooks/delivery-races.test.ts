@@ -156,7 +156,7 @@ describe('a process that is killed while it records the receiver’s answer', ()
     const receiver = await newReceiver();
     const { source, remove } = await cheapest.create();
     const sent = await withDatabase(source, () => newDelivery(receiver.url));
-    expect(await crashAt(source, { delivery: sent.delivery }, 1, when)).toBe('crashed');
+    expect(await crashAt(source, { deliveries: [sent.delivery] }, 1, when)).toBe('crashed');
     expect(receiver.requests).toHaveLength(1);
     await withDatabase(source, () => expectDeliveredOnce(sent, receiver, requests));
     remove();
@@ -185,7 +185,7 @@ describe.skipIf(!inject('postgresUrl'))('two processes on PostgreSQL', () => {
     const { source, remove } = await postgres.create();
     await withDatabase(source, async () => {
       const sent = await newDelivery(receiver.url);
-      const elsewhere = workElsewhere(source, { delivery: sent.delivery });
+      const elsewhere = workElsewhere(source, { deliveries: [sent.delivery] });
       await held.arrived;
       await sent.attempt();
       held.release();

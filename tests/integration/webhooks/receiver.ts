@@ -44,7 +44,7 @@ export async function receive(listener: RequestListener, secure?: ServerOptions)
     listener(request, response);
   };
   const server = secure ? https.createServer(secure, handle) : http.createServer(handle);
-  return { received, ...(await listen(server, secure ? 'https' : 'http')) };
+  return { received, server, ...(await listen(server, secure ? 'https' : 'http')) };
 }
 
 /** Something that listens and speaks as it likes. */

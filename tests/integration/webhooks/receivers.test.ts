@@ -168,3 +168,63 @@ describe('an address that is not allowed', () => {
     expect(sockets).toHaveLength(1);
   });
 });
+
+describe('a connection that is kept', () => {
+  const addresses = (...found: string[]): Resolve => {
+    return (_hostname, _options, callback) =>
+      process.nextTick(
+        callback,
+        null,
+        found.map((address) => ({ address, family: 4 })),
+      );
+  };
+
+  it('carries the next message to the same receiver', async () => {
+    const { url, received, sockets } = await receive((_, response) => response.end('thanks'));
+    for (let count = 0; count < 3; count += 1) {
+      expect(await deliver(url)).toMatchObject({ status: 200, body: 'thanks' });
+    }
+    expect([received.length, sockets.length]).toEqual([3, 1]);
+  });
+
+  it('carries none whose own look-up gave other addresses', async () => {
+    const { url, sockets } = await receive((_, response) => response.end());
+    expect(await deliver(url, { resolve: addresses('127.0.0.1') })).toMatchObject({ status: 200 });
+    const both = { resolve: addresses('127.0.0.1', '127.0.0.2') };
+    expect(await deliver(url, both)).toMatchObject({ status: 200 });
+    expect(sockets).toHaveLength(2);
+    const turned = { resolve: addresses('127.0.0.2', '127.0.0.1') };
+    expect(await deliver(url, turned)).toMatchObject({ status: 200 });
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('carries none once its address is not allowed any more', async () => {
+    const { url, received, sockets } = await receive((_, response) => response.end());
+    expect(await deliver(url)).toMatchObject({ status: 200 });
+    const refused = { kind: 'failed', failure: 'address-refused' };
+    expect(await deliver(url, { rules: { ...rules, loopback: 'refuse' } })).toMatchObject(refused);
+    expect(await deliver(url, { resolve: to('10.0.0.5') })).toMatchObject(refused);
+    expect([received.length, sockets.length]).toEqual([1, 1]);
+  });
+
+  it('that the receiver has closed meanwhile costs no attempt', async () => {
+    const { url, sockets } = await receive((request, response) => {
+      const isSecond = requests.has(request.socket);
+      requests.add(request.socket);
+      if (isSecond) request.socket.resetAndDestroy();
+      else response.end();
+    });
+    const requests = new Set<Socket>();
+    expect(await deliver(url)).toMatchObject({ status: 200 });
+    expect(await deliver(url)).toMatchObject({ status: 200 });
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('is closed by us when nothing is sent for a while', async () => {
+    const { url, sockets, server } = await receive((_, response) => response.end());
+    server.keepAliveTimeout = 600_000;
+    await deliver(url);
+    expect(sockets.map((socket) => socket.closed)).toEqual([false]);
+    await vi.waitFor(() => expect(sockets.map((socket) => socket.closed)).toEqual([true]), 20_000);
+  });
+});

@@ -6,7 +6,7 @@ import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import type { Context } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
-import { deliverWebhook } from '#lib/webhooks/deliver.ts';
+import { deliverWebhooks } from '#lib/webhooks/deliver.ts';
 import { type DeliveryRow, fetchDelivery, listAttempts } from '#lib/webhooks/deliveries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
@@ -84,11 +84,11 @@ export function handleOf(ctx: Context, id: string) {
     row,
     log: async () => listAttempts(ctx, await row()),
     /** An attempt, if one is due at `now`. */
-    attempt: (now = new Date()) => deliverWebhook(id, () => now),
+    attempt: (now = new Date()) => deliverWebhooks([id], () => now),
     /** Attempts until it is given up, each when it is due; gives when that was. */
     async attemptUntilDead(): Promise<Date> {
       for (let now = new Date(); ; ) {
-        await deliverWebhook(id, () => now);
+        await deliverWebhooks([id], () => now);
         const { status, nextAttemptAt } = await row();
         if (status === 'dead' || !nextAttemptAt) return now;
         now = nextAttemptAt;

@@ -129,7 +129,7 @@ onEachDatabase('the signing secret', () => {
 onEachDatabase('the secrets of a message', () => {
   test('arrive, and are nowhere else: not in the log, not in the database, not in an answer', async () => {
     const receiver = await newReceiver();
-    receiver.answer({ status: 500 }, 'reset', { status: 200 });
+    receiver.answer('reset', { status: 500 }, { status: 200 });
     const ctx = await newWorkspace();
     const { secret } = await rotateSecret(ctx, { overlapHours: 24 });
     const token = `canary-token-${randomUUID()}`;

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { requestXml } from '#lib/arca/invoice-request.ts';
 import { readLastNumber } from '#lib/arca/last-number.ts';
-import { requestAuthorisation } from '#lib/arca/request-authorisation.ts';
+import { authoriseOne } from '#tests/support/authorise-one.ts';
 import { answering } from './server.ts';
 import { answer, caller, errors, request } from './wsfe-answers.ts';
 
 test("the request is in the WSDL's order", () => {
-  expect(requestXml(request, 7)).toBe(
+  expect(requestXml([request], 7)).toBe(
     '<FeCAEReq><FeCabReq><CantReg>1</CantReg><PtoVta>3</PtoVta><CbteTipo>1</CbteTipo></FeCabReq><FeDetReq>' +
       '<FECAEDetRequest><Concepto>2</Concepto><DocTipo>80</DocTipo><DocNro>20111111112</DocNro>' +
       '<CbteDesde>7</CbteDesde><CbteHasta>7</CbteHasta><CbteFch>20261121</CbteFch><ImpTotal>121.00</ImpTotal>' +
@@ -65,7 +65,7 @@ describe('authorising', () => {
     `<Observaciones><Obs><Code>${code}</Code><Msg>${message}</Msg></Obs></Observaciones>`;
   const request7 = async (result: string) => {
     const { url } = await answering(answer('FECAESolicitar', result));
-    return requestAuthorisation(caller(url), request, 7);
+    return authoriseOne(caller(url), request, 7);
   };
 
   it('gives a CAE, with what was observed', async () => {

@@ -1,4 +1,4 @@
-import { encode } from 'uqr';
+import encodeQr from 'qr';
 import { env } from '#lib/env.ts';
 import { madeOf } from './gaps.ts';
 import type { StepProps } from './step-page.tsx';
@@ -11,21 +11,18 @@ export const addressOf = ({ basePath }: Pick<StepProps, 'basePath'>): string =>
 export const chatAddress = (text: string, number = ''): string =>
   `https://wa.me/${number.replace(/\D/g, '')}?text=${madeOf(text, encodeURIComponent)}`;
 
-/** One mask for all: any can be read, and to find the best takes several times as long as the rest. */
-const looks = { ecc: 'M', border: 3, maskPattern: 0 } as const;
-
 /** Its size, then its path: a line for each run of dark modules in a row. */
 function drawingOf(value: string): string {
-  const { size, data } = encode(value, looks);
+  const rows = encodeQr(value, 'raw', { ecc: 'medium', border: 3 });
   let path = '';
-  data.forEach((row, y) => {
+  rows.forEach((row, y) => {
     for (let x = 0; x < row.length; x++) {
       const from = x;
       while (row[x]) x++;
       if (x > from) path += `M${from} ${y}h${x - from}v1h${from - x}z`;
     }
   });
-  return `${size} ${path}`;
+  return `${rows.length} ${path}`;
 }
 
 /** Dark on white in every scheme: not every camera reads the other way round. */

@@ -1,0 +1,100 @@
+import { and, asc, eq, notInArray, sql } from 'drizzle-orm';
+import { fetchWorkspace, type Workspace } from '#lib/context.ts';
+import { type Database, database, preparedOnce } from '#lib/database/client.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { jobs } from '#lib/database/tables/workflows.ts';
+import { largestLot } from './lot-limit.ts';
+import { askedSeries, ofSeries, type Series } from './series.ts';
+import type { Submission } from './submissions.ts';
+
+/** Invoices of one workspace that follow each other in a series, and go to the authority together. */
+export interface Lot {
+  series: Series;
+  workspace: Workspace;
+  /** Their numbers are stored, and the authority may have heard of them. */
+  isOut: boolean;
+  submissions: Submission[];
+  /** Queued ones whose job has ended, such as by being cancelled. */
+  ended: Submission[];
+}
+
+/**
+ * Whose turn it is: the invoices whose numbers are out, else the first in order. One that was put off keeps its
+ * workspace's others behind it until its time has come.
+ */
+export async function nextLot(series: Series, now: Date): Promise<Lot | undefined> {
+  const rows = await headsOfSeries().execute({ ...series });
+  const out = rows.filter(({ submission }) => submission.status === 'sending');
+  if (out.some(isWaiting(now))) return undefined;
+  const next = out.length > 0 ? out : await firstInOrder(series, rows, now);
+  const [head] = next;
+  if (!head) return undefined;
+  const isOut = out.length > 0;
+  const hasEnded = ({ jobEndedAt }: Row) => jobEndedAt !== null && !isOut;
+  return {
+    series,
+    isOut,
+    workspace: await fetchWorkspace(head.submission.workspaceId),
+    submissions: next.flatMap((row) => (hasEnded(row) ? [] : [row.submission])),
+    ended: next.flatMap((row) => (hasEnded(row) ? [row.submission] : [])),
+  };
+}
+
+/** With the end of the job that brought it, if it has ended. */
+interface Row {
+  submission: Submission;
+  jobEndedAt: Date | null;
+}
+
+const isWaiting =
+  (now: Date) =>
+  ({ submission }: Row): boolean =>
+    submission.nextAttemptAt !== null && submission.nextAttemptAt > now;
+
+/** Of the first workspace that does not wait, up to another's or to one that waits. */
+async function firstInOrder(series: Series, queued: Row[], now: Date): Promise<Row[]> {
+  const waiting = new Set<string>();
+  for (let rows = queued; rows.length > 0; ) {
+    const first = rows.findIndex((row) => {
+      if (isWaiting(now)(row)) waiting.add(row.submission.workspaceId);
+      return !waiting.has(row.submission.workspaceId);
+    });
+    if (first >= 0) {
+      const follow = rows.slice(first).filter(({ submission }) => !waiting.has(submission.workspaceId));
+      const workspaceId = follow[0]?.submission.workspaceId;
+      const end = follow.findIndex(
+        (row) => row.submission.workspaceId !== workspaceId || isWaiting(now)(row),
+      );
+      return follow.slice(0, end < 0 ? undefined : end);
+    }
+    rows = await firstOf(database(), series, 'queued', [...waiting]);
+  }
+  return [];
+}
+
+const firstOf = (
+  db: Database,
+  series: Series | typeof askedSeries,
+  status: 'queued' | 'sending',
+  without: string[] = [],
+) =>
+  db
+    .select({ submission: invoiceSubmissions, jobEndedAt: jobs.completedAt })
+    .from(invoiceSubmissions)
+    .innerJoin(jobs, eq(jobs.id, invoiceSubmissions.jobId))
+    .where(
+      and(
+        ofSeries(invoiceSubmissions, series),
+        // Written out: a plan made for any status passes the index of those on their way by.
+        sql`${invoiceSubmissions.status} = ${sql.raw(`'${status}'`)}`,
+        without.length ? notInArray(invoiceSubmissions.workspaceId, without) : undefined,
+      ),
+    )
+    .orderBy(asc(invoiceSubmissions.jobCreatedAt), asc(invoiceSubmissions.jobId))
+    .limit(largestLot);
+
+const headsOfSeries = preparedOnce((db) =>
+  firstOf(db, askedSeries, 'sending')
+    .unionAll(firstOf(db, askedSeries, 'queued'))
+    .prepare('heads_of_series'),
+);

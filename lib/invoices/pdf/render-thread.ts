@@ -1,0 +1,16 @@
+import { parentPort } from 'node:worker_threads';
+import { drawInvoicePdf } from './draw.ts';
+import type { Part } from './render.ts';
+
+/** The thread of render.ts. What is thrown here ends it, and is told there. */
+let lines: Part['lines'] = [];
+
+parentPort?.on('message', async (part: Part) => {
+  lines.push(...part.lines);
+  if (!part.rest) return;
+  const { issued, environment } = part.rest;
+  const whole = { ...issued, invoice: { ...issued.invoice, lines } };
+  lines = [];
+  const pdf = new Uint8Array(await drawInvoicePdf(whole, environment));
+  parentPort?.postMessage(pdf, [pdf.buffer]);
+});

@@ -1,0 +1,158 @@
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
+import type { Context } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
+import { log } from '#lib/log.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
+import type { Attempt } from './attempt.ts';
+import type { AttemptResult } from './attempt-result.ts';
+import { endPending, type ListedDelivery } from './deliveries.ts';
+import { laneOfReceiver } from './outbox.ts';
+
+/**
+ * Writes what became of attempts, with what each causes, in one transaction. One whose lease ran out, so that another
+ * process may have taken over, is left out. A receiver that is gone (410) takes its endpoint with it, and whoever locks
+ * deliveries of an endpoint locks that before them: such an attempt is written by itself.
+ */
+export async function recordAttempts(attempts: readonly Attempt[]): Promise<undefined[]> {
+  const isGone = ({ result }: Attempt) => result.kind === 'gone';
+  const together = attempts.filter((attempt) => !isGone(attempt));
+  const alone = attempts.filter(isGone).map((attempt) => [attempt]);
+  for (const set of together.length > 0 ? [together, ...alone] : alone) {
+    await database().transaction((tx) => record(tx, set));
+  }
+  return attempts.map(() => undefined);
+}
+
+async function record(tx: Transaction, attempts: Attempt[]): Promise<void> {
+  await lockEndpoints(tx, attempts);
+  const before = await lockOurs(tx, attempts);
+  const ours = attempts.flatMap((attempt) => {
+    const current = before.get(attempt.delivery.id);
+    return current ? { ...attempt, current } : [];
+  });
+  if (ours.length === 0) return;
+  await settle(tx, ours);
+  await tx.insert(webhookAttempts).values(ours.map(rowOf));
+  await follow(
+    tx,
+    ours.filter(({ current }) => current.status === 'pending'),
+  );
+}
+
+async function lockEndpoints(tx: Transaction, attempts: Attempt[]): Promise<void> {
+  const gone = attempts.flatMap(({ result, delivery }) =>
+    result.kind === 'gone' && delivery.endpointId ? delivery.endpointId : [],
+  );
+  if (gone.length === 0) return;
+  const { id } = webhookEndpoints;
+  await tx.select({ id }).from(webhookEndpoints).where(inArray(id, gone)).for('no key update');
+}
+
+interface Ours extends Attempt {
+  /** The delivery as it is now: it may have been ended while it was on its way. */
+  current: ListedDelivery;
+}
+
+/** In the order of their ids, as everybody locks several; what another process has taken over is left out. */
+async function lockOurs(tx: Transaction, attempts: Attempt[]): Promise<Map<string, ListedDelivery>> {
+  const { body: _body, headersSealed: _headers, ...columns } = getTableColumns(webhookDeliveries);
+  const leases = new Map(attempts.map(({ delivery }) => [delivery.id, delivery]));
+  const rows = await tx
+    .select(columns)
+    .from(webhookDeliveries)
+    .where(inArray(webhookDeliveries.id, [...leases.keys()]))
+    .orderBy(asc(webhookDeliveries.id))
+    .for('no key update');
+  const isOurs = (row: ListedDelivery) => {
+    const taken = leases.get(row.id);
+    return row.attempts === taken?.attempts && row.leaseUntil?.getTime() === taken.leaseUntil?.getTime();
+  };
+  return new Map(rows.filter(isOurs).map((row) => [row.id, row]));
+}
+
+async function settle(tx: Transaction, ours: Ours[]): Promise<void> {
+  const rows = ours.map(({ current, result, endedAt: now }) => {
+    const made = { attempts: current.attempts + 1, leaseUntil: null };
+    // Cancelled or given up while it was on its way: that stays, and the log tells that it was sent.
+    const change = current.status === 'pending' ? { ...made, ...changeAfter(result, current, now) } : made;
+    return { ...current, ...change };
+  });
+  await tx.execute(sql`
+    update webhook_deliveries set
+      status = made.status, attempts = made.attempts, lease_until = null, updated_at = now(),
+      scheduled_attempts = made."scheduledAttempts", postponements = made.postponements,
+      next_attempt_at = made."nextAttemptAt", last_answer = made."lastAnswer", completed_at = made."completedAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (
+      id uuid, status text, attempts int, "scheduledAttempts" int, postponements int,
+      "nextAttemptAt" timestamptz, "lastAnswer" jsonb, "completedAt" timestamptz
+    )
+    where webhook_deliveries.id = made.id`);
+}
+
+const statusAfter = { delivered: 'delivered', again: 'pending', gone: 'dead', dead: 'dead' } as const;
+
+function changeAfter(result: AttemptResult, before: ListedDelivery, now: Date): Partial<ListedDelivery> {
+  const again = result.kind === 'again' ? result : undefined;
+  return {
+    status: statusAfter[result.kind],
+    scheduledAttempts: before.scheduledAttempts + (again?.postponed ? 0 : 1),
+    postponements: before.postponements + (again?.postponed ? 1 : 0),
+    nextAttemptAt: again?.at ?? null,
+    lastAnswer: result.outcome,
+    completedAt: again ? null : now,
+  };
+}
+
+const rowOf = ({ delivery, requestHeaders, answer, begunAt }: Attempt) => ({
+  deliveryId: delivery.id,
+  index: delivery.attempts,
+  at: begunAt,
+  durationMs: answer.durationMs,
+  requestHeaders,
+  ...(answer.kind === 'answered'
+    ? { status: answer.status, responseBody: answer.body }
+    : { failure: answer.failure, detail: answer.detail }),
+});
+
+/** What outcomes cause, in their transaction. */
+async function follow(tx: Transaction, settled: Attempt[]): Promise<void> {
+  const entries = settled.flatMap(({ workspace, delivery: { id, url, intentId }, result }) => [
+    result.kind === 'again' &&
+      enqueue(tx, laneOfReceiver(workspace, url), 'webhook-deliver', { deliveryId: id }, result.at),
+    intentId !== null && enqueue(tx, laneOf(workspace), 'job-wake', { ref: id }),
+  ]);
+  await Promise.all(entries);
+  const givenUp = settled.filter(({ result }) => result.kind === 'gone' || result.kind === 'dead');
+  for (const { delivery, result } of givenUp) {
+    log().warn({ delivery: delivery.id, outcome: result.outcome }, 'a webhook was given up');
+  }
+  for (const attempt of settled) await disableEndpoint(tx, attempt);
+  await Promise.all(
+    givenUp.map((attempt) => {
+      const subject = { kind: 'webhook-delivery', id: attempt.delivery.id } as const;
+      return audit(tx, contextOf(attempt), 'webhook.given-up', subject);
+    }),
+  );
+}
+
+/** Nobody is there any more: what else waits for this endpoint is given up with it. */
+async function disableEndpoint(tx: Transaction, attempt: Attempt): Promise<void> {
+  const { result, delivery, endedAt: now } = attempt;
+  const { endpointId: id } = delivery;
+  if (result.kind !== 'gone' || !id) return;
+  await tx
+    .update(webhookEndpoints)
+    .set({ disabledAt: now, disabledReason: 'gone' })
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.disabledAt)));
+  const end = { status: 'dead', lastAnswer: { answer: 'endpoint-disabled' } } as const;
+  await endPending(tx, { endpoint: id }, end, now);
+  const subject = { kind: 'webhook-endpoint', id } as const;
+  await audit(tx, contextOf(attempt), 'webhook-endpoint.disabled', subject, { reason: 'gone' });
+}
+
+const contextOf = ({ workspace, delivery }: Attempt): Context => ({
+  workspace,
+  actor: { kind: 'engine', id: delivery.id },
+});

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { database } from '#lib/database/client.ts';
+import { oneSetAtATime } from '#lib/database/sets.ts';
+import { intentEvents, intents, type Step } from '#lib/database/tables/workflows.ts';
+import type { JobRow } from './jobs.ts';
+
+interface Beginning {
+  job: JobRow;
+  step: Step;
+  now: Date;
+}
+
+/** This run of this step: the same after a restart, and when it was first begun. */
+export interface Begun {
+  intentId: string;
+  begunAt: Date;
+}
+
+/** Notes that the job comes to the step, before the step does anything. */
+export const beginStep = oneSetAtATime<Beginning, Begun>(64, async (beginnings) => {
+  const begun = new Map<string, Begun>();
+  const without = (some: readonly Beginning[]) => some.filter(({ job }) => !begun.has(placeOf(job)));
+  // A step that has waited has begun.
+  const hasWaited = beginnings.filter(({ job }) => job.status !== 'RUN');
+  for (const [place, there] of await readBegun(hasWaited)) begun.set(place, there);
+  for (const [place, created] of await create(without(beginnings))) begun.set(place, created);
+  // Begun by somebody else, or by a process that died then.
+  for (const [place, there] of await readBegun(without(beginnings))) begun.set(place, there);
+  return beginnings.map(({ job }) => {
+    const there = begun.get(placeOf(job));
+    if (!there) throw new Error(`Job ${job.id} has lost an intent.`);
+    return there;
+  });
+});
+
+/** Where a job stands. */
+export type Place = Pick<JobRow, 'id' | 'phase' | 'position'>;
+
+export const placeOf = ({ id, phase, position }: Place) => `${id}/${phase}/${position}`;
+
+type BegunAtPlace = [place: string, Begun];
+
+async function create(beginnings: Beginning[]): Promise<BegunAtPlace[]> {
+  if (beginnings.length === 0) return [];
+  const rows = beginnings.map(({ job, step, now }) => ({
+    id: uuidv7(),
+    job_id: job.id,
+    step_id: step.id,
+    name: step.name,
+    provider: step.provider,
+    phase: job.phase,
+    position: job.position,
+    at: now,
+  }));
+  const { rows: created } = await database().execute<Row>(sql`
+    with created as (
+      insert into ${intents} (id, job_id, step_id, name, provider, phase, position, created_at)
+      select id, job_id, step_id, name, provider, phase, position, at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as begun
+        (id uuid, job_id uuid, step_id text, name text, provider text, phase text, position integer, at timestamptz)
+      on conflict do nothing
+      returning id, job_id, phase, position, created_at),
+    told as (
+      insert into ${intentEvents} (intent_id, index, status, created_at)
+      select id, 0, 'RUN', created_at from created)
+    select id, job_id, phase, position, created_at from created`);
+  return created.map(atPlace);
+}
+
+type Row = {
+  id: string;
+  job_id: string;
+  phase: 'steps' | 'rescue';
+  position: number;
+  created_at: Date | string;
+};
+
+const atPlace = ({ id, job_id, phase, position, created_at }: Row): BegunAtPlace => [
+  placeOf({ id: job_id, phase, position }),
+  { intentId: id, begunAt: new Date(created_at) },
+];
+
+async function readBegun(beginnings: Beginning[]): Promise<BegunAtPlace[]> {
+  if (beginnings.length === 0) return [];
+  const places = beginnings.map(({ job: { id, phase, position } }) => ({ id, phase, position }));
+  const rows = await database()
+    .select({ intent: intents })
+    .from(intents)
+    .innerJoin(
+      sql`jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place (id uuid, phase text, position integer)`,
+      sql`${intents.jobId} = place.id and ${intents.phase} = place.phase and ${intents.position} = place.position`,
+    );
+  return rows.map(({ intent: { id, jobId, phase, position, createdAt } }) => [
+    placeOf({ id: jobId, phase, position }),
+    { intentId: id, begunAt: createdAt },
+  ]);
+}

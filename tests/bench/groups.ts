@@ -1,0 +1,17 @@
+import type { Table } from './report.ts';
+
+/** What `npm run bench` measures, in this order. Each loads what it needs when it is asked. */
+export const groups: Record<string, () => Promise<Table[]>> = {
+  crypto: async () => (await import('./crypto.ts')).measureCrypto(),
+  wizard: async () => (await import('./wizard.ts')).measureWizard(),
+  api: async () => (await import('./api.ts')).measureApi(),
+  http: async () => (await import('./http.ts')).measureHttp(),
+  'large-pages': async () => (await import('./large-pages.ts')).measureLargePages(),
+  lists: async () => (await import('./lists.ts')).measureLists(),
+  workflows: async () => (await import('./workflows.ts')).measureWorkflows(),
+  neighbours: async () => (await import('./neighbours.ts')).measureNeighbours(),
+  invoices: async () => (await import('./invoices.ts')).measureInvoices(),
+  pdf: async () => (await import('./pdf.ts')).measurePdf(),
+  pages: async () => (await import('./pages.ts')).measurePages(),
+  start: async () => (await import('./start.ts')).measureStart(),
+};

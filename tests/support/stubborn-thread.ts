@@ -1,0 +1,31 @@
+import { parentPort, threadId } from 'node:worker_threads';
+
+/** A thread for thread-pool.test.ts: it does what it is told, and tells who it is. */
+export type Command =
+  | 'answer'
+  | 'more'
+  | 'throw'
+  | 'exit'
+  | 'fill-the-memory'
+  | 'never-answer'
+  | 'throw-later';
+
+let heard = 0;
+parentPort?.on('message', (command: Command) => {
+  heard += 1;
+  if (command === 'throw') throw new TypeError('as it was told');
+  if (command === 'exit') process.exit(3);
+  if (command === 'fill-the-memory') fillMemory();
+  if (command === 'never-answer') for (;;);
+  if (command === 'answer' || command === 'throw-later') parentPort?.postMessage({ threadId, heard });
+  if (command === 'throw-later') queueMicrotask(() => fail());
+});
+
+function fail(): never {
+  throw new TypeError('after its answer');
+}
+
+function fillMemory(): void {
+  const kept: number[][] = [];
+  for (;;) kept.push(Array.from({ length: 1_000 }, (_, index) => index + kept.length));
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createThreadPool } from '#lib/thread-pool.ts';
+import type { Command } from '#tests/support/stubborn-thread.ts';
+
+interface Answer {
+  threadId: number;
+  heard: number;
+}
+
+function newPool(more: { most?: number; idleMs?: number; patienceMs?: number } = {}) {
+  const pool = createThreadPool<Command, Answer>({
+    file: 'tests/support/stubborn-thread.ts',
+    most: 1,
+    idleMs: 60_000,
+    patienceMs: 60_000,
+    resourceLimits: { maxOldGenerationSizeMb: 24 },
+    ...more,
+  });
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
+/** Comes when the next thread that this process starts has ended. */
+async function endOfNextThread(): Promise<void> {
+  const [thread] = (await once(process, 'worker')) as [Worker];
+  await new Promise((resolve) => thread.once('exit', resolve));
+}
+
+describe('a thread that does not answer', () => {
+  test.each([
+    ['throws', 'throw', { name: 'TypeError', message: 'as it was told' }],
+    ['ends', 'exit', { name: 'AbortError' }],
+    ['runs out of memory', 'fill-the-memory', { code: 'ERR_WORKER_OUT_OF_MEMORY' }],
+    ['never comes to an end', 'never-answer', { name: 'AbortError' }],
+  ] as const)('since it %s fails its task, and what waits behind it is done', async (_how, command, why) => {
+    const pool = newPool({ patienceMs: command === 'never-answer' ? 2_000 : 60_000 });
+    const failed = pool.run([command]).catch((error: unknown) => error);
+    const behind = [pool.run(['answer']), pool.run(['answer'])];
+    expect(await failed).toMatchObject(why);
+    expect(await Promise.all(behind)).toMatchObject([{ heard: 1 }, { heard: 2 }]);
+  });
+
+  test('since its program is not there fails its task', async () => {
+    const file = 'tests/support/no-thread.ts';
+    const resourceLimits = {};
+    const pool = createThreadPool({ file, most: 1, idleMs: 60_000, patienceMs: 60_000, resourceLimits });
+    await expect(pool.run(['answer'])).rejects.toThrow('no-thread.ts');
+  });
+});
+
+test('what a task consists of goes to one thread, in its order', async () => {
+  const pool = newPool({ most: 2 });
+  const [one, other] = await Promise.all([
+    pool.run(['more', 'more', 'answer']),
+    pool.run(['more', 'answer']),
+  ]);
+  expect([one.heard, other.heard]).toEqual([3, 2]);
+});
+
+test('tasks are done in other threads than this, of which there are no more than may be', async () => {
+  const pool = newPool({ most: 2 });
+  const answers = await Promise.all(Array.from({ length: 6 }, () => pool.run(['answer'])));
+  const threads = new Set(answers.map(({ threadId }) => threadId));
+  expect(threads.size).toBe(2);
+  expect(threads).not.toContain(0);
+});
+
+test('a thread that dies while it has nothing to do is replaced', async () => {
+  const pool = newPool();
+  const ended = endOfNextThread();
+  const { threadId } = await pool.run(['throw-later']);
+  await ended;
+  expect((await pool.run(['answer'])).threadId).not.toBe(threadId);
+});
+
+test('threads end once they have had nothing to do for a while, and are started again', async () => {
+  const pool = newPool({ idleMs: 1 });
+  const ended = endOfNextThread();
+  const { threadId } = await pool.run(['answer']);
+  await ended;
+  expect((await pool.run(['answer'])).threadId).not.toBe(threadId);
+});
+
+test('when the threads are ended, what they had in hand has failed, and so has what waited', async () => {
+  const pool = newPool();
+  const asked = [pool.run(['never-answer']), pool.run(['answer'])];
+  const settled = Promise.allSettled(asked);
+  await pool.close();
+  expect(await settled).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+});
