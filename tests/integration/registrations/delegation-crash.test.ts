@@ -23,7 +23,8 @@ onEachDatabase('a process that dies', () => {
       const rows = await database()
         .select({ action: auditLog.action })
         .from(auditLog)
-        .where(and(eq(auditLog.workspaceId, ctx.workspace.id), eq(auditLog.subjectKind, 'registration')));
+        .where(and(eq(auditLog.workspaceId, ctx.workspace.id), eq(auditLog.subjectKind, 'registration')))
+        .orderBy(auditLog.position);
       const { id } = await fetchRegistration(ctx, supplier.entryId);
       expect(id).toBeDefined();
       return rows.map(({ action }) => action).filter((action) => /delegation-|completed/.test(action));

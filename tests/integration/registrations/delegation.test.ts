@@ -116,7 +116,8 @@ onEachDatabase('a supplier who delegates', () => {
     const told = await database()
       .select({ action: auditLog.action })
       .from(auditLog)
-      .where(and(eq(auditLog.workspaceId, ctx.workspace.id), eq(auditLog.subjectKind, 'registration')));
+      .where(and(eq(auditLog.workspaceId, ctx.workspace.id), eq(auditLog.subjectKind, 'registration')))
+      .orderBy(auditLog.position);
     const actions = told.map(({ action }) => action).filter((action) => action.includes('delegation'));
     expect(actions).toEqual([
       'registration.delegation-claimed',
