@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keptDays } from './limits.ts';
 import { shared } from './shared.ts';
 
 const optionalUrl = z
@@ -24,6 +25,9 @@ const AmountsByDay = z
     z.array(z.tuple([z.iso.date(amountsByDay), z.string().regex(/^\d{1,13}$/, amountsByDay)], amountsByDay)),
   )
   .transform((pairs) => pairs.map(([from, pesos]) => ({ from, pesos })));
+
+const days = (name: keyof typeof keptDays) =>
+  variable(z.coerce.number().int().min(keptDays[name].least).max(36_500).default(keptDays[name].days));
 
 const Env = z.object({
   NODE_ENV: variable(z.enum(['development', 'production', 'test']).default('development')),
@@ -71,6 +75,11 @@ const Env = z.object({
   /** Who reads /api/metrics from elsewhere sends it as a bearer token. */
   ALTA_METRICS_TOKEN: variable(z.string().min(16, 'must have 16 characters at least').max(200).optional()),
   LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
+  /** How long what has ended is kept (lib/retention.ts). */
+  KEEP_EVENTS_DAYS: days('KEEP_EVENTS_DAYS'),
+  KEEP_DELIVERIES_DAYS: days('KEEP_DELIVERIES_DAYS'),
+  KEEP_MAILS_DAYS: days('KEEP_MAILS_DAYS'),
+  KEEP_ANSWERS_DAYS: days('KEEP_ANSWERS_DAYS'),
   RATE_LIMIT_FACTOR: variable(z.coerce.number().min(0.1).max(1_000_000).default(1)),
 });
 export type Env = z.infer<typeof Env> & { ALTA_ORIGIN: string };

@@ -82,8 +82,29 @@ export const linkLimits = {
   handOversADay: 10,
 } as const;
 
-/** For how long an answer is kept under its `Idempotency-Key`. */
-export const idempotencyHours = 24;
+/**
+ * For how many days what has ended is kept, by the variable that says otherwise; `least` is the fewest it may say.
+ * lib/retention.ts removes it then. What is under way stays, however old it is.
+ */
+export const keptDays = {
+  KEEP_EVENTS_DAYS: { what: 'events of the steps of jobs', since: 'the job’s end', days: 90, least: 7 },
+  KEEP_DELIVERIES_DAYS: {
+    what: 'webhook deliveries, with their bodies and attempts',
+    since: 'they were delivered, given up or cancelled',
+    days: 90,
+    least: 7,
+  },
+  KEEP_MAILS_DAYS: { what: 'mails of registration links', since: 'they were asked for', days: 365, least: 7 },
+  KEEP_ANSWERS_DAYS: {
+    what: 'answers under an `Idempotency-Key`',
+    since: 'the request',
+    days: 1,
+    least: 1,
+  },
+} as const;
+
+/** For how long an answer is surely there under its `Idempotency-Key`. */
+export const idempotencyHours = 24 * keptDays.KEEP_ANSWERS_DAYS.least;
 
 /** The page of all limits, in Markdown: docs/limits.md. A test compares the two. */
 export function limitPage(): string {
@@ -118,6 +139,11 @@ export function limitPage(): string {
     ['`Idempotency-Key`', `${sizeLimits.idempotencyKeyCharacters} characters`, '422 `validation`'],
     ['an answer kept under its `Idempotency-Key`', `${idempotencyHours} hours`, 'made anew'],
   ];
+  const kept = Object.entries(keptDays).map(([variable, { what, since, days, least }]) => [
+    what,
+    `${days} ${days === 1 ? 'day' : 'days'} after ${since}`,
+    `\`${variable}\`, ${least} at the least`,
+  ]);
   return `# Limits
 
 <!-- Written by \`npm run docs\` from lib/limits.ts. -->
@@ -158,5 +184,22 @@ ${table(
 ## Pages at once
 
 An API key has ${pageSlots.atOnce} pages of lists under way in a process, each until you have read it. Others wait for their turn, and after ${pageSlots.waitSeconds} s without one they are refused like what is over a rate. What is no list waits for none.
+
+## Kept
+
+What has ended is kept for a time and then removed for good, within an hour or two; the operator says for how long. What is under way stays, however old it is: a delivery that is tried again, the events of a job that waits.
+
+${table(
+  ['what', 'kept until', 'set by'],
+  [
+    ...kept,
+    ['what the taxpayers’ register said', '30 days after it was read', ''],
+    ['logins into the Console', 'their end', ''],
+  ],
+)}
+
+All else is kept for ever: entries with their files, labels and envelopes; invoices, their submissions and what the authority answered; registrations, links, certificates and delegations; jobs and their steps; workflows and their versions; and the audit log, from which the activity of an entry is read.
+
+What was removed is no longer listed, and answers 404 by its id; a job has \`events: []\` then. A cursor that you hold stays good.
 `;
 }

@@ -21,6 +21,7 @@ import { lookForPointOfSale } from './registrations/points-of-sale/look-for.ts';
 import { overduePointsOfSale } from './registrations/points-of-sale/overdue.ts';
 import { proveRegistration } from './registrations/prove.ts';
 import { mailUnproved } from './registrations/unproved-mail.ts';
+import { removeOld } from './retention.ts';
 import { deliverWebhook } from './webhooks/deliver.ts';
 import { overdueDeliveries } from './webhooks/outbox.ts';
 import { advanceJob, wakeJobs } from './workflows/advance.ts';
@@ -52,6 +53,9 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
 };
 const queueNames = Object.keys(workers) as QueueName[];
 
+/** So often what is kept for a time is looked through. */
+const removalMs = 3_600_000;
+
 /** What is due for less than this has its entry under way. */
 const graceMs = 60_000;
 
@@ -61,13 +65,23 @@ const graceMs = 60_000;
  */
 export async function startWorkers(): Promise<() => Promise<void>> {
   for (const name of queueNames) await startWorker(name);
-  let repairing = repair();
+  const ending = new AbortController();
+  const endings = [every(repairMs, () => repair()), every(removalMs, () => remove(ending.signal))];
+  return async () => {
+    ending.abort();
+    await Promise.all(endings.map((end) => end()));
+  };
+}
+
+/** Now, and again each time that so long has passed; never twice at a time. Gives what ends it. */
+function every(ms: number, work: () => Promise<void>): () => Promise<void> {
+  let working = work();
   const timer = setInterval(() => {
-    repairing = repairing.then(() => repair());
-  }, repairMs);
+    working = working.then(work);
+  }, ms);
   return () => {
     clearInterval(timer);
-    return repairing;
+    return working;
   };
 }
 
@@ -90,6 +104,14 @@ async function makeEntries<Name extends QueueName>(name: Name, before: Date): Pr
   log().warn({ queue: name, count: nudges.length }, 'work waited without an entry in the queue');
 }
 
+const remove = (signal: AbortSignal): Promise<void> =>
+  settled(async () => {
+    const removed = await removeOld({ signal });
+    if (Object.keys(removed).length > 0) log().info({ removed }, 'what was kept long enough was removed');
+  });
+
 /** What can not be done now, with a database that is away, is done the next time. */
 const settled = (work: () => Promise<void>): Promise<void> =>
-  work().catch((error: unknown) => log().error({ err: error }, 'a repair of the queue failed'));
+  work().catch((error: unknown) =>
+    log().error({ err: error }, 'a regular work failed, and is done the next time'),
+  );

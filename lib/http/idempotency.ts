@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Context, inTransaction } from '#lib/context.ts';
-import { database } from '#lib/database/client.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
+import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
-import { idempotencyHours, sizeLimits } from '#lib/limits.ts';
-import { log } from '#lib/log.ts';
-import { shared } from '#lib/shared.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { placeIn, type SealPlace, seal, unseal } from '#lib/vault.ts';
 
 const Key = z
@@ -16,7 +14,7 @@ const Key = z
   .max(sizeLimits.idempotencyKeyCharacters)
   .regex(/^[\x21-\x7e]+$/);
 
-const keptMs = idempotencyHours * 3_600_000;
+const dayMs = 86_400_000;
 
 export interface IdempotentRequest {
   key: string;
@@ -51,9 +49,9 @@ export function idempotentRequestOf(request: Request, body: unknown): Idempotent
 }
 
 /**
- * Answers the first request of a key by `handle`, and every later one with the same answer, for a day. Both the
- * work and its answer are in one transaction: equal requests at the same time wait for the first, and what failed
- * leaves nothing behind.
+ * Answers the first request of a key by `handle`, and every later one with the same answer, for a day or as long as the
+ * operator says. Both the work and its answer are in one transaction: equal requests at the same time wait for the
+ * first, and what failed leaves nothing behind.
  * @throws AltaError `validation` `idempotency-key-reused` when the key was used for another request.
  */
 export async function answerOnce<Given extends Answer>(
@@ -63,8 +61,9 @@ export async function answerOnce<Given extends Answer>(
   now = new Date(),
 ): Promise<(Given | Answer) & { replayed: 'yes' | 'no' }> {
   const place = placeOf(ctx, request);
-  const answered = await inTransaction(ctx, async (tx) => {
-    const expired = lt(idempotentAnswers.createdAt, new Date(now.getTime() - keptMs));
+  return inTransaction(ctx, async (tx) => {
+    const oldest = new Date(now.getTime() - env().KEEP_ANSWERS_DAYS * dayMs);
+    const expired = lt(idempotentAnswers.createdAt, oldest);
     const row = {
       workspaceId: ctx.workspace.id,
       route: request.route,
@@ -90,8 +89,6 @@ export async function answerOnce<Given extends Answer>(
     await tx.update(idempotentAnswers).set({ status: given.status, bodySealed }).where(isThis);
     return { ...given, replayed: 'no' as const };
   });
-  forgetOld(now);
-  return answered;
 }
 
 function answerOf(
@@ -115,17 +112,3 @@ function answerOf(
 
 const placeOf = ({ workspace }: Context, { route, key }: IdempotentRequest) =>
   placeIn(workspace, { table: 'idempotent_answers', column: 'body_sealed', row: `${route} ${key}` });
-
-const forgettingEveryMs = 600_000;
-
-/** Now and then whatever has expired is thrown away; nobody waits for it. */
-function forgetOld(now: Date): void {
-  const last = shared('idempotency.forgotten', () => ({ at: now.getTime() }));
-  if (now.getTime() - last.at < forgettingEveryMs) return;
-  last.at = now.getTime();
-  const before = new Date(now.getTime() - keptMs).toISOString();
-  database()
-    .delete(idempotentAnswers)
-    .where(sql`${idempotentAnswers.createdAt} < ${before}::timestamptz`)
-    .catch((error: unknown) => log().error({ err: error }, 'old answers could not be thrown away'));
-}

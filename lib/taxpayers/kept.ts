@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Taxpayer } from '#lib/arca/taxpayer.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
@@ -9,8 +9,8 @@ const dayMs = 24 * 3_600_000;
 const freshDays = 7;
 /** Whom nobody has today may be registered tomorrow. */
 const nobodyDays = 1;
-/** So long it stands in for a register that does not answer. Then it is deleted: it is about people. */
-const longestDays = 30;
+/** So long it stands in for a register that does not answer. Then it is removed (lib/retention.ts): it is about people. */
+export const longestDays = 30;
 
 export interface Kept {
   /** Undefined where nobody has that CUIT. */
@@ -41,10 +41,6 @@ export async function keepTaxpayer(ctx: Context, cuit: string, { taxpayer, readA
       set: value,
       setWhere: sql`${taxpayers.readAt} <= excluded.read_at`,
     });
-  const tooOld = new Date(readAt.getTime() - longestDays * dayMs);
-  await database()
-    .delete(taxpayers)
-    .where(and(eq(taxpayers.workspaceId, ctx.workspace.id), lt(taxpayers.readAt, tooOld)));
 }
 
 const ageMs = (readAt: Date, now: Date): number => now.getTime() - readAt.getTime();

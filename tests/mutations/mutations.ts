@@ -190,6 +190,15 @@ export const rooms: Rooms = {
       { code: 'version !== undefined && version !== versionOf(before)', becomes: 'false' },
     ],
   },
+  retention: {
+    tests: ['integration/workers/retention', 'unit/http'],
+    mutations: [
+      { code: `\${jobs.completedAt} < \${before} from`, becomes: 'true from' },
+      { code: `\${intents.completed} or \${jobs.completedAt} is not null`, becomes: 'true' },
+      { code: 'bite.seen < most ? null : bite.last', becomes: 'null' },
+      { code: 'z.coerce.number().int().min(keptDays[name].least)', becomes: 'z.coerce.number().int()' },
+    ],
+  },
   ...delegationRooms,
   ...wizardRooms,
 };

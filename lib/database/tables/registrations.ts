@@ -148,7 +148,11 @@ export const linkMails = pgTable(
     detail: text('detail'),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.linkId, table.createdAt), index().on(table.address, table.createdAt)],
+  (table) => [
+    index().on(table.linkId, table.createdAt),
+    index().on(table.address, table.createdAt),
+    index('settled_link_mails').on(table.createdAt).where(sql`coalesce(sent_at, bounced_at) is not null`),
+  ],
 );
 
 /** One row for each key pair; the certificate is added when it comes back. */

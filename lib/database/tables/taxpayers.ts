@@ -13,8 +13,5 @@ export const taxpayers = pgTable(
     taxpayer: jsonb('taxpayer').$type<Taxpayer | null>(),
     readAt: instant('read_at').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.workspaceId, table.cuit] }),
-    index().on(table.workspaceId, table.readAt),
-  ],
+  (table) => [primaryKey({ columns: [table.workspaceId, table.cuit] }), index().on(table.readAt)],
 );

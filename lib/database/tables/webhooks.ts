@@ -88,6 +88,7 @@ export const webhookDeliveries = pgTable(
     index().on(table.jobId),
     index().on(table.entryId),
     index().on(table.endpointId),
+    index('deliveries_by_end').on(table.completedAt).where(sql`completed_at is not null`),
     index('deliveries_on_their_way').on(table.nextAttemptAt).where(sql`status = 'pending'`),
   ],
 );

@@ -136,5 +136,6 @@ export const intentEvents = pgTable(
     message: text('message'),
     at: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.intentId, table.index] })],
+  // By their age they are removed.
+  (table) => [primaryKey({ columns: [table.intentId, table.index] }), index().on(table.at)],
 );

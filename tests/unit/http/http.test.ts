@@ -70,6 +70,14 @@ describe('the configuration', () => {
     expect(() => readEnv({ DATABASE_URL: 'mysql://user:hunter2@x' })).not.toThrow(/hunter2/);
   });
 
+  test.each(['KEEP_EVENTS_DAYS', 'KEEP_DELIVERIES_DAYS', 'KEEP_MAILS_DAYS'])(
+    'takes no %s that would remove what is hardly over',
+    (name) => {
+      expect(() => readEnv({ [name]: '6' })).toThrow(name);
+      expect(readEnv({ [name]: '7' })).toHaveProperty(name, 7);
+    },
+  );
+
   test('takes an empty variable for an absent one', () => {
     expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({
       PORT: 3000,

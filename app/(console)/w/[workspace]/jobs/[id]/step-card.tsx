@@ -24,7 +24,8 @@ interface StepCardProps {
 export async function StepCard({ step, number, begun, waiting, nextAttemptAt, unbegun, now }: StepCardProps) {
   const t = await getTranslations('console.jobs');
   const workflows = await getTranslations('console.workflows');
-  const status = begun?.events.at(-1)?.status ?? unbegun;
+  // What a step of an ended job said goes after a time (lib/retention.ts); that it was begun stays.
+  const status = begun ? (begun.events.at(-1)?.status ?? 'begun') : unbegun;
   return (
     <li className={`sheet job-step ${begun ? '' : 'job-step-unbegun'}`}>
       <div className="job-step-head">
@@ -39,7 +40,11 @@ export async function StepCard({ step, number, begun, waiting, nextAttemptAt, un
             {t('job.intent')} <CopyId value={begun.intent.id} label={t('job.intentOf', { number })} />
           </div>
           {waiting && <WaitingNote event={waiting} nextAttemptAt={nextAttemptAt} status={status} now={now} />}
-          <Events events={begun.events} />
+          {begun.events.length > 0 ? (
+            <Events events={begun.events} />
+          ) : (
+            <p className="hint">{t('job.logRemoved')}</p>
+          )}
         </>
       )}
     </li>

@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { database } from './database/client.ts';
+import { sessions } from './database/tables/accounts.ts';
+import { idempotentAnswers } from './database/tables/idempotency.ts';
+import { linkMails } from './database/tables/registrations.ts';
+import { taxpayers } from './database/tables/taxpayers.ts';
+import { webhookAttempts, webhookDeliveries } from './database/tables/webhooks.ts';
+import { intentEvents, intents, jobs } from './database/tables/workflows.ts';
+import { env } from './env.ts';
+import { longestDays } from './taxpayers/kept.ts';
+
+/** Rows that are kept for a time. Of what is not here, all stays: docs/limits.md#kept. */
+interface Kept {
+  table: PgTable;
+  /** What their age counts from. It has an index. */
+  at: PgColumn;
+  key: PgColumn[];
+  days: () => number;
+  /** Of the table's rows only these, as the index of `at` has them. */
+  among?: SQL;
+  /** Whether an `aged` row is of use to nobody any more; that stays so. Looked at row by row: it may look by keys only. */
+  isOver?: (before: SQL) => SQL;
+  /** What goes with the rows that are `gone`. */
+  parts?: SQL;
+}
+
+const kept: Record<string, Kept> = {
+  events: {
+    table: intentEvents,
+    at: intentEvents.at,
+    key: [intentEvents.intentId, intentEvents.index],
+    days: () => env().KEEP_EVENTS_DAYS,
+    isOver: (before) => sql`(select ${jobs.completedAt} < ${before} from ${intents}
+      join ${jobs} on ${jobs.id} = ${intents.jobId} where ${intents.id} = aged.intent_id)`,
+  },
+  deliveries: {
+    table: webhookDeliveries,
+    at: webhookDeliveries.completedAt,
+    key: [webhookDeliveries.id],
+    days: () => env().KEEP_DELIVERIES_DAYS,
+    // A step that still has to hear of it would send it anew.
+    isOver: () => sql`coalesce((select ${intents.completed} or ${jobs.completedAt} is not null
+      from ${webhookDeliveries} join ${intents} on ${intents.id} = ${webhookDeliveries.intentId}
+      join ${jobs} on ${jobs.id} = ${intents.jobId} where ${webhookDeliveries.id} = aged.id), true)`,
+    parts: sql`delete from ${webhookAttempts} using gone where ${webhookAttempts.deliveryId} = gone.id`,
+  },
+  mails: {
+    table: linkMails,
+    at: linkMails.createdAt,
+    key: [linkMails.id],
+    days: () => env().KEEP_MAILS_DAYS,
+    among: sql`coalesce(${linkMails.sentAt}, ${linkMails.bouncedAt}) is not null`,
+  },
+  answers: {
+    table: idempotentAnswers,
+    at: idempotentAnswers.createdAt,
+    key: [idempotentAnswers.workspaceId, idempotentAnswers.route, idempotentAnswers.key],
+    days: () => env().KEEP_ANSWERS_DAYS,
+  },
+  taxpayers: {
+    table: taxpayers,
+    at: taxpayers.readAt,
+    key: [taxpayers.workspaceId, taxpayers.cuit],
+    days: () => longestDays,
+  },
+  sessions: { table: sessions, at: sessions.expiresAt, key: [sessions.id], days: () => 0 },
+};
+
+const dayMs = 86_400_000;
+/** The least that others have the database for between two bites: the embedded one answers nobody during one. */
+const shortestPauseMs = 10;
+
+interface Removal {
+  now?: Date;
+  /** Rows that a bite looks at. */
+  most?: number;
+  /** Ends it between two bites. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Removes what has ended and is older than it is kept, in bites: each is one statement, by an index, and leaves out
+ * what somebody else holds. After each the database has as long for others. Several processes may do it at once.
+ * @returns how many rows went, by kind; those without any are absent
+ */
+export async function removeOld({ now = new Date(), most = 1_000, signal }: Removal = {}) {
+  const removed: Record<string, number> = {};
+  for (const [kind, rows] of Object.entries(kept)) {
+    const before = new Date(now.getTime() - rows.days() * dayMs);
+    let last: string[] | null = null;
+    do {
+      if (signal?.aborted) return removed;
+      const begun = performance.now();
+      const bite: Bite = await takeBite(rows, before, last, most);
+      if (bite.removed > 0) removed[kind] = (removed[kind] ?? 0) + bite.removed;
+      last = bite.seen < most ? null : bite.last;
+      const pauseMs = Math.max(performance.now() - begun, shortestPauseMs);
+      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+    } while (last);
+  }
+  return removed;
+}
+
+type Bite = {
+  seen: number;
+  removed: number;
+  /** Where the next begins, as text. It need not pass again over what stays, nor over what has just been removed. */
+  last: string[] | null;
+};
+
+async function takeBite(
+  { table, at, key, among = sql`true`, isOver = () => sql`true`, parts = sql`select` }: Kept,
+  before: Date,
+  last: string[] | null,
+  most: number,
+): Promise<Bite> {
+  const columns = [at, ...key];
+  const list = (each: (column: PgColumn) => SQL) => sql.join(columns.map(each), sql`, `);
+  const own = list((column) => sql`${column}`);
+  const isGone = key.map((column) => sql`${column} = gone.${sql.identifier(column.name)}`);
+  const values = columns.map((column, index) => sql`${last?.[index]}::${sql.raw(column.getSQLType())}`);
+  const isNext = last ? sql`(${own}) > (${sql.join(values, sql`, `)})` : sql`true`;
+  const instant = sql`${before.toISOString()}::timestamptz`;
+  const { rows } = await database().execute<Bite>(sql`
+    with aged as (
+      select ${own} from ${table}
+      where ${at} < ${instant} and ${among} and ${isNext}
+      order by ${own} limit ${most} for update skip locked),
+    gone as materialized (select * from aged where ${isOver(instant)}),
+    parts as (${parts}),
+    removed as (delete from ${table} using gone where ${sql.join(isGone, sql` and `)} returning 1)
+    select (select count(*)::int from aged) as seen, (select count(*)::int from removed) as removed,
+      (select jsonb_build_array(${list(({ name }) => sql`aged.${sql.identifier(name)}::text`)}) from aged
+        order by ${list(({ name }) => sql`aged.${sql.identifier(name)} desc`)} limit 1) as last`);
+  return rows[0] ?? { seen: 0, removed: 0, last: null };
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { expect, onTestFinished, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { sessions, users } from '#lib/database/tables/accounts.ts';
+import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
+import { linkMails, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { page } from '#lib/paging.ts';
+import { removeOld } from '#lib/retention.ts';
+import { keepTaxpayer, keptTaxpayer } from '#lib/taxpayers/kept.ts';
+import { listDeliveries } from '#lib/webhooks/deliveries.ts';
+import { startWorkers } from '#lib/workers.ts';
+import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
+import { eventually } from '#tests/support/api-client.ts';
+import { onEachNewDatabase } from '#tests/support/databases.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
+import { allowReceivers } from '#tests/support/receiver.ts';
+import { newRegistered } from '#tests/support/registered.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import { deliveriesOf, handleOf, newDelivery, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
+
+allowReceivers();
+
+const daysFrom = (from: Date, days: number) => new Date(from.getTime() + days * 86_400_000);
+const inDays = (days: number) => daysFrom(new Date(), days);
+
+/** A job that has ended, whose webhook was delivered. */
+async function newEnded(url: string) {
+  const ended = await newDelivery(url);
+  await ended.attempt();
+  await wakeJobs(ended.delivery);
+  return ended;
+}
+
+/** A job whose first attempt was answered 503: it waits, and so does its delivery. */
+async function newWaiting() {
+  const receiver = await newReceiver();
+  receiver.answer({ status: 503 }, { status: 200 });
+  const waiting = await newDelivery(receiver.url);
+  await waiting.attempt();
+  await wakeJobs(waiting.delivery);
+  return waiting;
+}
+
+onEachNewDatabase('what is kept for a time', (kind) => {
+  test('goes when it has ended and is older: events of a job, its delivery with the attempts', async () => {
+    const ended = await newEnded((await newReceiver()).url);
+    const told = await ended.read();
+    expect(told.intents.map(({ events }) => events.length)).toEqual([2, 3, 2]);
+
+    await removeOld({ now: inDays(89) });
+    expect(await ended.read()).toEqual(told);
+    expect(await ended.log()).toHaveLength(1);
+
+    await removeOld({ now: inDays(91) });
+    expect(await ended.read()).toEqual({
+      ...told,
+      intents: told.intents.map((intent) => ({ ...intent, events: [] })),
+    });
+    expect(await deliveriesOf(ended.ctx)).toEqual([]);
+  });
+
+  test('stays as long as it is under way, however old it is, and goes on then', async () => {
+    const waiting = await newWaiting();
+    const told = await waiting.read();
+    await removeOld({ now: inDays(4_000) });
+    expect(await waiting.read()).toEqual(told);
+    expect(await waiting.log()).toHaveLength(1);
+
+    const { nextAttemptAt } = await waiting.row();
+    await waiting.attempt(nextAttemptAt ?? undefined);
+    await removeOld({ now: inDays(4_000) });
+    // Delivered, but the step has not heard of it: without the row it would send it anew.
+    expect(await waiting.row()).toMatchObject({ status: 'delivered' });
+    await wakeJobs(waiting.delivery);
+    expect(await waiting.read()).toMatchObject({ status: 'OK' });
+    await removeOld({ now: inDays(4_000) });
+    expect(await deliveriesOf(waiting.ctx)).toEqual([]);
+  });
+
+  test('of a job counts from the job’s end: the first events of a long one do not go before its last', async () => {
+    const long = await newJobOf(await newWorkspace(), [setState('processing')]);
+    await advanceJob(long.job, () => inDays(200));
+    await removeOld({ now: inDays(289) });
+    expect((await long.read()).intents[0]?.events).toHaveLength(2);
+    await removeOld({ now: inDays(291) });
+    expect((await long.read()).intents[0]?.events).toEqual([]);
+  });
+
+  test('leaves a cursor good that a removed row gave', async () => {
+    const { ctx } = await newWaiting();
+    const [oldest] = await deliveriesOf(ctx);
+    const { url } = await newReceiver();
+    for (const delivery of [await newDelivery(url, { ctx }), await newDelivery(url, { ctx })]) {
+      await delivery.attempt();
+      await wakeJobs(delivery.delivery);
+    }
+    const query = { limit: 2 };
+    const first = page(await listDeliveries(ctx, query), query);
+    expect(first.list.map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+    await removeOld({ now: inDays(91) });
+    const rest = { ...query, cursor: first.nextCursor };
+    expect((await listDeliveries(ctx, rest)).map(({ id }) => id)).toEqual([oldest?.id]);
+  });
+
+  test('goes over several bites, once, while another removes too, and what is younger stays', async () => {
+    const now = new Date('2026-11-20T15:00:00Z');
+    const { workspace } = await newWorkspace();
+    const answered = (createdAt: Date, count: number) =>
+      Array.from({ length: count }, () => ({
+        workspaceId: workspace.id,
+        route: 'POST /x',
+        key: randomUUID(),
+        digest: 'x',
+        createdAt,
+      }));
+    // Many of the same instant: a bite may end among them.
+    const rows = [...answered(daysFrom(now, -2), 40), ...answered(daysFrom(now, -1.5), 15)];
+    await database()
+      .insert(idempotentAnswers)
+      .values([...rows, ...answered(daysFrom(now, -0.9), 5)]);
+    const both = await Promise.all([removeOld({ now, most: 10 }), removeOld({ now, most: 10 })]);
+    expect(both.map(({ answers = 0 }) => answers).reduce((a, b) => a + b)).toBe(55);
+    const left = await database().$count(idempotentAnswers, eq(idempotentAnswers.workspaceId, workspace.id));
+    expect(left).toBe(5);
+  });
+
+  test('passes over what stays, bite by bite, to what goes', async () => {
+    const waiting = [await newWaiting(), await newWaiting()];
+    const ended = await newEnded((await newReceiver()).url);
+    await removeOld({ now: inDays(91), most: 1 });
+    expect((await ended.read()).intents.flatMap(({ events }) => events)).toEqual([]);
+    for (const { read } of waiting) expect((await read()).intents[1]?.events).toHaveLength(3);
+  });
+
+  test.skipIf(kind.name === 'embedded')('is not waited for while somebody else holds it', async () => {
+    const ended = await newEnded((await newReceiver()).url);
+    await database().transaction(async (tx) => {
+      await tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, ended.delivery)).for('update');
+      await removeOld({ now: inDays(91) });
+      await tx
+        .update(webhookDeliveries)
+        .set({ status: 'pending', completedAt: null })
+        .where(eq(webhookDeliveries.id, ended.delivery));
+    });
+    await removeOld({ now: inDays(91) });
+    expect(await handleOf(ended.ctx, ended.delivery).row()).toMatchObject({ status: 'pending' });
+  });
+
+  test('of mails are those that were sent or came back', async () => {
+    const ctx = await newWorkspace();
+    await newRegistration(ctx);
+    const [link] = await database()
+      .select()
+      .from(registrationLinks)
+      .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
+    const mail = (address: string, createdAt: Date, more = {}) => ({
+      ...{ id: uuidv7(), workspaceId: ctx.workspace.id, linkId: link?.id ?? '', address, createdAt },
+      ...more,
+    });
+    const at = new Date();
+    await database()
+      .insert(linkMails)
+      .values([
+        mail('sent', at, { sentAt: at }),
+        mail('came-back', at, { bouncedAt: at, detail: 'nobody' }),
+        mail('waits', at),
+        mail('younger', daysFrom(at, 10), { sentAt: at }),
+      ]);
+    await removeOld({ now: daysFrom(at, 366) });
+    const left = await database().select().from(linkMails).where(eq(linkMails.workspaceId, ctx.workspace.id));
+    expect(left.map(({ address }) => address).toSorted()).toEqual(['waits', 'younger']);
+  });
+
+  test('of the taxpayers’ register is gone after a month', async () => {
+    const ctx = await newWorkspace();
+    const [old, young] = [newCuit('30'), newCuit('30')];
+    const readAt = new Date();
+    await keepTaxpayer(ctx, old, { taxpayer: undefined, readAt });
+    await keepTaxpayer(ctx, young, { taxpayer: undefined, readAt: daysFrom(readAt, 1) });
+    await removeOld({ now: daysFrom(readAt, 30.5) });
+    expect(await keptTaxpayer(ctx, old)).toBeUndefined();
+    expect(await keptTaxpayer(ctx, young)).toBeDefined();
+  });
+
+  test('of logins are those that have not ended', async () => {
+    const [user] = await database()
+      .insert(users)
+      .values({ id: randomUUID(), name: 'Ana', email: `${randomUUID()}@alta.example` })
+      .returning();
+    const session = (id: string, expiresAt: Date) => ({ id, token: id, userId: user?.id ?? '', expiresAt });
+    const now = new Date();
+    await database()
+      .insert(sessions)
+      .values([session('ended', daysFrom(now, -0.1)), session('good', daysFrom(now, 0.1))]);
+    await removeOld({ now });
+    expect((await database().select().from(sessions)).map(({ id }) => id)).toEqual(['good']);
+  });
+
+  test('is nothing else: entries, registrations, certificates, jobs, the audit log stay for a hundred years', async () => {
+    await newRegistered(await newWorkspace(), { notAfter: inDays(365) });
+    await newEnded((await newReceiver()).url);
+    const removable = ['idempotent_answers', 'intent_events', 'link_mails', 'sessions', 'taxpayers'];
+    removable.push('webhook_attempts', 'webhook_deliveries');
+    const counts = async () => {
+      const { rows } = await database().execute<{ name: string; rows: number }>(sql`
+        select table_name as name, (xpath('/row/c/text()', query_to_xml(
+          format('select count(*) as c from %I', table_name), false, true, '')))[1]::text::int as rows
+        from information_schema.tables where table_schema = 'public' order by 1`);
+      return rows.filter(({ name }) => !removable.includes(name));
+    };
+    const before = await counts();
+    expect(before).toContainEqual({ name: 'audit_log', rows: expect.any(Number) });
+    await removeOld({ now: inDays(36_500) });
+    expect(await counts()).toEqual(before);
+  });
+
+  test('is removed by the workers of a process themselves', async () => {
+    const ended = await newEnded((await newReceiver()).url);
+    const old = inDays(-100);
+    await database().update(webhookDeliveries).set({ completedAt: old });
+    const stop = await startWorkers();
+    onTestFinished(stop);
+    await eventually(
+      () => deliveriesOf(ended.ctx),
+      (left) => left.length === 0,
+    );
+  });
+});
