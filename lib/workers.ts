@@ -1,3 +1,4 @@
+import { sumCounts } from './database/sum-counts.ts';
 import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
 import { type Nudge, nudge, type QueueName, type QueuePayloads, repairMs } from './queue.ts';
@@ -56,6 +57,9 @@ const queueNames = Object.keys(workers) as QueueName[];
 /** So often what is kept for a time is looked through. */
 const removalMs = 3_600_000;
 
+/** So often what changed of the suppliers is added to their counts. */
+const sumMs = 30_000;
+
 /** What is due for less than this has its entry under way. */
 const graceMs = 60_000;
 
@@ -66,7 +70,11 @@ const graceMs = 60_000;
 export async function startWorkers(): Promise<() => Promise<void>> {
   for (const name of queueNames) await startWorker(name);
   const ending = new AbortController();
-  const endings = [every(repairMs, () => repair()), every(removalMs, () => remove(ending.signal))];
+  const endings = [
+    every(repairMs, () => repair()),
+    every(removalMs, () => remove(ending.signal)),
+    every(sumMs, () => settled(() => sumCounts(ending.signal))),
+  ];
   return async () => {
     ending.abort();
     await Promise.all(endings.map((end) => end()));

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import { isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { certificates, registrations } from '#lib/database/tables/registrations.ts';
@@ -53,7 +53,10 @@ export async function expiringAmong(
   );
 }
 
-/** Of a certificate, that its supplier has an open renewal. */
+/**
+ * Of a certificate, that its supplier has an open renewal; there is one at the most. Not by `exists`, for which
+ * PostgreSQL may read the open renewals of all suppliers, to look up those of a page.
+ */
 export const isRenewing = (ctx: Context) => {
   const open = reader(ctx)
     .select({ id: registrations.id })
@@ -61,5 +64,5 @@ export const isRenewing = (ctx: Context) => {
     .where(
       and(eq(registrations.entryId, certificates.entryId), eq(registrations.intent, 'renew'), isUnfinished),
     );
-  return sql<boolean>`${exists(open)}`;
+  return sql<boolean>`(${open}) is not null`;
 };

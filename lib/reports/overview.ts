@@ -1,27 +1,19 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
-import { certificates, registrations } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
+import { type CountOf, countsOf, readCounts, sumOf } from './counts.ts';
+import { dayAfter } from './days.ts';
 import { isRenewing } from './expiring.ts';
-import { countRatings, type Ratings } from './ratings.ts';
-import {
-  createdSince,
-  funnelDays,
-  isFirst,
-  isUnfinished,
-  reached,
-  reason,
-  type Stage,
-  stages,
-  stoppedAt,
-  withoutPage,
-} from './stages.ts';
+import { type Funnel, funnelOf, rejectionsOf } from './funnel.ts';
+import { listComments, type Ratings, ratingsOf } from './ratings.ts';
+import { funnelDays } from './stages.ts';
 
 const dayMs = 86_400_000;
 const expiryDays = renewalDays;
@@ -29,18 +21,14 @@ const deliveryDays = 7;
 const ratingDays = 90;
 const mostExpiring = 20;
 
-/** How a workspace stands, on one page. */
+/** How a workspace stands, on one page. Days are whole ones, but for deliveries. */
 export interface Overview {
   suppliers: { total: number; byState: { state: EntryStateKey; count: number }[] };
   /**
    * Of the first registrations made since: how many did this step, and how many of these got no further and are open.
    * `withoutPage`: those that came by the API, which did none of the supplier's steps before the certificate.
    */
-  funnel: {
-    since: Date;
-    stages: { stage: Stage; reached: number; stopped: number }[];
-    withoutPage: number;
-  };
+  funnel: Funnel & { since: Date };
   /** What holds up those of them that are open, by their last rejection; the most frequent first. */
   rejections: { reason: RejectionReason; count: number }[];
   /** Certificates that sign and expire soon, or have: the first ones, the soonest first. */
@@ -60,69 +48,36 @@ interface Expiring {
 }
 
 export async function workspaceOverview(ctx: Context, now = new Date()): Promise<Overview> {
-  const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
-  const [suppliers, funnel, rejections, expiring, deliveries, ratings] = await Promise.all([
-    countSuppliers(ctx),
-    countStages(ctx, inDays(-funnelDays)),
-    countRejections(ctx, inDays(-funnelDays)),
-    listExpiring(ctx, inDays(expiryDays)),
-    countDeliveries(ctx, inDays(-deliveryDays)),
-    countRatings(ctx, inDays(-ratingDays)),
+  const createdSince = dayAfter(-funnelDays, now);
+  const ratedSince = dayAfter(-ratingDays, now);
+  const expiringUntil = dayAfter(expiryDays, now);
+  const [counts, expiring, deliveries, comments] = await Promise.all([
+    readCounts(ctx, { createdSince, ratedSince, expiringUntil }),
+    listExpiring(ctx, expiringUntil.end),
+    countDeliveries(ctx, new Date(now.getTime() - deliveryDays * dayMs)),
+    listComments(ctx, ratedSince.start),
   ]);
-  return { suppliers, funnel, rejections, expiring, deliveries, ratings };
-}
-
-async function countSuppliers(ctx: Context): Promise<Overview['suppliers']> {
-  const rows = await reader(ctx)
-    .select({ state: sql<EntryStateKey>`${entries.stateKey}`, count: count() })
-    .from(entries)
-    .where(and(eq(entries.workspaceId, ctx.workspace.id), eq(entries.folder, 'suppliers')))
-    .groupBy(entries.stateKey);
+  const registrations = countsOf(counts, 'registrations');
   return {
-    total: rows.reduce((sum, row) => sum + row.count, 0),
-    byState: rows.toSorted((a, b) => b.count - a.count),
+    suppliers: suppliersByState(countsOf(counts, 'suppliers')),
+    funnel: { since: createdSince.start, ...funnelOf(registrations) },
+    rejections: rejectionsOf(registrations),
+    expiring: {
+      until: expiringUntil.end,
+      total: sumOf(countsOf(counts, 'certificates')),
+      first: expiring,
+    },
+    deliveries,
+    ratings: { since: ratedSince.start, ...ratingsOf(countsOf(counts, 'ratings')), comments },
   };
 }
 
-async function countStages(ctx: Context, since: Date): Promise<Overview['funnel']> {
-  const numbers = Object.fromEntries(
-    stages.flatMap((stage) => [
-      [`${stage} reached`, sql<number>`count(*) filter (where ${reached(stage)})`.mapWith(Number)],
-      [`${stage} stopped`, sql<number>`count(*) filter (where ${stoppedAt(stage)})`.mapWith(Number)],
-    ]),
-  );
-  numbers.withoutPage = sql<number>`count(*) filter (where ${withoutPage})`.mapWith(Number);
-  const [counted = {}] = await reader(ctx)
-    .select(numbers)
-    .from(registrations)
-    .where(and(createdSince(ctx, since), isFirst));
-  const numberOf = (name: string) => (counted as Record<string, number>)[name] ?? 0;
-  return {
-    since,
-    stages: stages.map((stage) => ({
-      stage,
-      reached: numberOf(`${stage} reached`),
-      stopped: numberOf(`${stage} stopped`),
-    })),
-    withoutPage: numberOf('withoutPage'),
-  };
+function suppliersByState(counts: CountOf<'suppliers'>[]): Overview['suppliers'] {
+  const byState = counts.map(({ facts: { state }, count }) => ({ state, count }));
+  return { total: sumOf(counts), byState: byState.toSorted((a, b) => b.count - a.count) };
 }
 
-async function countRejections(ctx: Context, since: Date): Promise<Overview['rejections']> {
-  return reader(ctx)
-    .select({ reason, count: count() })
-    .from(registrations)
-    .where(and(createdSince(ctx, since), isUnfinished, isNotNull(reason)))
-    .groupBy(reason)
-    .orderBy(desc(count()), reason);
-}
-
-async function listExpiring(ctx: Context, until: Date): Promise<Overview['expiring']> {
-  const soon = and(
-    eq(certificates.workspaceId, ctx.workspace.id),
-    isActive,
-    lte(certificates.notAfter, until),
-  );
+async function listExpiring(ctx: Context, until: Date): Promise<Expiring[]> {
   const { alias, certificateAlias, notAfter } = certificates;
   const rows = await reader(ctx)
     .select({
@@ -134,12 +89,10 @@ async function listExpiring(ctx: Context, until: Date): Promise<Overview['expiri
     })
     .from(certificates)
     .innerJoin(entries, eq(entries.id, certificates.entryId))
-    .where(soon)
-    .orderBy(asc(certificates.notAfter))
+    .where(and(eq(certificates.workspaceId, ctx.workspace.id), isActive, lte(notAfter, until)))
+    .orderBy(asc(notAfter))
     .limit(mostExpiring);
-  // They are counted only where the list does not say it already.
-  const total = rows.length < mostExpiring ? rows.length : await reader(ctx).$count(certificates, soon);
-  const first = rows.flatMap(({ entry, ...row }) =>
+  return rows.flatMap(({ entry, ...row }) =>
     row.notAfter
       ? {
           entryId: entry.id,
@@ -150,7 +103,6 @@ async function listExpiring(ctx: Context, until: Date): Promise<Overview['expiri
         }
       : [],
   );
-  return { until, total, first };
 }
 
 async function countDeliveries(ctx: Context, since: Date): Promise<Overview['deliveries']> {

@@ -1,9 +1,10 @@
-import { and, count, desc, eq, gte, isNotNull, ne } from 'drizzle-orm';
+import { and, eq, gte, ne, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { type Rating, ratings } from '#lib/registrations/rating.ts';
+import { type CountOf, sumOf } from './counts.ts';
 
 const mostComments = 5;
 
@@ -17,20 +18,16 @@ export interface Ratings {
   comments: { entryId: string; name: string; answer: Rating; comment: string; at: Date }[];
 }
 
-export async function countRatings(ctx: Context, since: Date): Promise<Ratings> {
-  const { rating, ratingComment, ratedAt } = registrations;
-  const ratedSince = and(eq(registrations.workspaceId, ctx.workspace.id), gte(ratedAt, since));
-  const counted = await reader(ctx)
-    .select({ rating, count: count() })
-    .from(registrations)
-    .where(ratedSince)
-    .groupBy(rating);
-  const byAnswer = ratings.map((answer) => ({
+export const ratingsOf = (counts: CountOf<'ratings'>[]): Pick<Ratings, 'total' | 'byAnswer'> => ({
+  total: sumOf(counts),
+  byAnswer: ratings.map((answer) => ({
     answer,
-    count: counted.find((row) => row.rating === answer)?.count ?? 0,
-  }));
-  const total = byAnswer.reduce((sum, row) => sum + row.count, 0);
-  if (total === 0) return { since, total, byAnswer, comments: [] };
+    count: sumOf(counts.filter(({ facts }) => facts.rating === answer)),
+  })),
+});
+
+export async function listComments(ctx: Context, since: Date): Promise<Ratings['comments']> {
+  const { workspaceId, entryId, rating, ratingComment, ratedAt } = registrations;
   const rows = await reader(ctx)
     .select({
       entry: { id: entries.id, snippet: entries.snippet },
@@ -39,14 +36,14 @@ export async function countRatings(ctx: Context, since: Date): Promise<Ratings> 
       at: ratedAt,
     })
     .from(registrations)
-    .innerJoin(entries, eq(entries.id, registrations.entryId))
-    .where(and(ratedSince, isNotNull(ratingComment), ne(ratingComment, '')))
-    .orderBy(desc(ratedAt))
+    .innerJoin(entries, eq(entries.id, entryId))
+    .where(and(eq(workspaceId, ctx.workspace.id), gte(ratedAt, since), ne(ratingComment, '')))
+    // As its index is ordered.
+    .orderBy(sql`${ratedAt} desc nulls last`)
     .limit(mostComments);
-  const comments = rows.flatMap(({ entry, rating: answer, comment, at }) =>
+  return rows.flatMap(({ entry, rating: answer, comment, at }) =>
     answer && comment && at
       ? { entryId: entry.id, name: supplierInList(entry)?.name ?? '', answer, comment, at }
       : [],
   );
-  return { since, total, byAnswer, comments };
 }

@@ -7,7 +7,7 @@ import { type RegistrationRow, registrations } from '#lib/database/tables/regist
 export const stages = ['sent', 'opened', 'details', 'request', 'certificate', 'completed'] as const;
 export type Stage = (typeof stages)[number];
 
-/** The registrations that are looked at: those created in the last so many days. */
+/** The registrations that are looked at: those created in the last so many days, and all of the first one. */
 export const funnelDays = 30;
 
 /** The fact that says that a stage was reached. */
@@ -20,14 +20,10 @@ const facts = {
   completed: 'completedAt',
 } as const satisfies Record<Stage, keyof RegistrationRow>;
 
-/** The stage itself happened: who registers through the API opens no page and confirms nothing. */
-export const reached = (stage: Stage): SQL => isNotNull(registrations[facts[stage]]);
-
-/** The link was not opened, and the certificate came all the same. */
-export const withoutPage = and(isNull(registrations.begunAt), reached('certificate'));
+const reached = (stage: Stage): SQL => isNotNull(registrations[facts[stage]]);
 
 /** The stages are of a first registration: a renewal has others, and is opened by the engine, for nobody who asked. */
-export const isFirst = eq(registrations.intent, 'register');
+const isFirst = eq(registrations.intent, 'register');
 
 /** A first registration, or a renewal that somebody does something with. */
 export const isTakenUp = or(isFirst, reached('opened'), reached('certificate'));

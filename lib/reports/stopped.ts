@@ -5,6 +5,7 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
+import { dayAfter } from './days.ts';
 import {
   createdSince,
   funnelDays,
@@ -38,7 +39,7 @@ export async function listStopped(
   { stage, reason: wanted, limit, cursor }: StoppedQuery,
   now = new Date(),
 ): Promise<Stopped[]> {
-  const since = new Date(now.getTime() - funnelDays * 86_400_000);
+  const since = dayAfter(-funnelDays, now).start;
   const rows = await reader(ctx)
     .select({ registration: registrations, entry: { snippet: entries.snippet } })
     .from(registrations)

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import { database, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
+import { sumCounts } from '#lib/database/sum-counts.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { newestFirst, page } from '#lib/paging.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
@@ -94,6 +95,7 @@ async function measureAt(size: number, opened: OpenDatabase): Promise<Record<str
   setDatabase(opened);
   const ctx = await newWorkspace('live');
   await addSuppliers(ctx, size);
+  await sumCounts();
   // What a server does by itself; the embedded database never does.
   if (opened.driver.kind === 'postgres') await database().execute(sql`vacuum analyze`);
   const middle = await cursorAfter(size / 2);

@@ -190,6 +190,17 @@ export const rooms: Rooms = {
       { code: 'version !== undefined && version !== versionOf(before)', becomes: 'false' },
     ],
   },
+  reports: {
+    tests: ['integration/reports/kept-counts', 'integration/reports/overview'],
+    mutations: [
+      { code: 'count = counted.count + excluded.count', becomes: 'count = excluded.count' },
+      { code: 'open && reached.at(-1) === stage', becomes: 'reached.at(-1) === stage' },
+      {
+        code: 'select what, facts, change from',
+        becomes: 'select what, facts, 0 from',
+      },
+    ],
+  },
   retention: {
     tests: ['integration/workers/retention', 'unit/http'],
     mutations: [

@@ -95,6 +95,9 @@ export const registrations = pgTable(
       .where(sql`completed_at is null and revoked_at is null`),
     index().on(table.workspaceId, table.entryId),
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+    index('commented_registrations')
+      .on(table.workspaceId, table.ratedAt.desc().nullsLast())
+      .where(sql`rating_comment <> ''`),
     index('proofs_on_their_way').on(table.nextProofAt).where(sql`proof_status in ('running', 'retrying')`),
   ],
 );

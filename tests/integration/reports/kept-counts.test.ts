@@ -1,0 +1,118 @@
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { sumCounts } from '#lib/database/sum-counts.ts';
+import { certificates, registrations } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { supplierCountChanges } from '#lib/database/tables/supplier-counts.ts';
+import { workspaceOverview } from '#lib/reports/overview.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { anyHappening, daysAgo, happen, now } from '#tests/support/supplier-happenings.ts';
+import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+
+/** What the overview says, counted row by row. */
+async function counted(ctx: Context) {
+  const suppliers = await database().select().from(entries).where(eq(entries.workspaceId, ctx.workspace.id));
+  const all = await database()
+    .select()
+    .from(registrations)
+    .where(eq(registrations.workspaceId, ctx.workspace.id));
+  const signing = (
+    await database().select().from(certificates).where(eq(certificates.workspaceId, ctx.workspace.id))
+  ).filter((row) => row.activatedAt && !row.supersededAt && row.notAfter && row.notAfter <= daysAgo(-60));
+  const recent = all.filter((row) => row.createdAt >= daysAgo(30));
+  const first = recent.filter((row) => row.intent === 'register');
+  const isOpen = (row: (typeof all)[number]) => !row.completedAt && !row.revokedAt;
+  const facts = (row: (typeof all)[number]) => [
+    row.createdAt,
+    row.begunAt,
+    row.detailsConfirmedAt,
+    row.requestDownloadedAt,
+    row.certificateReceivedAt,
+    row.completedAt,
+  ];
+  const rated = all.filter((row) => row.ratedAt && row.ratedAt >= daysAgo(90));
+  const tally = (values: (string | undefined)[]) => {
+    const present = values.filter((value) => value !== undefined);
+    return Object.fromEntries(
+      [...new Set(present)].map((one) => [one, present.filter((each) => each === one).length]),
+    );
+  };
+  return {
+    states: tally(suppliers.map(({ stateKey }) => stateKey ?? undefined)),
+    reached: [0, 1, 2, 3, 4, 5].map((stage) => first.filter((row) => facts(row)[stage]).length),
+    stopped: [0, 1, 2, 3, 4, 5].map(
+      (stage) =>
+        first.filter((row) => isOpen(row) && facts(row).findLastIndex((fact) => fact !== null) === stage)
+          .length,
+    ),
+    withoutPage: first.filter((row) => !row.begunAt && row.certificateReceivedAt).length,
+    rejections: tally(recent.filter(isOpen).map((row) => row.lastRejection?.reason)),
+    ratings: tally(rated.map((row) => row.rating ?? undefined)),
+    expiring: signing.length,
+  };
+}
+
+async function kept(ctx: Context): Promise<Awaited<ReturnType<typeof counted>>> {
+  const { suppliers, funnel, rejections, expiring, ratings } = await workspaceOverview(ctx, now);
+  const given = ratings.byAnswer.filter(({ count }) => count > 0);
+  return {
+    states: Object.fromEntries(suppliers.byState.map(({ state, count }) => [state, count])),
+    reached: funnel.stages.map(({ reached }) => reached),
+    stopped: funnel.stages.map(({ stopped }) => stopped),
+    withoutPage: funnel.withoutPage,
+    rejections: Object.fromEntries(rejections.map(({ reason, count }) => [reason, count])),
+    ratings: Object.fromEntries(given.map(({ answer, count }) => [answer, count])),
+    expiring: expiring.total,
+  };
+}
+
+const hasAny = (number: number | Record<string, number> | number[]) =>
+  Object.values(typeof number === 'number' ? [number] : number).some((each) => each > 0);
+
+onEachDatabase('the counts that are kept', () => {
+  test('are those of the rows, whatever happens to suppliers and whenever they are summed', async () => {
+    // How often the changes are summed after it, at once.
+    const sums = fc.constantFrom(0, 0, 0, 0, 0, 1, 2);
+    const course = fc.array(fc.tuple(anyHappening, sums), { minLength: 100, maxLength: 100 });
+    const seen = new Set<string>();
+    for (const happened of fc.sample(course, { numRuns: 3, seed: 20_261_123 })) {
+      const ctx = await newWorkspace();
+      for (const [position, [happening, times]] of happened.entries()) {
+        await happen(ctx, happening);
+        await Promise.all(Array.from({ length: times }, () => sumCounts()));
+        if (position % 20 !== 19) continue;
+        const expected = await counted(ctx);
+        expect(await kept(ctx)).toEqual(expected);
+        for (const [what, number] of Object.entries(expected)) if (hasAny(number)) seen.add(what);
+      }
+    }
+    expect(seen).toEqual(new Set(Object.keys(await counted(await newWorkspace()))));
+  });
+
+  test('have no change left once it was summed', async () => {
+    const ctx = await newWorkspace();
+    await newSupplier(ctx);
+    const changes = () =>
+      database().$count(supplierCountChanges, eq(supplierCountChanges.workspaceId, ctx.workspace.id));
+    expect(await changes()).toBe(1);
+    await Promise.all([sumCounts(), sumCounts()]);
+    expect(await changes()).toBe(0);
+    expect((await workspaceOverview(ctx)).suppliers.total).toBe(1);
+  });
+
+  test('of more than a bite are summed', async () => {
+    const ctx = await newWorkspace();
+    await database().execute(sql`
+      insert into entries (id, workspace_id, folder, doc_schema, doc, digest, created_digest)
+      select gen_random_uuid(), ${ctx.workspace.id}, folder, 'x', '{}', 'x', 'x'
+      from generate_series(1, 2500) n, unnest(array['suppliers', 'customers']) folder`);
+    await Promise.all([sumCounts(), sumCounts()]);
+    expect((await workspaceOverview(ctx)).suppliers).toEqual({
+      total: 2500,
+      byState: [{ state: 'empty', count: 2500 }],
+    });
+  });
+});
