@@ -99,7 +99,7 @@ const startWorker = <Name extends QueueName>(name: Name) => work(name, workers[n
  * Makes entries for the rows that wait without one, whatever became of it: a queue that was emptied, a backup that
  * left it out, a version that named it otherwise.
  */
-async function repair(now = new Date()): Promise<void> {
+export async function repair(now = new Date()): Promise<void> {
   const before = new Date(now.getTime() - graceMs);
   for (const name of queueNames) await settled(() => makeEntries(name, before));
   await settled(() => notifyExpiries(now));

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, eq, exists, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { certificates, linkMails, pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
@@ -15,7 +15,7 @@ export async function overdueExpiryMails(): Promise<Nudge<'expiry-mail'>[]> {
     .where(
       and(
         isNotNull(expiryToldDays),
-        or(isNull(expiryMailedDays), ne(expiryMailedDays, expiryToldDays)),
+        sql`${expiryMailedDays} is distinct from ${expiryToldDays}`,
         isNull(supersededAt),
         isWithoutEntry('expiry-mail', { certificateId: id }),
       ),

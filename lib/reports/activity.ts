@@ -72,6 +72,9 @@ function readLog(ctx: Context, entryId: string, wanted: number, before: number |
     .orderBy(desc(auditLog.position))
     .limit(wanted)
     .as('said');
+  // As a UUID: each is found by its key, and the table is not read for it. Of another kind it may be none.
+  const actorOf = (kind: Actor['kind']) =>
+    sql`case when ${said.actorKind} = ${kind} then ${said.actorId}::uuid end`;
   return reader(ctx)
     .select({
       position: said.position,
@@ -87,12 +90,9 @@ function readLog(ctx: Context, entryId: string, wanted: number, before: number |
     })
     .from(about)
     .innerJoinLateral(said, sql`true`)
-    .leftJoin(apiKeys, and(eq(said.actorKind, 'api-key'), eq(sql`${apiKeys.id}::text`, said.actorId)))
+    .leftJoin(apiKeys, eq(apiKeys.id, actorOf('api-key')))
     .leftJoin(users, and(eq(said.actorKind, 'user'), eq(users.id, said.actorId)))
-    .leftJoin(
-      actingLinks,
-      and(eq(said.actorKind, 'registrant'), eq(sql`${actingLinks.id}::text`, said.actorId)),
-    )
+    .leftJoin(actingLinks, eq(actingLinks.id, actorOf('registrant')))
     .orderBy(desc(said.position))
     .limit(wanted);
 }

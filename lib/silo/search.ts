@@ -1,6 +1,6 @@
 import { type Column, inArray, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
-import { entries } from '#lib/database/tables/silo.ts';
+import { entries, wordInWorkspace, wordsInWorkspace } from '#lib/database/tables/silo.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { newestFirst } from '#lib/paging.ts';
 import { type EntryQuery, inList, type ListedEntry, listEntries, listedColumns } from './entries.ts';
@@ -50,7 +50,7 @@ async function matching(ctx: Context, query: EntryQuery, words: string): Promise
   // the table's name, so that the list's conditions are the same for both.
   const found = sql`(
     with ${entries} as materialized (
-      select id, workspace_id, folder, state_key, created_at from entries where ${has(entries.search, words)}
+      select id, workspace_id, folder, state_key, created_at from entries where ${hasInWorkspace(ctx, words)}
     )
     select id from ${entries} where ${inList(ctx, query)}
     order by ${sql.join(newestFirst(entries), sql`, `)} limit ${query.limit + 1}
@@ -63,6 +63,11 @@ async function matching(ctx: Context, query: EntryQuery, words: string): Promise
 }
 
 const has = (search: Column, words: string) => sql`${search} @@ ${words}::tsquery`;
+
+function hasInWorkspace({ workspace }: Context, words: string) {
+  const here = words.replace(/'([^']+)'/g, (_, word: string) => `'${wordInWorkspace(workspace.id, word)}'`);
+  return sql`${wordsInWorkspace} @@ ${here}::tsquery`;
+}
 
 const mostWords = 8;
 const longest = 100;

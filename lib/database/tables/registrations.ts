@@ -98,6 +98,15 @@ export const registrations = pgTable(
     index('commented_registrations')
       .on(table.workspaceId, table.ratedAt.desc().nullsLast())
       .where(sql`rating_comment <> ''`),
+    // What a process looks for every few minutes (lib/workers.ts) is among few of them all.
+    index('points_of_sale_to_read')
+      .on(table.nextPointsOfSaleAt)
+      .where(sql`next_points_of_sale_at is not null`),
+    index('completed_not_mailed').on(table.completedAt).where(sql`completed_mailed_at is null`),
+    index('ready_not_mailed')
+      .on(table.completedMailedAt)
+      .where(sql`ready_mailed_at is null and environment = 'live'`),
+    index('given_up').on(table.proofGivenUpAt).where(sql`completed_at is null and revoked_at is null`),
     index('proofs_on_their_way').on(table.nextProofAt).where(sql`proof_status in ('running', 'retrying')`),
   ],
 );
@@ -154,6 +163,7 @@ export const linkMails = pgTable(
   (table) => [
     index().on(table.linkId, table.createdAt),
     index().on(table.address, table.createdAt),
+    index('link_mails_to_send').on(table.createdAt).where(sql`sent_at is null and bounced_at is null`),
     index('settled_link_mails').on(table.createdAt).where(sql`coalesce(sent_at, bounced_at) is not null`),
   ],
 );
@@ -194,6 +204,10 @@ export const certificates = pgTable(
     uniqueIndex('one_active_certificate_per_entry')
       .on(table.entryId, table.environment)
       .where(sql`activated_at is not null and superseded_at is null`),
+    index('next_to_expire').on(table.notAfter).where(sql`activated_at is not null and superseded_at is null`),
+    index('expiry_not_mailed')
+      .on(table.expiryToldDays)
+      .where(sql`superseded_at is null and expiry_mailed_days is distinct from expiry_told_days`),
     index('active_certificates_by_expiry')
       .on(table.workspaceId, table.notAfter)
       .where(sql`activated_at is not null and superseded_at is null`),
