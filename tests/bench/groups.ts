@@ -13,5 +13,6 @@ export const groups: Record<string, () => Promise<Table[]>> = {
   invoices: async () => (await import('./invoices.ts')).measureInvoices(),
   pdf: async () => (await import('./pdf.ts')).measurePdf(),
   pages: async () => (await import('./pages.ts')).measurePages(),
+  scale: async () => (await import('./scale.ts')).measureScale(),
   start: async () => (await import('./start.ts')).measureStart(),
 };

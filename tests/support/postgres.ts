@@ -20,10 +20,13 @@ export interface TemporaryPostgres {
 const nobody = 65_534;
 const identity = () => (process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {});
 
-export async function startPostgres(): Promise<TemporaryPostgres | undefined> {
+export async function startPostgres({
+  parent = fastDirectory(),
+  configuration = '',
+} = {}): Promise<TemporaryPostgres | undefined> {
   const programs = findPrograms();
   if (!programs) return undefined;
-  const directory = mkdtempSync(join(fastDirectory(), 'alta-postgres-'));
+  const directory = mkdtempSync(join(parent, 'alta-postgres-'));
   if (process.getuid?.() === 0) chownSync(directory, nobody, nobody);
   const options = { ...identity(), cwd: directory, stdio: 'pipe' } as const;
   const data = join(directory, 'data');
@@ -34,7 +37,7 @@ export async function startPostgres(): Promise<TemporaryPostgres | undefined> {
   );
   const port = await freePort();
   // Without waiting for the disk. A commit is still written before it is told of: a test ends the database at once.
-  const settings = `-p ${port} -h 127.0.0.1 -k ${directory} -c max_connections=300 -c fsync=off -c full_page_writes=off`;
+  const settings = `-p ${port} -h 127.0.0.1 -k ${directory} -c max_connections=300 -c fsync=off -c full_page_writes=off ${configuration}`;
   const control = (...args: string[]) =>
     spawnSync(join(programs, 'pg_ctl'), ['-D', data, '-w', ...args], { ...options, stdio: 'ignore' });
   const start = () => {

@@ -1,0 +1,149 @@
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { findByRef } from '#lib/registrations/find.ts';
+import { entryActivity } from '#lib/reports/activity.ts';
+import { workspaceOverview } from '#lib/reports/overview.ts';
+import { createEntry } from '#lib/silo/entries.ts';
+import { searchEntries } from '#lib/silo/search.ts';
+import { deliverWebhook } from '#lib/webhooks/deliver.ts';
+import { listDeliveries } from '#lib/webhooks/deliveries.ts';
+import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { repair } from '#lib/workers.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { WorkflowInput } from '#lib/workflows/definition-input.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { begunSteps } from '#lib/workflows/events.ts';
+import { listJobs } from '#lib/workflows/job-list.ts';
+import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import { setEnvironment } from '#tests/support/environment.ts';
+import { classA } from '#tests/support/invoices.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import { type Installation, newInstallation, workIn } from './installation.ts';
+import type { Table } from './report.ts';
+import { amount, inTurns, median, medianRatio } from './rounds.ts';
+import { fill } from './scale-fill.ts';
+import { endWorker, startHelper } from './workflow-throughput.ts';
+
+/** Entries, and as many jobs. `BENCH_SCALE=10000000` says how many of the large one, `BENCH_DIRECTORY` where it lies. */
+const { BENCH_SCALE = '100000', BENCH_DIRECTORY } = process.env;
+const few = amount(1_000, 20);
+const many = amount(Number(BENCH_SCALE), 60);
+const rounds = amount(31);
+const times = amount(5);
+const most = 1.1;
+
+interface Site extends Installation {
+  ctx: Context;
+  /** Of a job of one step. */
+  workflowId: string;
+  entryId: string;
+  jobId: string;
+  ref: string;
+}
+
+/** What the same work takes in an installation of few entries and in one of many, in its largest workspace. */
+export async function measureScale(): Promise<Table[]> {
+  const configuration = '-c shared_buffers=2GB -c max_wal_size=8GB';
+  const postgres = await startPostgres({
+    configuration,
+    ...(BENCH_DIRECTORY && { parent: BENCH_DIRECTORY }),
+  });
+  if (!postgres) return [{ title: 'Scale', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
+  const restore = setEnvironment({ WEBHOOK_LOOPBACK: 'allow', ALTA_ORIGIN: 'http://127.0.0.1' });
+  const { child, firstLine: receiver } = await startHelper('receiver-process.ts');
+  const sites: Site[] = [];
+  try {
+    for (const size of [few, many]) sites.push(await newSite(postgres.url, receiver, size));
+    const [small, large] = sites;
+    return small && large ? [await compare(small, large)] : [];
+  } finally {
+    for (const { boss, opened } of sites) {
+      await boss.stop({ graceful: true, timeout: 8_000 });
+      await opened.close();
+    }
+    await endWorker(child);
+    postgres.stop();
+    restore();
+  }
+}
+
+async function newSite(server: string, receiver: string, size: number): Promise<Site> {
+  const installation = await newInstallation(server);
+  const ctx = await newWorkspace();
+  const begun = performance.now();
+  await fill(installation.url, ctx, size);
+  if (size > 100_000) console.log(`  ${size} filled in ${Math.round((performance.now() - begun) / 1_000)} s`);
+  await createEndpoint(ctx, EndpointInput.parse({ url: receiver, events: ['registration.completed'] }));
+  const steps = [{ provider: 'silo.state', config: { state: 'processing' } }];
+  const { id: workflowId } = await createWorkflow(ctx, WorkflowInput.parse({ name: 'One step', steps }));
+  const { entryId, ref } = await newRegistration(ctx);
+  const [job] = await listJobs(ctx, { limit: 1, status: 'OK' });
+  if (!job) throw new Error('No job was filled in.');
+  return { ...installation, ctx, workflowId, entryId, ref, jobId: job.id };
+}
+
+const works: Record<string, (site: Site) => Promise<unknown>> = {
+  'a page of invoices': ({ ctx }) => searchEntries(ctx, { folder: 'invoices', limit: 20 }),
+  'a page of suppliers in an error': ({ ctx }) =>
+    searchEntries(ctx, { folder: 'suppliers', state: 'error', limit: 20 }),
+  'a search, two words': ({ ctx }) => searchEntries(ctx, { q: 'panaderia rio', limit: 20 }),
+  'a search, two common words that never meet': ({ ctx }) =>
+    searchEntries(ctx, { q: 'panaderia nandu', limit: 20 }),
+  'a search, a tax code': ({ ctx }) => searchEntries(ctx, { q: '30-00007124', limit: 20 }),
+  'a search, the beginning of a rare word': ({ ctx }) => searchEntries(ctx, { q: 'c4ca', limit: 20 }),
+  'a search, a word that is nowhere': ({ ctx }) => searchEntries(ctx, { q: 'inexistente', limit: 20 }),
+  'a page of jobs': ({ ctx }) => listJobs(ctx, { limit: 20 }),
+  'a page of jobs that failed': ({ ctx }) => listJobs(ctx, { status: 'KO', limit: 20 }),
+  'a job with its events': async ({ ctx, jobId }) => begunSteps(ctx, await fetchJob(ctx, jobId)),
+  'a page of deliveries': ({ ctx }) => listDeliveries(ctx, { limit: 20 }),
+  'a page of deliveries given up': ({ ctx }) => listDeliveries(ctx, { status: 'dead', limit: 20 }),
+  'the activity of an entry': ({ ctx, entryId }) => entryActivity(ctx, entryId, { limit: 20 }),
+  'the overview': ({ ctx }) => workspaceOverview(ctx),
+  'an entry created': ({ ctx }) => createEntry(ctx, { folder: 'invoices', data: classA() }),
+  'a job of one step, from its creation to its end': async ({ ctx, workflowId, entryId }) => {
+    const { id } = await createJob(ctx, { workflowId, entryId });
+    await advanceJob(id);
+  },
+  'a webhook sent': async ({ ctx, entryId }) => {
+    await database().transaction((tx) => publishEvent(tx, ctx, 'registration.completed', { entryId }));
+    const [delivery] = await listDeliveries(ctx, { limit: 1 });
+    await deliverWebhook(delivery?.id ?? '');
+  },
+  'a visit of the wizard': ({ ref }) => findByRef(ref),
+  'a look for work without an entry in the queue': () => repair(),
+};
+
+async function compare(small: Site, large: Site): Promise<Table> {
+  const rows = [];
+  for (const [what, work] of Object.entries(works)) {
+    const at = (site: Site) => async () => {
+      workIn(site);
+      await work(site);
+      const begun = performance.now();
+      for (let time = 0; time < times; time++) await work(site);
+      return (performance.now() - begun) / times;
+    };
+    const measured = await inTurns(rounds, { small: at(small), large: at(large) });
+    const ratio = medianRatio(measured.large, measured.small);
+    rows.push({
+      what,
+      measured: ms(median(measured.large)),
+      reference: ms(median(measured.small)),
+      ratio,
+      aim: `<= ${most.toFixed(2)}`,
+      met: ratio <= most,
+    });
+  }
+  return {
+    title: `The same work beside ${many.toLocaleString('en')} entries, as many jobs and 5 times the events / beside ${few.toLocaleString('en')}`,
+    rows,
+    notes: [
+      `${rounds} rounds of ${times} in turn, the verb alone; half of the rows are the workspace’s. PostgreSQL without fsync.`,
+    ],
+  };
+}
+
+const ms = (milliseconds: number) => `${milliseconds.toFixed(2)} ms`;
