@@ -1,4 +1,5 @@
 import { sumCounts } from './database/sum-counts.ts';
+import { keepUpEmbedded } from './database/upkeep.ts';
 import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
 import { type Nudge, nudge, type QueueName, type QueuePayloads, repairMs } from './queue.ts';
@@ -57,8 +58,8 @@ const queueNames = Object.keys(workers) as QueueName[];
 /** So often what is kept for a time is looked through. */
 const removalMs = 3_600_000;
 
-/** So often what changed of the suppliers is added to their counts. */
-const sumMs = 30_000;
+/** So often the database is kept up. */
+const upkeepMs = 30_000;
 
 /** What is due for less than this has its entry under way. */
 const graceMs = 60_000;
@@ -73,7 +74,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   const endings = [
     every(repairMs, () => repair()),
     every(removalMs, () => remove(ending.signal)),
-    every(sumMs, () => settled(() => sumCounts(ending.signal))),
+    every(upkeepMs, () => keepUp(ending.signal)),
   ];
   return async () => {
     ending.abort();
@@ -117,6 +118,11 @@ const remove = (signal: AbortSignal): Promise<void> =>
     const removed = await removeOld({ signal });
     if (Object.keys(removed).length > 0) log().info({ removed }, 'what was kept long enough was removed');
   });
+
+async function keepUp(signal: AbortSignal): Promise<void> {
+  await settled(() => sumCounts(signal));
+  await settled(() => keepUpEmbedded(signal));
+}
 
 /** What can not be done now, with a database that is away, is done the next time. */
 const settled = (work: () => Promise<void>): Promise<void> =>

@@ -46,7 +46,7 @@ async function matchingAmongNewest(ctx: Context, query: EntryQuery, words: strin
 
 async function matching(ctx: Context, query: EntryQuery, words: string): Promise<ListedEntry[]> {
   // Materialised, and by its words alone: else the planner may walk through all of the workspace's entries in the
-  // hope of a match, and on the embedded database, which keeps no statistics, it always does. What was found has
+  // hope of a match: how many words begin like this it only guesses. What was found has
   // the table's name, so that the list's conditions are the same for both.
   const found = sql`(
     with ${entries} as materialized (
