@@ -66,25 +66,27 @@ const queueNames = Object.keys(slots) as QueueName[];
 
 /**
  * Whose an entry is. Sandbox and live have queues of their own: what hangs in one is nothing to the other. In a queue
- * each workspace has a lane, and where receivers are called four, by their hosts.
+ * each workspace has a lane, and eight more for what its suppliers, or its receivers, would hold up among themselves.
  */
 export interface Lane {
   environment: Environment;
   workspaceId: string;
-  host?: string;
+  /** Who has one of the eight: a supplier's tax code, a receiver's host. */
+  of?: string | undefined;
 }
 
-export const laneOf = ({ id, environment }: { id: string; environment: Environment }): Lane => ({
-  workspaceId: id,
-  environment,
+export const laneOf = (workspace: { id: string; environment: Environment }, of?: string): Lane => ({
+  workspaceId: workspace.id,
+  environment: workspace.environment,
+  of,
 });
 
 export const queueOf = (name: QueueName, environment: Environment) => `${name}.${environment}`;
-const lanesOfWorkspace = 4;
+const lanesOfWorkspace = 8;
 
-function laneId({ workspaceId, host }: Lane): string {
-  if (!host) return workspaceId;
-  const [byte = 0] = createHash('sha256').update(host).digest();
+function laneId({ workspaceId, of }: Lane): string {
+  if (!of) return workspaceId;
+  const [byte = 0] = createHash('sha256').update(of).digest();
   return `${workspaceId}/${byte % lanesOfWorkspace}`;
 }
 

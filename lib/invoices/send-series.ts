@@ -54,8 +54,8 @@ export async function overdueSeries(before: Date): Promise<Nudge<'invoice-series
     .from(invoiceSubmissions)
     .where(and(inArray(status, ['queued', 'sending']), isDue, isWithoutEntry('invoice-series', series)))
     .limit(mostNudges);
-  return rows.map(({ workspaceId: of, ...payload }) => ({
-    lane: { environment: payload.environment, workspaceId: of },
+  return rows.map(({ workspaceId: id, ...payload }) => ({
+    lane: { environment: payload.environment, workspaceId: id, of: payload.cuit },
     payload,
   }));
 }

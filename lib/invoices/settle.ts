@@ -56,7 +56,7 @@ export async function settle(lot: Lot, settled: Settled[], now: Date): Promise<v
     const written = settled.filter(({ submission }) => changed.has(submission.id));
     await stampInvoices(tx, lot, written);
     const waking = written.filter(({ finding }) => finding.kind !== 'returned');
-    const lane = laneOf(lot.workspace);
+    const lane = laneOf(lot.workspace, lot.series.cuit);
     await Promise.all(waking.map(({ submission }) => enqueue(tx, lane, 'job-wake', { ref: submission.id })));
     const retryAt = retryOf(written, now);
     if (retryAt) await sendSoon(tx, { ...lot.series, workspaceId: lot.workspace.id }, retryAt);

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
@@ -96,9 +96,16 @@ export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
   return row;
 }
 
-/** The same without its document, which may be a megabyte. */
-export async function fetchListedEntry(ctx: Context, id: string): Promise<ListedEntry> {
-  const [row] = await reader(ctx).select(listedColumns).from(entries).where(ofWorkspace(ctx, id));
+/** The same without its document, which may be a megabyte; with the tax code of who issues it, where it is an invoice. */
+export async function fetchListedEntry(
+  ctx: Context,
+  id: string,
+): Promise<ListedEntry & { supplierCode: string | null }> {
+  const supplierCode = sql<string | null>`${entries.doc} #>> '{supplier,tax_id,code}'`;
+  const [row] = await reader(ctx)
+    .select({ ...listedColumns, supplierCode })
+    .from(entries)
+    .where(ofWorkspace(ctx, id));
   if (!row) throw notFound('The entry');
   return row;
 }

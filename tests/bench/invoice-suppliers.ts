@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -104,7 +104,12 @@ export function fileOf(content: unknown): string {
   return path;
 }
 
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'alta-bench-'));
+/** Gone with the process: it may hold keys. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'alta-bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** As on a day on which nobody has logged in yet, for both. */
 export async function forgetTickets(simulator: RunningSimulator): Promise<void> {
