@@ -10,6 +10,7 @@ export const groups: Record<string, () => Promise<Table[]>> = {
   lists: async () => (await import('./lists.ts')).measureLists(),
   workflows: async () => (await import('./workflows.ts')).measureWorkflows(),
   neighbours: async () => (await import('./neighbours.ts')).measureNeighbours(),
+  fairness: async () => (await import('./fairness.ts')).measureFairness(),
   invoices: async () => (await import('./invoices.ts')).measureInvoices(),
   pdf: async () => (await import('./pdf.ts')).measurePdf(),
   pages: async () => (await import('./pages.ts')).measurePages(),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { inTransaction } from '#lib/context.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
@@ -19,14 +19,19 @@ export async function newSuppliers(simulator: RunningSimulator, count: number) {
   const issuers: BenchIssuer[] = [];
   const holders = [];
   for (let made = 0; made < count; made += 1) {
-    const issuer = await newIssuer(simulator);
-    const send = { name: 'Send', schema: 'bill/invoice', steps: [{ provider: 'gov-ar.send' }] };
-    const { id: sendWorkflowId } = await createWorkflow(issuer.ctx, WorkflowInput.parse(send));
-    issuers.push({ ...issuer, sendWorkflowId });
+    issuers.push(await newBenchIssuer(simulator));
     const cuit = newCuit('30');
     holders.push(await newHolder(simulator, 'sandbox', { cuit, represented: [cuit] }));
   }
   return { issuers, holders };
+}
+
+/** In a workspace of its own, unless told. */
+export async function newBenchIssuer(simulator: RunningSimulator, within?: Context): Promise<BenchIssuer> {
+  const issuer = await newIssuer(simulator, newCuit('30'), within);
+  const send = { name: 'Send', schema: 'bill/invoice', steps: [{ provider: 'gov-ar.send' }] };
+  const { id: sendWorkflowId } = await createWorkflow(issuer.ctx, WorkflowInput.parse(send));
+  return { ...issuer, sendWorkflowId };
 }
 
 /** `workflowId` is the template's: its states, the sending and the PDF. `sendWorkflowId` only sends. */
@@ -47,6 +52,20 @@ const sale = (cuit: string) => {
  * has ended. The engine is another process.
  */
 export async function issue(issuers: BenchIssuer[], each: number, what: What = 'sendWorkflowId') {
+  const jobIds = await submit(issuers, each, what);
+  const startedAt = performance.now();
+  await allEnded();
+  const taken = performance.now() - startedAt;
+  await refuseFailures();
+  return (jobIds.length * 1_000) / taken;
+}
+
+/** Jobs of `each` invoices of each supplier, which are there all at once. */
+export async function submit(
+  issuers: BenchIssuer[],
+  each: number,
+  what: What = 'sendWorkflowId',
+): Promise<string[]> {
   const { ctx } = issuers[0] as BenchIssuer;
   const written: { issuer: BenchIssuer; entryId: string }[] = [];
   for (let count = 0; count < each; count += 1) {
@@ -55,16 +74,13 @@ export async function issue(issuers: BenchIssuer[], each: number, what: What = '
       written.push({ issuer, entryId: entry.id });
     }
   }
-  await inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
+    const ids: string[] = [];
     for (const { issuer, entryId } of written) {
-      await createJob({ ...issuer.ctx, tx }, { workflowId: issuer[what], entryId });
+      ids.push((await createJob({ ...issuer.ctx, tx }, { workflowId: issuer[what], entryId })).id);
     }
+    return ids;
   });
-  const startedAt = performance.now();
-  await allEnded();
-  const taken = performance.now() - startedAt;
-  await refuseFailures();
-  return (written.length * 1_000) / taken;
 }
 
 /** Milliseconds of each job, one at a time, from its creation to its end. */
@@ -82,8 +98,10 @@ export async function issueOneByOne(issuer: BenchIssuer, count: number): Promise
   return each;
 }
 
-async function allEnded(pauseMs = 10): Promise<void> {
-  const left = sql`select exists (select 1 from jobs where completed_at is null) as is`;
+/** Until all these jobs have ended, or all there are. */
+export async function allEnded(pauseMs = 10, ids?: string[]): Promise<void> {
+  const ofThese = ids ? sql`and id = any(${sql.param(ids)}::uuid[])` : sql``;
+  const left = sql`select exists (select 1 from jobs where completed_at is null ${ofThese}) as is`;
   for (;;) {
     const { rows } = await database().execute<{ is: boolean }>(left);
     if (!rows[0]?.is) break;
@@ -91,7 +109,7 @@ async function allEnded(pauseMs = 10): Promise<void> {
   }
 }
 
-async function refuseFailures(): Promise<void> {
+export async function refuseFailures(): Promise<void> {
   const failed = sql`select count(*)::int as failed from jobs where status = 'KO'`;
   const { rows } = await database().execute<{ failed: number }>(failed);
   if (rows[0]?.failed) throw new Error(`${rows[0].failed} invoices were not issued.`);

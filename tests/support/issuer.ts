@@ -15,8 +15,8 @@ export type Issuer = Awaited<ReturnType<typeof newIssuer>>;
  * A sandbox workspace whose supplier is registered for real at the simulator, and its invoice workflow. A company of
  * its own, unless told: its numbers start at 1.
  */
-export async function newIssuer(simulator: RunningSimulator, cuit = newCuit('30')) {
-  const ctx = await newWorkspace();
+export async function newIssuer(simulator: RunningSimulator, cuit = newCuit('30'), within?: Context) {
+  const ctx = within ?? (await newWorkspace());
   const data = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } };
   const supplier = await createEntry(ctx, { folder: 'suppliers', data });
   const registration = await createWorkflow(ctx, { template: 'ar-supplier-registration' });
