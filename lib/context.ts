@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { Environment } from './authority-environment.ts';
 import type { Database, Transaction } from './database/client.ts';
 import { database } from './database/client.ts';
+import { inOrderOf, together } from './database/sets.ts';
 import { workspaces } from './database/tables/accounts.ts';
 
 export interface Workspace {
@@ -13,10 +14,18 @@ export interface Workspace {
 }
 
 export async function fetchWorkspace(id: string): Promise<Workspace> {
-  const [row] = await database().select().from(workspaces).where(eq(workspaces.id, id));
+  const row = await workspaceWith(database(), id);
   if (!row) throw new Error(`Workspace ${id} is gone.`);
   return workspaceOf(row);
 }
+
+const workspaceWith = together(async (of: Database, ids: readonly string[]) => {
+  const rows = await of
+    .select()
+    .from(workspaces)
+    .where(inArray(workspaces.id, [...new Set(ids)]));
+  return inOrderOf(ids, rows, ({ id }) => id);
+});
 
 export function workspaceOf(row: typeof workspaces.$inferSelect): Workspace {
   const { id, name, slug, environment, contactEmail } = row;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { authorityOf } from '#lib/arca/authority.ts';
 import type { AccessTicket } from '#lib/arca/ticket.ts';
 import { type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
-import { database } from '#lib/database/client.ts';
+import { type Database, database } from '#lib/database/client.ts';
+import { inOrderOf, together } from '#lib/database/sets.ts';
 import { accessTickets, certificates } from '#lib/database/tables/registrations.ts';
 import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 import { type CertificateRow, keyDestroyed, signingKeyOf } from './store.ts';
@@ -141,9 +142,21 @@ interface Stored {
 type TicketRow = typeof accessTickets.$inferSelect;
 
 async function readStored(row: CertificateRow, service: string, now: Date): Promise<Stored> {
-  const [stored] = await database().select().from(accessTickets).where(ofTicket(row, service));
+  const stored = await ticketOf(database(), { certificateId: row.id, service });
   return stored ? storedOf(stored, row, service, now) : {};
 }
+
+type Ticket = Pick<TicketRow, 'certificateId' | 'service'>;
+const nameOf = ({ certificateId, service }: Ticket) => `${certificateId}/${service}`;
+
+const ticketOf = together(async (of: Database, asked: readonly Ticket[]) => {
+  const certificateIds = [...new Set(asked.map(({ certificateId }) => certificateId))];
+  const rows = await of
+    .select()
+    .from(accessTickets)
+    .where(inArray(accessTickets.certificateId, certificateIds));
+  return inOrderOf(asked.map(nameOf), rows, nameOf);
+});
 
 function storedOf(stored: TicketRow, row: CertificateRow, service: string, now: Date): Stored {
   const tried = { triedAt: stored.triedAt ?? undefined, outcome: stored.outcome ?? undefined };

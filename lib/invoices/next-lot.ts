@@ -1,10 +1,11 @@
-import { and, asc, eq, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
 import { fetchWorkspace, type Workspace } from '#lib/context.ts';
 import { type Database, database, preparedOnce } from '#lib/database/client.ts';
+import { together } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { largestLot } from './lot-limit.ts';
-import { askedSeries, ofSeries, type Series } from './series.ts';
+import { ofSeries, type Series, type SeriesColumns } from './series.ts';
 import type { Submission } from './submissions.ts';
 
 /** Invoices of one workspace that follow each other in a series, and go to the authority together. */
@@ -23,7 +24,7 @@ export interface Lot {
  * workspace's others behind it until its time has come.
  */
 export async function nextLot(series: Series, now: Date): Promise<Lot | undefined> {
-  const rows = await headsOfSeries().execute({ ...series });
+  const rows = await headsOf(database(), series);
   const out = rows.filter(({ submission }) => submission.status === 'sending');
   if (out.some(isWaiting(now))) return undefined;
   const next = out.length > 0 ? out : await firstInOrder(series, rows, now);
@@ -46,6 +47,11 @@ interface Row {
   jobEndedAt: Date | null;
 }
 
+const rowOf = ({ jobEndedAt, ...submission }: Submission & Pick<Row, 'jobEndedAt'>): Row => ({
+  submission,
+  jobEndedAt,
+});
+
 const isWaiting =
   (now: Date) =>
   ({ submission }: Row): boolean =>
@@ -67,19 +73,20 @@ async function firstInOrder(series: Series, queued: Row[], now: Date): Promise<R
       );
       return follow.slice(0, end < 0 ? undefined : end);
     }
-    rows = await firstOf(database(), series, 'queued', [...waiting]);
+    rows = (await firstOf(database(), series, 'queued', [...waiting])).map(rowOf);
   }
   return [];
 }
 
+/** The first in order, as many as a lot may have. */
 const firstOf = (
   db: Database,
-  series: Series | typeof askedSeries,
+  series: Series | SeriesColumns,
   status: 'queued' | 'sending',
   without: string[] = [],
 ) =>
   db
-    .select({ submission: invoiceSubmissions, jobEndedAt: jobs.completedAt })
+    .select({ ...getTableColumns(invoiceSubmissions), jobEndedAt: jobs.completedAt })
     .from(invoiceSubmissions)
     .innerJoin(jobs, eq(jobs.id, invoiceSubmissions.jobId))
     .where(
@@ -93,8 +100,32 @@ const firstOf = (
     .orderBy(asc(invoiceSubmissions.jobCreatedAt), asc(invoiceSubmissions.jobId))
     .limit(largestLot);
 
-const headsOfSeries = preparedOnce((db) =>
-  firstOf(db, askedSeries, 'sending')
-    .unionAll(firstOf(db, askedSeries, 'queued'))
-    .prepare('heads_of_series'),
-);
+/** The series that were asked about, each with its place among them. */
+const asked = sql`jsonb_to_recordset(${sql.placeholder('asked')}::jsonb) as asked
+  (place integer, environment text, cuit text, "pointOfSale" integer, "documentType" integer)`;
+const ofAsked: SeriesColumns = {
+  environment: sql`asked.environment`,
+  cuit: sql`asked.cuit`,
+  pointOfSale: sql`asked."pointOfSale"`,
+  documentType: sql`asked."documentType"`,
+};
+
+const headsOfSeries = preparedOnce((db) => {
+  const heads = firstOf(db, ofAsked, 'sending')
+    .unionAll(firstOf(db, ofAsked, 'queued'))
+    .as('heads');
+  return db
+    .select({ place: sql<number>`asked.place`, ...heads._.selectedFields })
+    .from(asked)
+    .crossJoinLateral(heads)
+    .prepare('heads_of_series');
+});
+
+/** Of each series those whose numbers are out, and the first that are queued. */
+const headsOf = together(async (_: Database, all: readonly Series[]): Promise<Row[][]> => {
+  const rows = await headsOfSeries().execute({
+    asked: JSON.stringify(all.map((series, place) => ({ ...series, place }))),
+  });
+  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  return all.map((_, place) => (byPlace.get(place) ?? []).map(rowOf));
+});

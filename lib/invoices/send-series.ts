@@ -2,16 +2,42 @@ import { and, inArray, isNull, lt, or } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { isWithoutEntry, mostNudges, type Nudge } from '#lib/queue.ts';
+import { shared } from '#lib/shared.ts';
 import { nextLot } from './next-lot.ts';
 import type { Position } from './position.ts';
 import { sendLot } from './send-lot.ts';
-import { type Lease, lookAgain, type Series, sendSoon, takeLease } from './series.ts';
+import { type Lease, lookAgain, nameOf, type Series, sendSoon, takeLease } from './series.ts';
 
 /** Then the other series have their turn. */
 const mostLots = 20;
 
-/** Sends what waits in the series, lot by lot, while no other process does. */
+/** What this process sends, and whether more has come meanwhile. */
+const underWay = () => shared('series-under-way', () => new Map<string, { again: boolean }>());
+
+/**
+ * Sends what waits in the series, lot by lot, while nobody else does. Whoever comes while this process is at it leaves
+ * the rest to that: its own entry in the queue lasts until all is sent.
+ */
 export async function sendSeries(series: Series, clock = () => new Date()): Promise<void> {
+  const name = nameOf(series);
+  const sending = underWay().get(name);
+  if (sending) {
+    sending.again = true;
+    return;
+  }
+  const mine = { again: true };
+  underWay().set(name, mine);
+  try {
+    while (mine.again) {
+      mine.again = false;
+      await sendWaiting(series, clock);
+    }
+  } finally {
+    underWay().delete(name);
+  }
+}
+
+async function sendWaiting(series: Series, clock: () => Date): Promise<void> {
   for (let due = await nextLot(series, clock()); due; due = await nextLot(series, clock())) {
     const place = { ...series, workspaceId: due.workspace.id };
     const lease = await takeLease(series);

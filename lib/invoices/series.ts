@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, lt, or, type Placeholder, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, type Placeholder, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Environment } from '#lib/authority-environment.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import {
@@ -16,6 +16,9 @@ export interface Series {
   pointOfSale: number;
   documentType: number;
 }
+
+export const nameOf = ({ environment, cuit, pointOfSale, documentType }: Series): string =>
+  [environment, cuit, pointOfSale, documentType].join('/');
 
 /** Renewed while its holder lives: one that was killed keeps the others waiting for this long. */
 const leaseMs = 15_000;
@@ -35,9 +38,12 @@ export const askedSeries = {
   documentType: sql.placeholder('documentType'),
 } satisfies Record<keyof Series, Placeholder>;
 
+/** The same where another part of the query says which. */
+export type SeriesColumns = Record<keyof Series, SQLWrapper | Placeholder>;
+
 export const ofSeries = (
   table: typeof invoiceSeries | typeof invoiceSubmissions | typeof unclaimedVouchers,
-  { environment, cuit, pointOfSale, documentType }: Series | typeof askedSeries,
+  { environment, cuit, pointOfSale, documentType }: Series | SeriesColumns,
 ) =>
   and(
     eq(table.environment, environment),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Authorised } from '#lib/arca/request-authorisation.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
+import { oneSetAtATime } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
 import { log } from '#lib/log.ts';
@@ -31,6 +32,9 @@ export interface Settled {
   finding: Finding;
 }
 
+/** Of as many series that are sent at the same time. */
+const lotsTogether = 16;
+
 /** Stores the lot's numbers before the authority hears them. */
 export async function takeNumbers(lot: Lot, firstNumber: number): Promise<Lot> {
   const numbered = lot.submissions.map((submission, index) => ({
@@ -39,29 +43,54 @@ export async function takeNumbers(lot: Lot, firstNumber: number): Promise<Lot> {
     number: firstNumber + index,
     nextAttemptAt: null,
   }));
-  const taken = numbered.map((submission) => rowOf(submission, 'queued'));
-  await database().transaction(async (tx) => {
-    const changed = await change(tx, taken);
-    if (changed.size < taken.length) throw new Error('The lot was taken by another process.');
-  });
+  await store(numbered.map((submission) => rowOf(submission, 'queued')));
   return { ...lot, isOut: true, submissions: numbered };
 }
+
+/** The rows of a lot, all or none. */
+const store = oneSetAtATime<Row[], void>(lotsTogether, (lots) =>
+  database().transaction(async (tx) => {
+    const changed = await change(tx, lots.flat());
+    if (changed.size < lots.flat().length) throw new Error('The lot was taken by another process.');
+    return lots.map(() => undefined);
+  }),
+);
 
 /** In one transaction, each submission only while it still stands as it was read. */
 export async function settle(lot: Lot, settled: Settled[], now: Date): Promise<void> {
   if (settled.length === 0) return;
-  const rows = settled.map((each) => rowOf(afterwards(each, now), each.submission.status));
-  await database().transaction(async (tx) => {
-    const changed = await change(tx, rows);
-    const written = settled.filter(({ submission }) => changed.has(submission.id));
-    await stampInvoices(tx, lot, written);
-    const waking = written.filter(({ finding }) => finding.kind !== 'returned');
-    const lane = laneOf(lot.workspace, lot.series.cuit);
-    await Promise.all(waking.map(({ submission }) => enqueue(tx, lane, 'job-wake', { ref: submission.id })));
-    const retryAt = retryOf(written, now);
-    if (retryAt) await sendSoon(tx, { ...lot.series, workspaceId: lot.workspace.id }, retryAt);
-  });
+  await write({ lot, settled, now });
   report(lot, settled);
+}
+
+interface Settlement {
+  lot: Lot;
+  settled: Settled[];
+  now: Date;
+}
+
+const write = oneSetAtATime<Settlement, void>(lotsTogether, (settlements) =>
+  database().transaction(async (tx) => {
+    const rows = settlements.flatMap(({ settled, now }) =>
+      settled.map((each) => rowOf(afterwards(each, now), each.submission.status)),
+    );
+    const changed = await change(tx, rows);
+    return Promise.all(settlements.map((each) => writeWhatFollows(tx, each, changed)));
+  }),
+);
+
+async function writeWhatFollows(
+  tx: Transaction,
+  { lot, settled, now }: Settlement,
+  changed: Set<string>,
+): Promise<void> {
+  const written = settled.filter(({ submission }) => changed.has(submission.id));
+  await stampInvoices(tx, lot, written);
+  const waking = written.filter(({ finding }) => finding.kind !== 'returned');
+  const lane = laneOf(lot.workspace, lot.series.cuit);
+  await Promise.all(waking.map(({ submission }) => enqueue(tx, lane, 'job-wake', { ref: submission.id })));
+  const retryAt = retryOf(written, now);
+  if (retryAt) await sendSoon(tx, { ...lot.series, workspaceId: lot.workspace.id }, retryAt);
 }
 
 function afterwards({ submission, finding }: Settled, now: Date): Submission {

@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import type { Actor, Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { together } from '#lib/database/sets.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf } from '#lib/documents/envelope.ts';
 import { lockEntry } from './change-entry.ts';
+import type { EntryRow } from './entries.ts';
 
 interface Stamp {
   /** Who vouches, and for what: `arca-cae`. */
@@ -37,12 +39,7 @@ export async function stampEntries(
     const doc = { ...before, ...assigned };
     return { id: entryId, doc, digest: digestOf(doc), stamps };
   });
-  await tx.execute(sql`
-    update ${entries} as entry
-    set doc = stamped.doc, digest = stamped.digest, stamps = stamped.stamps, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as stamped
-      (id uuid, doc jsonb, digest text, stamps jsonb)
-    where entry.id = stamped.id`);
+  await Promise.all(changed.map((entry) => write(tx, entry)));
   await Promise.all(
     stamped.map(({ entryId: id, actor, stamps }) => {
       const detail = { stamps: stamps.map(({ prv }) => prv) };
@@ -50,3 +47,18 @@ export async function stampEntries(
     }),
   );
 }
+
+const write = together(
+  async (
+    tx: Transaction,
+    changed: readonly (Pick<EntryRow, 'id' | 'doc' | 'digest'> & { stamps: Stamp[] })[],
+  ) => {
+    await tx.execute(sql`
+      update ${entries} as entry
+      set doc = stamped.doc, digest = stamped.digest, stamps = stamped.stamps, updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as stamped
+        (id uuid, doc jsonb, digest text, stamps jsonb)
+      where entry.id = stamped.id`);
+    return changed.map(() => undefined);
+  },
+);

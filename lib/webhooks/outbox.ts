@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context, Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { database } from '#lib/database/client.ts';
+import { together } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { enqueue, isWithoutEntry, type Lane, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
@@ -29,19 +30,7 @@ export async function publishEvents(
   abouts: About[],
 ): Promise<void> {
   if (abouts.length === 0) return;
-  const subscribed = await tx
-    .select({ id: webhookEndpoints.id, url: webhookEndpoints.url })
-    .from(webhookEndpoints)
-    .where(
-      and(
-        eq(webhookEndpoints.workspaceId, ctx.workspace.id),
-        isNull(webhookEndpoints.disabledAt),
-        sql`${webhookEndpoints.events} ?| array[${event}, ${everyEvent}]`,
-      ),
-    )
-    .orderBy(asc(webhookEndpoints.createdAt))
-    // Not removed before this commits: what is told of must not fail because nobody listens any more.
-    .for('key share');
+  const subscribed = await subscribedTo(tx, { workspaceId: ctx.workspace.id, event });
   const notified = new Set<string>();
   const receivers = subscribed.filter(({ url }) => !notified.has(url) && notified.add(url));
   const messages = abouts.flatMap((about) =>
@@ -49,6 +38,31 @@ export async function publishEvents(
   );
   await send(tx, ctx.workspace, messages);
 }
+
+interface Subscription {
+  workspaceId: string;
+  event: LifecycleEvent;
+}
+
+/** For each its endpoints, the oldest first. */
+const subscribedTo = together(async (tx: Transaction, asked: readonly Subscription[]) => {
+  const workspaceIds = [...new Set(asked.map(({ workspaceId }) => workspaceId))];
+  const { id, url, workspaceId, events, disabledAt, createdAt } = webhookEndpoints;
+  const rows = await tx
+    .select({ id, url, workspaceId, events })
+    .from(webhookEndpoints)
+    .where(and(inArray(workspaceId, workspaceIds), isNull(disabledAt)))
+    .orderBy(asc(createdAt))
+    // Not removed before this commits: what is told of must not fail because nobody listens any more.
+    .for('key share');
+  return asked.map((one) =>
+    rows.filter(
+      (row) =>
+        row.workspaceId === one.workspaceId &&
+        (row.events.includes(one.event) || row.events.includes(everyEvent)),
+    ),
+  );
+});
 
 /** Sends one message for a job's step. `headers` may hold secrets: they are sealed. Gives the delivery's id. */
 export async function sendWebhook(
@@ -88,7 +102,7 @@ async function send(tx: Transaction, workspace: Workspace, messages: Message[]):
       body: JSON.stringify(payloadOf(id, workspace, event, about)),
     };
   });
-  await tx.insert(webhookDeliveries).values(rows);
+  await Promise.all(rows.map((row) => store(tx, row)));
   await Promise.all(
     rows.map(({ id, url }) =>
       enqueue(tx, laneOfReceiver(workspace, url), 'webhook-deliver', { deliveryId: id }),
@@ -96,6 +110,11 @@ async function send(tx: Transaction, workspace: Workspace, messages: Message[]):
   );
   return rows.map(({ id }) => id);
 }
+
+const store = together(async (tx: Transaction, rows: readonly (typeof webhookDeliveries.$inferInsert)[]) => {
+  await tx.insert(webhookDeliveries).values([...rows]);
+  return rows.map(() => undefined);
+});
 
 /** A receiver that hangs holds up its own messages. */
 export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>, url: string): Lane =>

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
+import { replaceShared } from '#lib/shared.ts';
 
 export const moments = ['before the commit', 'after the commit'] as const;
 type Moment = (typeof moments)[number];
@@ -37,6 +38,8 @@ export async function cutOffAt(
     return await Promise.race([work().then(() => 'finished' as const), end.promise]);
   } finally {
     db.transaction = transaction;
+    // What it had in its memory is gone with it.
+    replaceShared('series-under-way', undefined);
   }
 }
 
