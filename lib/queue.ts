@@ -7,6 +7,7 @@ import type { OpenDatabase, Transaction } from './database/client.ts';
 import { outageOf } from './database/outage.ts';
 import { together } from './database/sets.ts';
 import { log } from './log.ts';
+import { turnOf } from './queue-turns.ts';
 import { replaceShared, shared } from './shared.ts';
 
 /** What each queue carries. A queue entry is only a nudge: what to do stands in the row it names. */
@@ -66,27 +67,28 @@ const queueNames = Object.keys(slots) as QueueName[];
 
 /**
  * Whose an entry is. Sandbox and live have queues of their own: what hangs in one is nothing to the other. In a queue
- * each workspace has a lane, and eight more for what its suppliers, or its receivers, would hold up among themselves.
+ * each workspace has a lane, and where receivers are called four, by their hosts.
  */
 export interface Lane {
   environment: Environment;
   workspaceId: string;
-  /** Who has one of the eight: a supplier's tax code, a receiver's host. */
-  of?: string | undefined;
+  host?: string;
+  /** The tax code of the supplier that it is for: suppliers of a workspace take turns (queue-turns.ts). */
+  supplier?: string | undefined;
 }
 
-export const laneOf = (workspace: { id: string; environment: Environment }, of?: string): Lane => ({
+export const laneOf = (workspace: { id: string; environment: Environment }, supplier?: string): Lane => ({
   workspaceId: workspace.id,
   environment: workspace.environment,
-  of,
+  supplier,
 });
 
 export const queueOf = (name: QueueName, environment: Environment) => `${name}.${environment}`;
-const lanesOfWorkspace = 8;
+const lanesOfWorkspace = 4;
 
-function laneId({ workspaceId, of }: Lane): string {
-  if (!of) return workspaceId;
-  const [byte = 0] = createHash('sha256').update(of).digest();
+function laneId({ workspaceId, host }: Lane): string {
+  if (!host) return workspaceId;
+  const [byte = 0] = createHash('sha256').update(host).digest();
   return `${workspaceId}/${byte % lanesOfWorkspace}`;
 }
 
@@ -203,6 +205,7 @@ async function insert<Name extends QueueName>(
     const entries = group.map(({ lane, payload, startAfter }) => ({
       data: payload,
       group: { id: laneId(lane) },
+      priority: -turnOf(name, lane),
       ...(startAfter ? { startAfter } : {}),
     }));
     await queue().insert(queueOf(name, environment), entries, options);

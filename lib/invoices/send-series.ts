@@ -81,7 +81,7 @@ export async function overdueSeries(before: Date): Promise<Nudge<'invoice-series
     .where(and(inArray(status, ['queued', 'sending']), isDue, isWithoutEntry('invoice-series', series)))
     .limit(mostNudges);
   return rows.map(({ workspaceId: id, ...payload }) => ({
-    lane: { environment: payload.environment, workspaceId: id, of: payload.cuit },
+    lane: { environment: payload.environment, workspaceId: id, supplier: payload.cuit },
     payload,
   }));
 }

@@ -117,5 +117,5 @@ export const sendSoon = (
   at?: Date,
 ): Promise<void> => {
   const series = { environment, cuit, pointOfSale, documentType };
-  return enqueue(tx, { environment, workspaceId, of: cuit }, 'invoice-series', series, at);
+  return enqueue(tx, { environment, workspaceId, supplier: cuit }, 'invoice-series', series, at);
 };

@@ -117,8 +117,10 @@ const store = together(async (tx: Transaction, rows: readonly (typeof webhookDel
 });
 
 /** A receiver that hangs holds up its own messages. */
-export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>, url: string): Lane =>
-  laneOf(workspace, new URL(url).host);
+export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>, url: string): Lane => ({
+  ...laneOf(workspace),
+  host: new URL(url).host,
+});
 
 export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
   placeIn(workspace, { table: 'webhook_deliveries', column: 'headers_sealed', row: deliveryId });

@@ -60,7 +60,6 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
       .onConflictDoNothing()
       .returning();
     if (!job) return sameAgain({ ...ctx, tx }, input, clientId);
-    // One supplier's ten thousand do not stand before another's one.
     const lane = laneOf(ctx.workspace, entry.supplierCode ?? undefined);
     await enqueue(tx, lane, 'job-advance', { jobId: job.id });
     await audit(
