@@ -23,11 +23,11 @@ export function together<Of extends object, In, Out>(
 /**
  * What is asked while a set is on its way goes together with the next: one alone does not wait, and many share a
  * transaction. Where a set fails each is tried alone, so that none fails for another.
- * @param work gives an answer for each input, in their order
+ * @param work gives an answer for each input, in their order; an Error for one that fails by itself
  */
 export function oneSetAtATime<In, Out>(
   most: number,
-  work: (inputs: readonly In[]) => Promise<readonly Out[]>,
+  work: (inputs: readonly In[]) => Promise<readonly (Out | Error)[]>,
 ): (input: In) => Promise<Out> {
   let onItsWay: Promise<unknown> = Promise.resolve();
   const loader = new DataLoader<In, Out>(
@@ -47,7 +47,7 @@ export function oneSetAtATime<In, Out>(
 
 async function eachAlone<In, Out>(
   inputs: readonly In[],
-  work: (inputs: readonly In[]) => Promise<readonly Out[]>,
+  work: (inputs: readonly In[]) => Promise<readonly (Out | Error)[]>,
 ): Promise<(Out | Error)[]> {
   try {
     return [...(await work(inputs))];
@@ -57,6 +57,21 @@ async function eachAlone<In, Out>(
     for (const input of inputs) outcomes.push(...(await eachAlone([input], work)));
     return outcomes;
   }
+}
+
+/**
+ * All at the same time. It fails when all have ended: none still writes in a transaction that was rolled back for
+ * another.
+ */
+export async function sideBySide<In, Out>(
+  inputs: readonly In[],
+  work: (input: In) => Promise<Out>,
+): Promise<Out[]> {
+  const outcomes = await Promise.allSettled(inputs.map(work));
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
 }
 
 /** Of rows that came in any order: for each key the row, or undefined. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Authorised } from '#lib/arca/request-authorisation.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { oneSetAtATime } from '#lib/database/sets.ts';
+import { oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
 import { log } from '#lib/log.ts';
@@ -75,7 +75,7 @@ const write = oneSetAtATime<Settlement, void>(lotsTogether, (settlements) =>
       settled.map((each) => rowOf(afterwards(each, now), each.submission.status)),
     );
     const changed = await change(tx, rows);
-    return Promise.all(settlements.map((each) => writeWhatFollows(tx, each, changed)));
+    return sideBySide(settlements, (each) => writeWhatFollows(tx, each, changed));
   }),
 );
 

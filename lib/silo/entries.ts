@@ -1,7 +1,9 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { type Context, reader } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { oneSetAtATime, sideBySide, together } from '#lib/database/sets.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { buildDocument } from '#lib/documents/build.ts';
 import { type Document, digestOf } from '#lib/documents/envelope.ts';
@@ -66,13 +68,46 @@ export async function createOrFindEntry(
     digest,
     createdDigest: digest,
   };
-  return inTransaction(ctx, async (tx) => {
-    const [stored] = await tx.insert(entries).values(row).onConflictDoNothing().returning();
-    if (!stored) return { entry: await sameAgain({ ...ctx, tx }, row), created: false };
-    await audit(tx, ctx, 'entry.created', { kind: 'entry', id: stored.id }, { folder: stored.folder });
-    return { entry: stored, created: true };
-  });
+  return ctx.tx ? store(ctx.tx, { ctx, row }) : storeWithOthers({ ctx, row });
 }
+
+interface Creation {
+  ctx: Context;
+  row: typeof entries.$inferInsert & { id: string };
+}
+type Created = { entry: EntryRow; created: boolean };
+
+/** What many send at the same time goes in one transaction; the conflict of one is its own. */
+const storeWithOthers = oneSetAtATime<Creation, Created>(32, (creations) =>
+  database().transaction((tx) => sideBySide(creations, (creation) => store(tx, creation).catch(errorOfOne))),
+);
+
+function errorOfOne(error: unknown): AltaError {
+  if (error instanceof AltaError) return error;
+  throw error;
+}
+
+async function store(tx: Transaction, { ctx, row }: Creation): Promise<Created> {
+  const stored = await insert(tx, row);
+  if (!stored) return { entry: await sameAgain({ ...ctx, tx }, row), created: false };
+  await audit(tx, ctx, 'entry.created', { kind: 'entry', id: stored.id }, { folder: stored.folder });
+  return { entry: stored, created: true };
+}
+
+/** Each row as it was stored; undefined where its id or key is taken, by another of them too. */
+const insert = together(async (tx: Transaction, rows: readonly Creation['row'][]) => {
+  const stored = await tx
+    .insert(entries)
+    .values([...rows])
+    .onConflictDoNothing()
+    .returning();
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  return rows.map(({ id }) => {
+    const row = byId.get(id);
+    byId.delete(id);
+    return row;
+  });
+});
 
 async function sameAgain(ctx: Context, row: typeof entries.$inferInsert): Promise<EntryRow> {
   const byId = await findEntry(ctx, eq(entries.id, row.id));

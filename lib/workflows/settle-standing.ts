@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { oneSetAtATime } from '#lib/database/sets.ts';
+import { oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { type Place, placeOf } from './begin.ts';
 import type { JobRow } from './jobs.ts';
@@ -16,16 +16,10 @@ export interface Settlement {
 export const settleStanding = oneSetAtATime<Settlement, JobMove>(64, (settlements) =>
   database().transaction(async (tx) => {
     const standing = await lockStanding(tx, settlements);
-    const moves = await Promise.allSettled(
-      settlements.map(async ({ job, work }) => {
-        // Once: a job may be there twice, and also with a place that it has left.
-        return standing.delete(placeOf(job)) ? work(tx) : 'moved';
-      }),
+    // Once: a job may be there twice, and also with a place that it has left.
+    return sideBySide(settlements, async ({ job, work }) =>
+      standing.delete(placeOf(job)) ? work(tx) : 'moved',
     );
-    return moves.map((move) => {
-      if (move.status === 'rejected') throw move.reason;
-      return move.value;
-    });
   }),
 );
 

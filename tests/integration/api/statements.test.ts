@@ -1,0 +1,89 @@
+import { Client } from 'pg';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { GET as getEntry } from '#app/api/silo/v1/entries/[id]/route.ts';
+import { GET as listEntries, POST as postEntry } from '#app/api/silo/v1/entries/route.ts';
+import { GET as searchEntries } from '#app/api/silo/v1/search/route.ts';
+import { GET as getJob } from '#app/api/transform/v1/jobs/[id]/route.ts';
+import { GET as listJobs, POST as postJob } from '#app/api/transform/v1/jobs/route.ts';
+import { GET as ping } from '#app/api/utils/v1/ping/route.ts';
+import { GET as visit } from '#app/reg/[ref]/route.tsx';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { postgres, withNewDatabase } from '#tests/support/databases.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { callRoute } from '#tests/support/route-client.ts';
+import {
+  newApiKey,
+  newRegistrationWorkflow,
+  newSupplier,
+  newWorkspace,
+  supplierCuit,
+} from '#tests/support/workspace.ts';
+
+/** What each costs the database, `begin` and `commit` among them. One that needs more has to say why here. */
+const statements = {
+  'GET ping': 1,
+  'POST entries': 5,
+  'GET entries': 2,
+  'GET an entry': 4,
+  'GET search': 3,
+  'POST jobs': 9,
+  'GET jobs': 2,
+  'GET a job': 3,
+  'GET the wizard’s first page': 1,
+};
+
+describe.skipIf(!inject('postgresUrl'))('the statements of a request', () => {
+  withNewDatabase(postgres);
+  let asks: Record<keyof typeof statements, () => Promise<{ status: number }>>;
+
+  beforeAll(async () => {
+    const ctx = await newWorkspace();
+    const key = await newApiKey(ctx);
+    const workflow = await newRegistrationWorkflow(ctx);
+    const entry = await newSupplier(ctx);
+    const job = await createJob(ctx, { workflowId: workflow.id, entryId: entry.id });
+    const { ref } = await newRegistration(ctx);
+    const data = { name: 'Ferretería El Tornillo S.R.L.', tax_id: { country: 'AR', code: supplierCuit } };
+    const post = (body: object) => ({ method: 'POST', body });
+    asks = {
+      'GET ping': () => callRoute(ping, key),
+      'POST entries': () => callRoute(postEntry, key, post({ folder: 'suppliers', data })),
+      'GET entries': () => callRoute(listEntries, key),
+      'GET an entry': () => callRoute(getEntry, key, { params: { id: entry.id } }),
+      'GET search': () => callRoute(searchEntries, key, { query: '?q=tornillo' }),
+      'POST jobs': () => callRoute(postJob, key, post({ workflow_id: workflow.id, silo_entry_id: entry.id })),
+      'GET jobs': () => callRoute(listJobs, key),
+      'GET a job': () => callRoute(getJob, key, { params: { id: job.id } }),
+      'GET the wizard’s first page': () =>
+        visit(new Request(`http://alta.test/reg/${ref}`), { params: Promise.resolve({ ref }) }),
+    };
+  });
+
+  test.each(Object.entries(statements))('%s: %i', async (what, expected) => {
+    const ask = asks[what as keyof typeof statements];
+    // The first notes down when the key was last used.
+    await ask();
+    const { status } = await counted(ask);
+    expect({ isAnswered: status < 300, statements: count }).toEqual({
+      isAnswered: true,
+      statements: expected,
+    });
+  });
+});
+
+let count = 0;
+
+async function counted<T>(work: () => Promise<T>): Promise<T> {
+  const { query } = Client.prototype;
+  count = 0;
+  Client.prototype.query = function (this: Client, ...asked: unknown[]) {
+    // The authority is looked after meanwhile, by nobody's request.
+    if (!JSON.stringify(asked[0]).includes('authority_status')) count += 1;
+    return Reflect.apply(query, this, asked);
+  } as typeof query;
+  try {
+    return await work();
+  } finally {
+    Client.prototype.query = query;
+  }
+}
