@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { database } from '#lib/database/client.ts';
+import { stopQueue } from '#lib/queue.ts';
+import { setEnvironment } from '#tests/support/environment.ts';
+import { newIssuer } from '#tests/support/issuer.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
+import { newInstallation } from './installation.ts';
+import { issue, newSuppliers } from './invoice-suppliers.ts';
+import type { Row, Table } from './report.ts';
+import { amount, inOrder } from './rounds.ts';
+import { cpuMsOf } from './throughput.ts';
+import { rowsOf } from './workflow-rows.ts';
+import { endWorker, startHelper } from './workflow-throughput.ts';
+
+const suppliers = amount(50, 1);
+const ofEach = amount(20);
+const registrations = amount(20);
+
+/** What one of each leaves behind and takes, on average: for sums of what a year of so many needs. */
+export async function measureCosts(): Promise<Table[]> {
+  const postgres = await startPostgres();
+  if (!postgres) return [{ title: 'Costs', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
+  const simulator = await startSimulator();
+  const restore = setEnvironment(authorityOf(simulator));
+  const { url, opened } = await newInstallation(postgres.url);
+  const { issuers } = await newSuppliers(simulator, suppliers);
+  const engine = (await startHelper('engine-process.ts', { DATABASE_URL: url })).child;
+  try {
+    await issue(issuers, 1, 'workflowId');
+    const rows = await inOrder([
+      () =>
+        measure('an invoice of the template, with its PDF', suppliers * ofEach, engine.pid ?? 0, () =>
+          issue(issuers, ofEach, 'workflowId'),
+        ),
+      () =>
+        measure('an invoice of a workflow that only sends', suppliers * ofEach, engine.pid ?? 0, () =>
+          issue(issuers, ofEach),
+        ),
+      () =>
+        measure('a registration', registrations, engine.pid ?? 0, () =>
+          inOrder(Array.from({ length: registrations }, () => () => newIssuer(simulator))),
+        ),
+    ]);
+    return [
+      {
+        title: 'What one of each costs, on PostgreSQL',
+        rows,
+        notes: [
+          `On average over ${suppliers * ofEach} invoices, ${ofEach} at once of each of ${suppliers} suppliers, and ${registrations} registrations one after the other.`,
+          'CPU: the engine’s process and all of PostgreSQL’s. A registration’s own process is the bench’s, which plays the supplier too, and is not counted.',
+          'With the making of the entries and jobs, by the bench. The entries of the queue are in it, and go after an hour.',
+        ],
+      },
+    ];
+  } finally {
+    await endWorker(engine);
+    await stopQueue();
+    await opened.close();
+    await simulator.stop();
+    postgres.stop();
+    restore();
+  }
+}
+
+async function measure(what: string, count: number, pid: number, work: () => Promise<unknown>): Promise<Row> {
+  const before = await readCosts(pid);
+  await work();
+  const after = await readCosts(pid);
+  const each = (name: keyof Costs) => (after[name] - before[name]) / count;
+  return {
+    what,
+    measured: [
+      `engine ${each('engineMs').toFixed(1)} ms`,
+      `PostgreSQL ${each('databaseMs').toFixed(1)} ms`,
+      `${each('transactions').toFixed(1)} transactions`,
+      `${each('inserted').toFixed(1)} rows inserted`,
+      `${each('updated').toFixed(1)} updated`,
+      `${(each('walBytes') / 1_024).toFixed(1)} KiB WAL`,
+      `${(each('bytes') / 1_024).toFixed(1)} KiB kept`,
+    ].join(', '),
+    reference: '',
+  };
+}
+
+type Costs = Record<
+  'engineMs' | 'databaseMs' | 'transactions' | 'inserted' | 'updated' | 'walBytes' | 'bytes',
+  number
+>;
+
+async function readCosts(engine: number): Promise<Costs> {
+  // What a session counted is known to all a second later at most, unless it is told to say so.
+  await database().execute(sql`select pg_stat_force_next_flush()`);
+  await new Promise((resolve) => setTimeout(resolve, amount(1_500, 10)));
+  const backends = await rowsOf<{ pid: number }>(database(), sql`select pid from pg_stat_activity`);
+  const [stored] = await rowsOf<Record<keyof Costs, string>>(
+    database(),
+    sql`select xact_commit as transactions, tup_inserted as inserted, tup_updated as updated,
+      pg_current_wal_lsn() - '0/0' as "walBytes", pg_database_size(current_database()) as bytes
+      from pg_stat_database where datname = current_database()`,
+  );
+  return {
+    engineMs: cpuMsOf(engine),
+    databaseMs: backends.reduce((sum, { pid }) => sum + cpuMsOf(pid), 0),
+    transactions: Number(stored?.transactions),
+    inserted: Number(stored?.inserted),
+    updated: Number(stored?.updated),
+    walBytes: Number(stored?.walBytes),
+    bytes: Number(stored?.bytes),
+  };
+}
