@@ -44,7 +44,8 @@ async function openPostgres(url: string, poolSize: number): Promise<OpenDatabase
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     application_name: 'alta',
-    options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000',
+    // To compile a query takes longer than any of ours runs: what is estimated too high would be.
+    options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c jit=off',
   });
   // An idle connection that the server closes must not end the process.
   pool.on('error', () => {});

@@ -1,5 +1,5 @@
 import { type Column, inArray, sql } from 'drizzle-orm';
-import { type Context, reader } from '#lib/context.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { entries, wordInWorkspace, wordsInWorkspace } from '#lib/database/tables/silo.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { newestFirst } from '#lib/paging.ts';
@@ -55,12 +55,18 @@ async function matching(ctx: Context, query: EntryQuery, words: string): Promise
     select id from ${entries} where ${inList(ctx, query)}
     order by ${sql.join(newestFirst(entries), sql`, `)} limit ${query.limit + 1}
   )`;
-  return reader(ctx)
-    .select(listedColumns)
-    .from(entries)
-    .where(inArray(entries.id, found))
-    .orderBy(...newestFirst(entries));
+  return inTransaction(ctx, async (tx) => {
+    await tx.execute(roomForMatches);
+    return tx
+      .select(listedColumns)
+      .from(entries)
+      .where(inArray(entries.id, found))
+      .orderBy(...newestFirst(entries));
+  });
 }
+
+/** With less, PostgreSQL notes of a common word only the pages, and takes the words of every row there apart again. */
+const roomForMatches = sql`set local work_mem = '64MB'`;
 
 const has = (search: Column, words: string) => sql`${search} @@ ${words}::tsquery`;
 
