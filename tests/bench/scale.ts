@@ -22,6 +22,7 @@ import { startPostgres } from '#tests/support/postgres.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { type Installation, newInstallation, workIn } from './installation.ts';
+import { measurePartitions } from './partitions.ts';
 import type { Table } from './report.ts';
 import { amount, inTurns, median, medianRatio } from './rounds.ts';
 import { fill } from './scale-fill.ts';
@@ -58,7 +59,7 @@ export async function measureScale(): Promise<Table[]> {
   try {
     for (const size of [few, many]) sites.push(await newSite(postgres.url, receiver, size));
     const [small, large] = sites;
-    return small && large ? [await compare(small, large)] : [];
+    return small && large ? [await compare(small, large), await measurePartitions(large.url)] : [];
   } finally {
     for (const { boss, opened } of sites) {
       await boss.stop({ graceful: true, timeout: 8_000 });
