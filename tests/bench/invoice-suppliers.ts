@@ -90,8 +90,8 @@ export async function issueOneByOne(issuer: BenchIssuer, count: number): Promise
     const { ctx, sendWorkflowId } = issuer;
     const entry = await createEntry(ctx, { folder: 'invoices', data: sale(issuer.cuit) });
     const startedAt = performance.now();
-    await createJob(ctx, { workflowId: sendWorkflowId, entryId: entry.id });
-    await allEnded(1);
+    const { id } = await createJob(ctx, { workflowId: sendWorkflowId, entryId: entry.id });
+    await allEnded(1, [id]);
     each.push(performance.now() - startedAt);
   }
   await refuseFailures();
