@@ -21,7 +21,7 @@ export async function startSimulator({ port, dataDirectory }: SimulatorOptions):
   const storage = dataDirectory ? fileStorage(dataDirectory) : memoryStorage();
   const simulation = await openSimulation(storage);
   // A caller that was busy for a while finds its connection open: Node's five seconds are less than a test may take.
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     serve(simulation, request, response).catch((error: unknown) => {
       console.error(error);
       if (!response.headersSent) send(response, answer(500, 'text/plain', 'the simulator failed\n'));

@@ -25,7 +25,8 @@ const statements = {
   'POST entries': 5,
   'GET entries': 2,
   'GET an entry': 4,
-  'GET search': 3,
+  // A word that the newest entries have not, by the index, with room for its matches.
+  'GET search': 6,
   'POST jobs': 9,
   'GET jobs': 2,
   'GET a job': 3,
@@ -77,8 +78,9 @@ async function counted<T>(work: () => Promise<T>): Promise<T> {
   const { query } = Client.prototype;
   count = 0;
   Client.prototype.query = function (this: Client, ...asked: unknown[]) {
-    // The authority is looked after meanwhile, by nobody's request.
-    if (!JSON.stringify(asked[0]).includes('authority_status')) count += 1;
+    // The queue looks after itself meanwhile, on connections of its own, and the application after the authority.
+    const isOurs = nameOf(this) === 'alta' && !JSON.stringify(asked[0]).includes('authority_status');
+    if (isOurs) count += 1;
     return Reflect.apply(query, this, asked);
   } as typeof query;
   try {
@@ -87,3 +89,7 @@ async function counted<T>(work: () => Promise<T>): Promise<T> {
     Client.prototype.query = query;
   }
 }
+
+const nameOf = (client: Client) =>
+  (client as Client & { connectionParameters: { application_name: string } }).connectionParameters
+    .application_name;
