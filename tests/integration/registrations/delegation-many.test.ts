@@ -99,5 +99,5 @@ onEachNewDatabase('a thousand suppliers who delegate', () => {
     function waiting() {
       return database().$count(delegations, isNull(delegations.grantedAt));
     }
-  }, 240_000);
+  }, 480_000);
 });
