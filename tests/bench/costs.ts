@@ -1,17 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
-import { stopQueue } from '#lib/queue.ts';
-import { setEnvironment } from '#tests/support/environment.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
-import { startPostgres } from '#tests/support/postgres.ts';
-import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
-import { newInstallation } from './installation.ts';
 import { issue, newSuppliers } from './invoice-suppliers.ts';
 import type { Row, Table } from './report.ts';
 import { amount, inOrder } from './rounds.ts';
 import { cpuMsOf } from './throughput.ts';
+import { withEngine } from './with-engine.ts';
 import { rowsOf } from './workflow-rows.ts';
-import { endWorker, startHelper } from './workflow-throughput.ts';
 
 const suppliers = amount(50, 1);
 const ofEach = amount(20);
@@ -19,14 +14,8 @@ const registrations = amount(20);
 
 /** What one of each leaves behind and takes, on average: for sums of what a year of so many needs. */
 export async function measureCosts(): Promise<Table[]> {
-  const postgres = await startPostgres();
-  if (!postgres) return [{ title: 'Costs', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
-  const simulator = await startSimulator();
-  const restore = setEnvironment(authorityOf(simulator));
-  const { url, opened } = await newInstallation(postgres.url);
-  const { issuers } = await newSuppliers(simulator, suppliers);
-  const engine = (await startHelper('engine-process.ts', { DATABASE_URL: url })).child;
-  try {
+  return withEngine('Costs', async ({ simulator, engine }) => {
+    const { issuers } = await newSuppliers(simulator, suppliers);
     await issue(issuers, 1, 'workflowId');
     const rows = await inOrder([
       () =>
@@ -53,14 +42,7 @@ export async function measureCosts(): Promise<Table[]> {
         ],
       },
     ];
-  } finally {
-    await endWorker(engine);
-    await stopQueue();
-    await opened.close();
-    await simulator.stop();
-    postgres.stop();
-    restore();
-  }
+  });
 }
 
 async function measure(what: string, count: number, pid: number, work: () => Promise<unknown>): Promise<Row> {

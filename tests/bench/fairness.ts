@@ -1,17 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
-import { stopQueue } from '#lib/queue.ts';
-import { setEnvironment } from '#tests/support/environment.ts';
-import { startPostgres } from '#tests/support/postgres.ts';
-import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
-import { newInstallation } from './installation.ts';
 import { allEnded, type BenchIssuer, newBenchIssuer, refuseFailures, submit } from './invoice-suppliers.ts';
 import type { Table } from './report.ts';
 import { amount, inOrder, median } from './rounds.ts';
+import { withEngine } from './with-engine.ts';
 import { rowsOf } from './workflow-rows.ts';
-import { endWorker, startHelper } from './workflow-throughput.ts';
 
 const flood = amount(10_000, 20);
 const others = amount(50, 2);
@@ -21,16 +16,10 @@ const most = 2;
 
 /** One supplier's ten thousand invoices beside one invoice of each of fifty others, all of one workspace. */
 export async function measureFairness(): Promise<Table[]> {
-  const postgres = await startPostgres();
-  if (!postgres) return [{ title: 'Fairness', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
-  const simulator = await startSimulator();
-  const restore = setEnvironment(authorityOf(simulator));
-  const { url, opened } = await newInstallation(postgres.url);
-  const ctx = await newWorkspace();
-  const large = await newBenchIssuer(simulator, ctx);
-  const small = await inOrder(Array.from({ length: others }, () => () => newBenchIssuer(simulator, ctx)));
-  const engine = (await startHelper('engine-process.ts', { DATABASE_URL: url })).child;
-  try {
+  return withEngine('Fairness', async ({ simulator }) => {
+    const ctx = await newWorkspace();
+    const large = await newBenchIssuer(simulator, ctx);
+    const small = await inOrder(Array.from({ length: others }, () => () => newBenchIssuer(simulator, ctx)));
     await issueOnes(small);
     const alone = await inOrder(Array.from({ length: rounds }, () => () => issueOnes(small)));
     await submit([large], flood);
@@ -62,14 +51,7 @@ export async function measureFairness(): Promise<Table[]> {
         ],
       },
     ];
-  } finally {
-    await endWorker(engine);
-    await stopQueue();
-    await opened.close();
-    await simulator.stop();
-    postgres.stop();
-    restore();
-  }
+  });
 }
 
 async function issueOnes(issuers: BenchIssuer[]): Promise<number> {
