@@ -1,14 +1,7 @@
 import { parentPort, threadId } from 'node:worker_threads';
 
 /** A thread for thread-pool.test.ts: it does what it is told, and tells who it is. */
-export type Command =
-  | 'answer'
-  | 'more'
-  | 'throw'
-  | 'exit'
-  | 'fill-the-memory'
-  | 'never-answer'
-  | 'throw-later';
+export type Command = 'answer' | 'more' | 'throw' | 'exit' | 'fill-the-memory' | 'never-answer';
 
 let heard = 0;
 parentPort?.on('message', (command: Command) => {
@@ -17,13 +10,8 @@ parentPort?.on('message', (command: Command) => {
   if (command === 'exit') process.exit(3);
   if (command === 'fill-the-memory') fillMemory();
   if (command === 'never-answer') for (;;);
-  if (command === 'answer' || command === 'throw-later') parentPort?.postMessage({ threadId, heard });
-  if (command === 'throw-later') queueMicrotask(() => fail());
+  if (command === 'answer') parentPort?.postMessage({ threadId, heard });
 });
-
-function fail(): never {
-  throw new TypeError('after its answer');
-}
 
 function fillMemory(): void {
   const kept: number[][] = [];

@@ -22,10 +22,14 @@ function newPool(more: { most?: number; idleMs?: number; patienceMs?: number } =
   return pool;
 }
 
-/** Comes when the next thread that this process starts has ended. */
-async function endOfNextThread(): Promise<void> {
+/** The next thread that this process starts. */
+async function nextThread(): Promise<Worker> {
   const [thread] = (await once(process, 'worker')) as [Worker];
-  await new Promise((resolve) => thread.once('exit', resolve));
+  return thread;
+}
+
+function endOf(thread: Worker): Promise<unknown> {
+  return new Promise((resolve) => thread.once('exit', resolve));
 }
 
 describe('a thread that does not answer', () => {
@@ -69,15 +73,18 @@ test('tasks are done in other threads than this, of which there are no more than
 
 test('a thread that dies while it has nothing to do is replaced', async () => {
   const pool = newPool();
-  const ended = endOfNextThread();
-  const { threadId } = await pool.run(['throw-later']);
+  const started = nextThread();
+  const { threadId } = await pool.run(['answer']);
+  const thread = await started;
+  const ended = endOf(thread);
+  thread.postMessage('throw' satisfies Command);
   await ended;
   expect((await pool.run(['answer'])).threadId).not.toBe(threadId);
 });
 
 test('threads end once they have had nothing to do for a while, and are started again', async () => {
   const pool = newPool({ idleMs: 1 });
-  const ended = endOfNextThread();
+  const ended = nextThread().then(endOf);
   const { threadId } = await pool.run(['answer']);
   await ended;
   expect((await pool.run(['answer'])).threadId).not.toBe(threadId);
