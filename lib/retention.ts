@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { database } from './database/client.ts';
 import { sessions } from './database/tables/accounts.ts';
 import { idempotentAnswers } from './database/tables/idempotency.ts';
-import { linkMails } from './database/tables/registrations.ts';
+import { linkMails } from './database/tables/links.ts';
 import { taxpayers } from './database/tables/taxpayers.ts';
 import { webhookAttempts, webhookDeliveries } from './database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from './database/tables/workflows.ts';

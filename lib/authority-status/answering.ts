@@ -1,5 +1,5 @@
 import type { AuthorityService } from '#lib/arca/sighting.ts';
-import type { authorityStatus } from '#lib/database/tables/registrations.ts';
+import type { authorityStatus } from '#lib/database/tables/authority-status.ts';
 
 export type Seen = typeof authorityStatus.$inferSelect;
 

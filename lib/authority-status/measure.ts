@@ -1,5 +1,5 @@
 import { database } from '#lib/database/client.ts';
-import { authorityStatus } from '#lib/database/tables/registrations.ts';
+import { authorityStatus } from '#lib/database/tables/authority-status.ts';
 import { log } from '#lib/log.ts';
 import { authorityAnsweredAt, authorityUp } from '#lib/metrics.ts';
 import { isProbeDue, statusOf } from './answering.ts';

@@ -1,7 +1,7 @@
 import { inArray, isNull, lte, or } from 'drizzle-orm';
 import { probeAuthority } from '#lib/arca/probe.ts';
 import { database } from '#lib/database/client.ts';
-import { authorityStatus } from '#lib/database/tables/registrations.ts';
+import { authorityStatus } from '#lib/database/tables/authority-status.ts';
 import { log } from '#lib/log.ts';
 import { shared } from '#lib/shared.ts';
 import { knownForMs, probeRestMs, unreached } from './answering.ts';

@@ -8,7 +8,7 @@ import {
 } from '#lib/arca/sighting.ts';
 import { type Environment, environments } from '#lib/authority-environment.ts';
 import { database } from '#lib/database/client.ts';
-import { authorityStatus } from '#lib/database/tables/registrations.ts';
+import { authorityStatus } from '#lib/database/tables/authority-status.ts';
 import { log } from '#lib/log.ts';
 import { authorityCalls } from '#lib/metrics.ts';
 import { shared } from '#lib/shared.ts';

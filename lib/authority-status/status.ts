@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type AuthorityService, authorityServices } from '#lib/arca/sighting.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { database } from '#lib/database/client.ts';
-import { authorityStatus } from '#lib/database/tables/registrations.ts';
+import { authorityStatus } from '#lib/database/tables/authority-status.ts';
 import { type AuthorityStatus, isProbeDue, type Seen, statusOf } from './answering.ts';
 import { probeInBackground } from './probe.ts';
 import { known } from './record.ts';

@@ -5,7 +5,7 @@ import type { AccessTicket } from '#lib/arca/ticket.ts';
 import { type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { type Database, database } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
-import { accessTickets, certificates } from '#lib/database/tables/registrations.ts';
+import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 import { type CertificateRow, keyDestroyed, signingKeyOf } from './store.ts';
 

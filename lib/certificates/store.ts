@@ -3,7 +3,7 @@ import { and, type Column, desc, eq, inArray, isNotNull, isNull, ne, sql } from 
 import { v7 as uuidv7 } from 'uuid';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { accessTickets, certificates } from '#lib/database/tables/registrations.ts';
+import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { AltaError } from '#lib/errors.ts';
 import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 import type { CertificateDescription } from '#lib/x509/certificate.ts';

@@ -5,8 +5,8 @@ import { type CertificateRow, isActive, isActiveOf } from '#lib/certificates/sto
 import { type Context, reader } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { together } from '#lib/database/sets.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
-import { certificates } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';

@@ -6,11 +6,11 @@ import { activeCertificate, type CertificateRow, makeCertificateRequest } from '
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { Delegate } from '#lib/database/tables/accounts.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
 import {
-  certificates,
   type RegistrationMode,
   type RegistrationRow,
-  registrationLinks,
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { supplierOf } from '#lib/documents/party.ts';

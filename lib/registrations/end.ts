@@ -4,7 +4,8 @@ import { destroyKeys } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
-import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 

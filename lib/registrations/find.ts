@@ -1,13 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { type Context, reader, workspaceOf } from '#lib/context.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
-import {
-  certificates,
-  type RegistrationRow,
-  registrationLinks,
-  registrations,
-} from '#lib/database/tables/registrations.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { AltaError } from '#lib/errors.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';

@@ -3,11 +3,8 @@ import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import {
-  type RegistrationWay,
-  registrationLinks,
-  registrations,
-} from '#lib/database/tables/registrations.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { type RegistrationWay, registrations } from '#lib/database/tables/registrations.ts';
 import { locales } from '#lib/i18n.ts';
 import { noteProgress } from './progress.ts';
 import { type Registration, registrationWays, serviceListings, voices } from './registration.ts';

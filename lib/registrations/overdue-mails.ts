@@ -1,7 +1,9 @@
 import { and, eq, exists, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
-import { certificates, linkMails, pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
+import { linkMails } from '#lib/database/tables/links.ts';
+import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { isWithoutEntry, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
 import { completedMailWaitMs } from './points-of-sale/schedule.ts';
 

@@ -1,7 +1,8 @@
 import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import type { DelegationRow } from '#lib/database/tables/delegations.ts';
-import type { LinkRow, RegistrationRow } from '#lib/database/tables/registrations.ts';
+import type { LinkRow } from '#lib/database/tables/links.ts';
+import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import type { AccountHolder } from './account-holder.ts';

@@ -2,7 +2,7 @@ import { and, eq, isNull, lt } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { createRegistration } from './create.ts';
 import { newestRegistration } from './find.ts';

@@ -4,13 +4,10 @@ import { jsonOf, rowOf } from '#lib/database/json-rows.ts';
 import { plannedOnce } from '#lib/database/planned.ts';
 import type { AppSettings } from '#lib/database/tables/accounts.ts';
 import { apps, workspaces } from '#lib/database/tables/accounts.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
-import {
-  certificates,
-  pointsOfSale,
-  registrationLinks,
-  registrations,
-} from '#lib/database/tables/registrations.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 
 // No page shows what is sealed: it is not even read.

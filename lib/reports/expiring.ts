@@ -1,7 +1,8 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import { isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
-import { certificates, registrations } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
 import { isUnfinished } from './stages.ts';
 

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
-import { certificates } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { supplierInList } from '#lib/documents/party.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
 import { entryMeta } from '#lib/database/tables/silo.ts';
 import { linkUrl, unsealRef } from './public-link.ts';
 

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { certificates, pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
+import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { newRegistration } from './registrant.ts';
 
 /** A supplier whose registration was completed, as the rows say it: nothing asked the authority. */

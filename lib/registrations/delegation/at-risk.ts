@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { certificates } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
-import { certificates } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { searchQuery } from '#lib/silo/search.ts';

@@ -2,8 +2,9 @@ import { and, eq, exists, gt, isNull, lte, not, or, type SQL, sql } from 'drizzl
 import { lastLogin } from '#lib/certificates/access-ticket.ts';
 import { activeCertificate, isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { type DelegationRow, delegations } from '#lib/database/tables/delegations.ts';
-import { certificates, registrations } from '#lib/database/tables/registrations.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { AltaError } from '#lib/errors.ts';

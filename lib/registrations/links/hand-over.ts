@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { type LinkRow, registrationLinks } from '#lib/database/tables/links.ts';
 import { AltaError } from '#lib/errors.ts';
 import { linkLimits } from '#lib/limits.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';

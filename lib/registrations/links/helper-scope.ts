@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
-import { type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { type LinkRow, registrationLinks } from '#lib/database/tables/links.ts';
 import { AltaError } from '#lib/errors.ts';
 import { isSuppliers } from './supplier-link.ts';
 

@@ -1,7 +1,7 @@
 import { audit } from '#lib/audit.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { type LinkRow, linkMails } from '#lib/database/tables/registrations.ts';
+import { type LinkRow, linkMails } from '#lib/database/tables/links.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import type { Registration } from '../registration.ts';
 import { keptAddress } from './mail-link.ts';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { preparedOnce } from '#lib/database/client.ts';
-import { type LinkRow, linkMails, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { type LinkRow, linkMails, registrationLinks } from '#lib/database/tables/links.ts';
 import type { Registration } from '../registration.ts';
 import { isSupplierAmong, suppliersOnly } from './helper-scope.ts';
 import { addressOf } from './people.ts';

@@ -3,12 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import {
-  type LinkRow,
-  linkMails,
-  registrationLinks,
-  registrations,
-} from '#lib/database/tables/registrations.ts';
+import { type LinkRow, linkMails, registrationLinks } from '#lib/database/tables/links.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { notFound } from '#lib/errors.ts';
 import { linkLimits } from '#lib/limits.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
-import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import type { Registration } from '../registration.ts';
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
-import { type LinkRow, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { type LinkRow, registrationLinks } from '#lib/database/tables/links.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
 import { supplierLink } from './supplier-link.ts';

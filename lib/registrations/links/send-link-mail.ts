@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { type LinkRow, linkMails, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { type LinkRow, linkMails, registrationLinks } from '#lib/database/tables/links.ts';
 import { env } from '#lib/env.ts';
 import { goOnMail } from '#lib/mail/go-on-mail.ts';
 import { handOverMail } from '#lib/mail/hand-over-mail.ts';

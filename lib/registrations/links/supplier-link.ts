@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
-import { type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { type LinkRow, registrationLinks } from '#lib/database/tables/links.ts';
 
 /** The supplier's own link and no helper's: the good one, if one is, else the newest. */
 export const isSuppliers = eq(registrationLinks.scope, 'full');

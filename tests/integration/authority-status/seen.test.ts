@@ -7,7 +7,7 @@ import { probe, probeInBackground } from '#lib/authority-status/probe.ts';
 import { recordSighting } from '#lib/authority-status/record.ts';
 import { authorityStatusOf } from '#lib/authority-status/status.ts';
 import { currentDatabase, database, setDatabase } from '#lib/database/client.ts';
-import { authorityStatus } from '#lib/database/tables/registrations.ts';
+import { authorityStatus } from '#lib/database/tables/authority-status.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { onEachNewDatabase } from '#tests/support/databases.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { readLastNumber } from '#lib/arca/last-number.ts';
 import { database } from '#lib/database/client.ts';
-import { certificates } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf } from '#lib/documents/envelope.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';

@@ -4,7 +4,7 @@ import { obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { type CertificateRow, destroyKeys, unactivatedKeyPairs } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { accessTickets } from '#lib/database/tables/registrations.ts';
+import { accessTickets } from '#lib/database/tables/certificates.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';

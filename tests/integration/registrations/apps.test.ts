@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { connectApp, disconnectApp, fetchApp, fetchLogo, isConnected } from '#lib/accounts/apps.ts';
 import { database } from '#lib/database/client.ts';
-import { certificates } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { certificates } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { listActing } from '#lib/registrations/delegation/acting.ts';
 import { listCandidates } from '#lib/registrations/delegation/candidates.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
 import { findByRef } from '#lib/registrations/find.ts';
 import { handOver } from '#lib/registrations/links/hand-over.ts';
 import { openHelpers } from '#lib/registrations/links/list.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { linkMails } from '#lib/database/tables/registrations.ts';
+import { linkMails } from '#lib/database/tables/links.ts';
 import { env } from '#lib/env.ts';
 import { linkLimits } from '#lib/limits.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';

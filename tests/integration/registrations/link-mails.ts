@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { linkMails } from '#lib/database/tables/registrations.ts';
+import { linkMails } from '#lib/database/tables/links.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { env } from '#lib/env.ts';
 import { findByRef } from '#lib/registrations/find.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { certificates } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { supplierOf } from '#tests/support/certified.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { certificates } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { notifyExpiries } from '#lib/registrations/expiry.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';

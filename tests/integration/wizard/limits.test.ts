@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { POST } from '#app/reg/[ref]/subir/route.tsx';
 import { database } from '#lib/database/client.ts';
-import { registrationLinks } from '#lib/database/tables/registrations.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
 import { countUse } from '#lib/http/rate-limit.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';

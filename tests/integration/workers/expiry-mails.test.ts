@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { certificates, registrations } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { cheapest } from '#tests/support/databases.ts';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { sessions, users } from '#lib/database/tables/accounts.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
-import { linkMails, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { page } from '#lib/paging.ts';
 import { removeOld } from '#lib/retention.ts';

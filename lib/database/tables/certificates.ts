@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { LoginOutcome } from '#lib/arca/wsaa.ts';
+import type { Environment } from '#lib/authority-environment.ts';
+import { createdAt, id, instant, sealed } from './columns.ts';
+import { entryId, workspaceId } from './references.ts';
+import { registrationId } from './registrations.ts';
+
+/** One row for each key pair; the certificate is added when it comes back. */
+export const certificates = pgTable(
+  'certificates',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    registrationId: registrationId(),
+    entryId: entryId(),
+    environment: text('environment').$type<Environment>().notNull(),
+    alias: text('alias').notNull(),
+    /** Null once the key was destroyed. */
+    keySealed: sealed('key_sealed'),
+    csr: text('csr').notNull(),
+    publicKeyFingerprint: text('public_key_fingerprint').notNull(),
+    certificate: text('certificate'),
+    certificateAlias: text('certificate_alias'),
+    holderCuit: text('holder_cuit'),
+    issuer: text('issuer'),
+    notBefore: instant('not_before'),
+    notAfter: instant('not_after'),
+    fingerprint: text('fingerprint').unique(),
+    receivedAt: instant('received_at'),
+    activatedAt: instant('activated_at'),
+    supersededAt: instant('superseded_at'),
+    /** The last notice of its expiry, in days before the end. */
+    expiryToldDays: integer('expiry_told_days'),
+    /** The last that was mailed, or that there was nobody to mail to. */
+    expiryMailedDays: integer('expiry_mailed_days'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.registrationId, table.createdAt),
+    index().on(table.publicKeyFingerprint),
+    uniqueIndex('one_active_certificate_per_entry')
+      .on(table.entryId, table.environment)
+      .where(sql`activated_at is not null and superseded_at is null`),
+    index('next_to_expire').on(table.notAfter).where(sql`activated_at is not null and superseded_at is null`),
+    index('expiry_not_mailed')
+      .on(table.expiryToldDays)
+      .where(sql`superseded_at is null and expiry_mailed_days is distinct from expiry_told_days`),
+    index('active_certificates_by_expiry')
+      .on(table.workspaceId, table.notAfter)
+      .where(sql`activated_at is not null and superseded_at is null`),
+  ],
+);
+
+/** The authority's ticket for (certificate, service), shared by all instances. At most one login at a time. */
+export const accessTickets = pgTable(
+  'access_tickets',
+  {
+    certificateId: uuid('certificate_id')
+      .notNull()
+      .references(() => certificates.id),
+    service: text('service').notNull(),
+    ticketSealed: sealed('ticket_sealed'),
+    generatedAt: instant('generated_at'),
+    expiresAt: instant('expires_at'),
+    leaseHolder: uuid('lease_holder'),
+    leaseUntil: instant('lease_until'),
+    /** The last login, whatever came of it, and what that was. */
+    triedAt: instant('tried_at'),
+    outcome: text('outcome').$type<LoginOutcome['kind']>(),
+  },
+  (table) => [primaryKey({ columns: [table.certificateId, table.service] })],
+);
