@@ -3,15 +3,15 @@ import { alias } from 'drizzle-orm/pg-core';
 import { validate as isUuid } from 'uuid';
 import { type CertificateRow, isActive, isActiveOf } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
-import { database } from '#lib/database/client.ts';
+import { type Database, database, preparedOnce } from '#lib/database/client.ts';
 import { together } from '#lib/database/sets.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
-import { entries } from '#lib/database/tables/silo.ts';
+import { entries, wordInWorkspace, wordsInWorkspace } from '#lib/database/tables/silo.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
-import { searchQuery } from '#lib/silo/search.ts';
+import { hasWords, searchQuery } from '#lib/silo/search.ts';
 import type { Obstacle } from './submissions.ts';
 
 export interface Issuer {
@@ -34,7 +34,7 @@ const theirs = alias(certificates, 'theirs');
 
 /** Who issues invoices under this CUIT in this workspace, with which certificate, or why nobody does. */
 export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise<Found> {
-  const found = await suppliersWith(reader(ctx), { workspaceId: ctx.workspace.id, cuit });
+  const found = await suppliersWith(database(), { workspaceId: ctx.workspace.id, cuit });
   const lives = (row: CertificateRow | null) => row?.notAfter && row.notAfter > now;
   const issuer = (row: Supplier, certificate: CertificateRow, delegated: boolean): Found => {
     const name = String((row.doc as { name?: unknown }).name ?? '');
@@ -53,25 +53,25 @@ export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise
   return { kind: 'none', fault };
 }
 
-type Supplier = Awaited<ReturnType<typeof readSuppliers>>[number];
+type Supplier = Awaited<ReturnType<typeof suppliersWith>>[number];
 
 /** Of that CUIT, who signs or delegates: whose certificate lives longest first. */
 const suppliersWith = together(
-  async (of: ReturnType<typeof reader>, asked: readonly { workspaceId: string; cuit: string }[]) => {
-    const rows = await readSuppliers(of, asked);
+  async (_: Database, asked: readonly { workspaceId: string; cuit: string }[]) => {
+    const rows = await readSuppliers().execute({
+      workspaceIds: asked.map(({ workspaceId }) => workspaceId),
+      cuits: asked.map(({ cuit }) => cuit),
+      words: asked.map(({ workspaceId, cuit }) => `'${wordInWorkspace(workspaceId, cuit)}'`).join(' | '),
+      most: mostListed * asked.length,
+    });
     const byIssuer = Map.groupBy(rows, ({ workspaceId, cuit }) => `${workspaceId}/${cuit}`);
     return asked.map(({ workspaceId, cuit }) => byIssuer.get(`${workspaceId}/${cuit}`) ?? []);
   },
 );
 
-function readSuppliers(
-  of: ReturnType<typeof reader>,
-  asked: readonly { workspaceId: string; cuit: string }[],
-) {
-  const workspaceIds = [...new Set(asked.map(({ workspaceId }) => workspaceId))];
-  const cuits = [...new Set(asked.map(({ cuit }) => cuit))];
+const readSuppliers = preparedOnce((db) => {
   const cuit = sql<string>`${entries.doc} #>> '{tax_id,code}'`;
-  return of
+  return db
     .select({
       entryId: entries.id,
       workspaceId: entries.workspaceId,
@@ -87,16 +87,17 @@ function readSuppliers(
     .leftJoin(theirs, and(eq(theirs.entryId, delegations.delegateEntryId), isActiveOf(theirs)))
     .where(
       and(
-        inArray(entries.workspaceId, workspaceIds),
+        sql`${entries.workspaceId} = any(${sql.placeholder('workspaceIds')}::uuid[])`,
         // The words find them by their index; the path says that it is the tax code.
-        sql`${entries.search} @@ ${cuits.map((each) => `'${each}'`).join(' | ')}::tsquery`,
-        inArray(cuit, cuits),
+        sql`${wordsInWorkspace} @@ ${sql.placeholder('words')}::tsquery`,
+        sql`${cuit} = any(${sql.placeholder('cuits')}::text[])`,
         or(isNotNull(certificates.id), isNotNull(delegations.entryId)),
       ),
     )
     .orderBy(sql`${certificates.notAfter} desc nulls last`, sql`${delegations.lostAt} nulls first`)
-    .limit(mostListed * cuits.length);
-}
+    .limit(sql.placeholder('most'))
+    .prepare('suppliers_that_issue');
+});
 
 /** Nothing is asked of the authority while it waits for this: it is looked at often. */
 export const delegationLost: Obstacle = { code: 'delegation-lost' };
@@ -131,7 +132,7 @@ export async function listRegisteredSuppliers(
 ): Promise<ListedSupplier[]> {
   if (q === '') return listRegistered(ctx, now);
   const words = searchQuery(q);
-  return words ? listRegistered(ctx, now, sql`${entries.search} @@ ${words}::tsquery`) : [];
+  return words ? listRegistered(ctx, now, hasWords(ctx, words)) : [];
 }
 
 /** Undefined for an entry that is none of this workspace's, or can not issue invoices now. */

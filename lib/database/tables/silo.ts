@@ -53,9 +53,11 @@ const wordsOfDocument = sql`array_to_tsvector(array_remove(regexp_split_to_array
  * Each word with its workspace before it, as the index has them: who looks for the beginning of a word passes over
  * nobody else's, however many have it.
  */
-export const wordsInWorkspace = sql.raw(
-  `(regexp_replace(search::text, '''([^'']+)''', '''' || right(workspace_id::text, 6) || '\\1''', 'g')::tsvector)`,
-);
+const wordsWithWorkspace = (table: string) =>
+  sql.raw(
+    `(regexp_replace(${table}search::text, '''([^'']+)''', '''' || right(${table}workspace_id::text, 6) || '\\1''', 'g')::tsvector)`,
+  );
+export const wordsInWorkspace = wordsWithWorkspace('entries.');
 export const wordInWorkspace = (workspaceId: string, word: string) => workspaceId.slice(-6) + word;
 
 const shownAt = (path: string) => `nullif(doc #>> '{${path}}', '')`;
@@ -112,7 +114,7 @@ export const entries = pgTable(
     index().on(table.workspaceId, table.folder, table.createdAt.desc(), table.id.desc()),
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
     index().on(table.workspaceId, table.folder, table.stateKey, table.createdAt.desc(), table.id.desc()),
-    index('entries_by_words').using('gin', wordsInWorkspace),
+    index('entries_by_words').using('gin', wordsWithWorkspace('')),
   ],
 );
 

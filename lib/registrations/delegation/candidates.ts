@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL } from 'drizzle-orm';
 import { isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
-import { searchQuery } from '#lib/silo/search.ts';
+import { hasWords, searchQuery } from '#lib/silo/search.ts';
 
 /** Who could act for the workspace's suppliers: one of them, with a certificate of its own. */
 export interface Candidate {
@@ -27,7 +27,7 @@ export async function listCandidates(
 ): Promise<Candidate[]> {
   if (q === '') return candidates(ctx, now);
   const words = searchQuery(q);
-  return words ? candidates(ctx, now, sql`${entries.search} @@ ${words}::tsquery`) : [];
+  return words ? candidates(ctx, now, hasWords(ctx, words)) : [];
 }
 
 async function candidates(ctx: Context, now: Date, among?: SQL): Promise<Candidate[]> {
