@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import next from 'next';
+import { enableCompileCache } from 'node:module';
 import { env } from '#lib/env.ts';
 import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
@@ -14,6 +14,9 @@ const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS, DATABASE_URL, DATA_DIR } = env
 checkVault();
 if (!dev) logPrintedErrors();
 
+// Most of a start is to compile Next and the pages: it is done once, and kept beside them. So Next is imported after.
+enableCompileCache('.next/cache/compiled');
+const { default: next } = await import('next');
 const app = next({ dev, hostname: HOST, port: PORT });
 await app.prepare();
 // Only now: to bring a schema up to date may take as long as it takes.
