@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
+import { findIssuer } from '#lib/invoices/issuer.ts';
 import { findByRef } from '#lib/registrations/find.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
@@ -108,6 +109,7 @@ const works: Record<string, (site: Site) => Promise<unknown>> = {
     const { id } = await createJob(ctx, { workflowId, entryId });
     await advanceJob(id);
   },
+  'who issues under a tax code': ({ ctx }) => findIssuer(ctx, '30000007919', new Date()),
   'a webhook sent': async ({ ctx, entryId }) => {
     await database().transaction((tx) => publishEvent(tx, ctx, 'registration.completed', { entryId }));
     const [delivery] = await listDeliveries(ctx, { limit: 1 });
