@@ -184,7 +184,7 @@ export const rooms: Rooms = {
         code: `sql\`(\${createdAt}, \${id}) < \${row}\``,
         becomes: `sql\`(\${createdAt}, \${id}) <= \${row}\``,
       },
-      { code: 'among.length === wanted ? among : matching(ctx, query, words)', becomes: 'among' },
+      { code: 'matching(ctx, query, words)', becomes: '[]' },
       { code: 'there.createdDigest === row.createdDigest', becomes: 'true' },
       { code: 'rows.length > onPage.length', becomes: 'false' },
       { code: 'version !== undefined && version !== versionOf(before)', becomes: 'false' },
