@@ -169,10 +169,7 @@ export const rooms: Rooms = {
       { code: 'hops.at(-Math.max(1, env().ALTA_PROXY_HOPS))', becomes: 'hops.at(0)' },
       { code: 'names.indexOf(name) !== index', becomes: 'false' },
       { code: 'depth > sizeLimits.jsonLevels', becomes: 'false' },
-      {
-        code: "or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql.placeholder('now')))",
-        becomes: 'undefined',
-      },
+      { code: 'row.key.expiresAt && row.key.expiresAt <= now', becomes: 'false' },
     ],
   },
   silo: {

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Mutation, rooms } from './mutations.ts';
+import { placeOf, sourcesUnder } from './standing.ts';
 
 /**
  * `npm run mutations [-- room or number …]`: puts the mistakes of mutations.ts into a copy of the project, each behind a
@@ -65,25 +66,16 @@ function firstFailure(tests: string[], number: number): string | undefined {
 
 /** Puts the mistake beside what is right, where the code stands. @throws Error when it does not stand once. */
 function mutate({ code, becomes }: Mutation, number: number): void {
-  const there = sources().filter((path) => readFileSync(path, 'utf8').includes(code));
-  const [path = ''] = there;
-  const text = there.length === 1 ? readFileSync(path, 'utf8') : '';
-  if (text.split(code).length !== 2)
-    throw new Error(`Mutation ${number} does not stand once in lib and the wizard: ${code}`);
+  const sources = sourcesUnder(folder);
+  const path = placeOf(code, sources);
+  if (!path) throw new Error(`Mutation ${number} does not stand once in lib and the wizard: ${code}`);
   const isOn = `process.env.MUTATION === '${number}'`;
   const both = code.endsWith(';') ? `if (!(${isOn})) { ${code} }` : `(${isOn} ? (${becomes}) : (${code}))`;
   // A function: what is put in may have a dollar sign.
+  const text = sources.get(path) ?? '';
   writeFileSync(
     path,
     text.replace(code, () => both),
-  );
-}
-
-function sources(): string[] {
-  return ['lib', 'app/reg'].flatMap((room) =>
-    readdirSync(join(folder, room), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.tsx?$/.test(path))
-      .map((path) => join(folder, room, path)),
   );
 }
 
