@@ -1,4 +1,6 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { inArray } from 'drizzle-orm';
+import pg from 'pg';
 import { openDatabase, setDatabase } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
@@ -6,14 +8,15 @@ import type { Series } from '#lib/invoices/series.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 
 /**
- * A process of its own that sends what waits in the `SERIES`, until nothing does, and says when it begins. Its
- * clock jumps ahead between the rounds, so that what was put off comes due.
+ * A process of its own that sends what waits in the `SERIES`, until nothing does. Its clock jumps ahead between the
+ * rounds, so that what was put off comes due. `DIES_AT`: the moment at which it kills itself, counted from its
+ * beginning; before and after each statement is one, and after each request to the authority has gone out.
  */
-const { DATABASE_URL, SERIES = '[]' } = process.env;
+const { DATABASE_URL, SERIES = '[]', DIES_AT } = process.env;
 const opened = await openDatabase({ url: DATABASE_URL, dataDir: '' });
 setDatabase(opened);
 await startQueue(opened);
-console.log('begins');
+if (DIES_AT) dieAt(Number(DIES_AT));
 let ahead = 0;
 const clock = () => new Date(Date.now() + ahead);
 const all = JSON.parse(SERIES) as Series[];
@@ -25,3 +28,23 @@ while ((await opened.db.$count(invoiceSubmissions, isOnItsWay)) > 0) {
 console.log('done');
 await stopQueue();
 await opened.close();
+
+/** By the order of events, not by the clock: on a slow machine a process would never come as far as on a quick one. */
+function dieAt(last: number): void {
+  let moments = 0;
+  const moment = () => {
+    moments += 1;
+    if (moments === last) process.kill(process.pid, 'SIGKILL');
+  };
+  const query: (...asked: unknown[]) => unknown = pg.Client.prototype.query;
+  Object.assign(pg.Client.prototype, {
+    query(this: pg.Client, ...asked: unknown[]) {
+      moment();
+      const answer = query.apply(this, asked);
+      moment();
+      return answer;
+    },
+  });
+  subscribe('undici:client:sendHeaders', moment);
+  subscribe('http.client.request.start', () => setImmediate(moment));
+}
