@@ -8,7 +8,7 @@ export interface Authorised {
   number: number;
   /** 14 digits. */
   cae: string;
-  /** What the authority was request. */
+  /** What the authority was asked for. */
   request: AuthorityAmounts;
 }
 

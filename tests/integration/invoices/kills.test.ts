@@ -18,8 +18,8 @@ const suppliers = 3;
 const invoicesEach = Math.ceil((kills * 10) / suppliers);
 /** So that a kill falls into every part of a lot's way. */
 const ofALot = 5;
-/** A worker dies at one of its first so many moments: some forty are over before its first lot is out. */
-const moments = 320;
+/** A worker dies at one of its first so many moments: some forty are over before a lot is out. */
+const moments = 120;
 /** One in so many is not as the authority wants it. */
 const badOneIn = 12;
 
