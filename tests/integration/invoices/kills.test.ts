@@ -18,8 +18,11 @@ const suppliers = 3;
 const invoicesEach = Math.ceil((kills * 10) / suppliers);
 /** So that a kill falls into every part of a lot's way. */
 const ofALot = 5;
-/** A worker dies at one of its first so many moments: some forty are over before a lot is out. */
-const moments = 120;
+/**
+ * A worker dies at one of its first so many moments: some forty are over before a lot is out, and in a short run there
+ * is not enough to send for a long life.
+ */
+const moments = kills < 50 ? 120 : 400;
 /** One in so many is not as the authority wants it. */
 const badOneIn = 12;
 
