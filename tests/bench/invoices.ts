@@ -1,10 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { stopQueue } from '#lib/queue.ts';
-import { setEnvironment } from '#tests/support/environment.ts';
-import { startPostgres } from '#tests/support/postgres.ts';
-import { authorityOf, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
-import { newInstallation } from './installation.ts';
+import type { RunningSimulator } from '#tests/support/simulator.ts';
 import { latency } from './invoice-latency.ts';
 import {
   type BenchIssuer,
@@ -16,6 +12,7 @@ import {
 } from './invoice-suppliers.ts';
 import type { Row, Table } from './report.ts';
 import { amount, inTurns, median, medianRatio } from './rounds.ts';
+import { withEngine } from './with-engine.ts';
 import { endWorker, startHelper } from './workflow-throughput.ts';
 
 const suppliers = amount(50, 2);
@@ -32,36 +29,25 @@ const leastWhole = 100;
 type Issuing = () => Promise<number>;
 
 /** Invoices through Alta, whole, against @arcasdk/core making the same calls of the same simulator. */
-export async function measureInvoices(): Promise<Table[]> {
-  const postgres = await startPostgres();
-  if (!postgres) return [{ title: 'Invoices', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
-  const simulator = await startSimulator();
-  const restore = setEnvironment(authorityOf(simulator));
-  const { url: databaseUrl, opened } = await newInstallation(postgres.url);
-  const { issuers, holders } = await newSuppliers(simulator, suppliers);
-  const engine = (await startHelper('engine-process.ts', { DATABASE_URL: databaseUrl })).child;
-  const other = await startHelper('arcasdk-process.ts', {
-    SIMULATOR: simulator.url,
-    HOLDERS: fileOf(holders),
+export const measureInvoices = (): Promise<Table[]> =>
+  withEngine('Invoices', async ({ simulator }) => {
+    const { issuers, holders } = await newSuppliers(simulator, suppliers);
+    const { child } = await startHelper('arcasdk-process.ts', {
+      SIMULATOR: simulator.url,
+      HOLDERS: fileOf(holders),
+    });
+    const answers = createInterface(child.stdout);
+    const theirs = async (count: number, each: number, folder: string): Promise<number> => {
+      const answer = once(answers, 'line');
+      child.stdin.write(`${JSON.stringify({ suppliers: count, each, folder })}\n`);
+      return (count * each * 1_000) / Number((await answer)[0]);
+    };
+    try {
+      return [await throughput(simulator, issuers, theirs), await latency(issuers[0] as BenchIssuer)];
+    } finally {
+      await endWorker(child);
+    }
   });
-  const answers = createInterface(other.child.stdout);
-  const theirs = async (count: number, each: number, folder: string): Promise<number> => {
-    const answer = once(answers, 'line');
-    other.child.stdin.write(`${JSON.stringify({ suppliers: count, each, folder })}\n`);
-    return (count * each * 1_000) / Number((await answer)[0]);
-  };
-  try {
-    return [await throughput(simulator, issuers, theirs), await latency(issuers[0] as BenchIssuer)];
-  } finally {
-    await endWorker(other.child);
-    await endWorker(engine);
-    await stopQueue();
-    await opened.close();
-    await simulator.stop();
-    postgres.stop();
-    restore();
-  }
-}
 
 async function throughput(
   simulator: RunningSimulator,
