@@ -44,6 +44,20 @@ export async function readCounts(ctx: Context, span: Span): Promise<Count[]> {
   return rows;
 }
 
+/** How many invoices were authorized on which day, by its date. */
+export async function readInvoiceDays(ctx: Context, since: Day): Promise<Map<string, number>> {
+  const isOurs = sql`workspace_id = ${ctx.workspace.id} and what = 'invoices' and day >= ${since.date}::date`;
+  const { rows } = await reader(ctx).execute<{ date: string; count: number }>(sql`
+    select day::text as date, sum(count)::int as count
+    from (
+      select day, count from ${supplierCounts} where ${isOurs}
+      union all
+      select day, change from ${supplierCountChanges} where ${isOurs}
+    ) counted
+    group by day`);
+  return new Map(rows.map(({ date, count }) => [date, count]));
+}
+
 export const countsOf = <Kind extends Count['what']>(counts: Count[], kind: Kind): CountOf<Kind>[] =>
   counts.filter((count): count is CountOf<Kind> => count.what === kind);
 

@@ -109,5 +109,8 @@ export const invoiceSubmissions = pgTable(
       .on(table.environment, table.cuit, table.pointOfSale, table.documentType, table.number)
       .where(sql`cae is not null`),
     index().on(table.entryId),
+    index('submissions_of_a_workspace_on_their_way')
+      .on(table.workspaceId)
+      .where(sql`status in ('queued', 'sending')`),
   ],
 );

@@ -3,16 +3,21 @@ import { bigserial, date, index, integer, jsonb, pgTable, primaryKey, text, uuid
 const counted = {
   /** No reference: the row that is counted has one. */
   workspaceId: uuid('workspace_id').notNull(),
-  what: text('what').$type<'suppliers' | 'registrations' | 'ratings' | 'certificates'>().notNull(),
-  /** Of Buenos Aires: when a registration was created or rated, when a certificate expires. Of a supplier, infinity. */
+  what: text('what')
+    .$type<'suppliers' | 'registrations' | 'ratings' | 'certificates' | 'invoices'>()
+    .notNull(),
+  /**
+   * Of Buenos Aires: when a registration was created or rated, when a certificate expires, when an invoice was
+   * authorized. Of a supplier, infinity.
+   */
   day: date('day').notNull(),
   /** What those have in common that are counted together. */
   facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
 };
 
 /**
- * How many suppliers, registrations, ratings and certificates a workspace has of each kind: kept, since to count them
- * takes the longer the more there are. How many it is now, the changes say that are not yet in here.
+ * How many suppliers, registrations, ratings, certificates and authorized invoices a workspace has of each kind: kept,
+ * since to count them takes the longer the more there are. How many it is now, the changes say that are not yet in here.
  */
 export const supplierCounts = pgTable(
   'supplier_counts',
@@ -21,7 +26,7 @@ export const supplierCounts = pgTable(
 );
 
 /**
- * One more of these, or one less: triggers (migration 0017) append it in the transaction of what is counted, which so
+ * One more of these, or one less: triggers (migrations 0017 and 0019) append it in the transaction of what is counted, which so
  * waits for no row that others change too. `sumCounts` adds them to the counts.
  */
 export const supplierCountChanges = pgTable(

@@ -1,0 +1,122 @@
+import { and, eq, gte, inArray, sql } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import type { StoredMessage } from '#lib/faults/fault.ts';
+import type { EntryStateKey } from '#lib/silo/states.ts';
+import { readInvoiceDays } from './counts.ts';
+import { type Day, dayAfter } from './days.ts';
+
+/** So many days are drawn, with today. */
+export const chartDays = 30;
+const refusedDays = 30;
+/** Beyond it is only said that there are more. */
+export const mostCounted = 1_000;
+
+/** How many; `mostCounted` + 1 stands for all that is more. */
+type Bounded = number;
+
+/** How a workspace's invoices stand. Days are whole ones, of Buenos Aires. */
+export interface InvoiceFigures {
+  /** Authorized on each day, from the first that is drawn to today. */
+  days: { day: Day; count: number }[];
+  today: number;
+  month: { since: Day; count: number };
+  /** Created since, and in a state of failure: what the list of invoices shows for it. */
+  failed: { since: Day; count: Bounded; state: EntryStateKey };
+  waiting: { count: Bounded; reasons: Waiting[] };
+}
+
+/** Why so many are not through yet: what the first of their series ran into. */
+export interface Waiting {
+  /** Undefined where nothing is in the way but those before them. */
+  obstacle: StoredMessage | undefined;
+  count: number;
+  /** The invoice that ran into it, or the first in line. */
+  entryId: string;
+}
+
+export async function invoiceFigures(ctx: Context, now = new Date()): Promise<InvoiceFigures> {
+  const today = dayAfter(0, now);
+  const monthSince = firstOfMonth(today);
+  const days = Array.from({ length: chartDays }, (_, index) => dayAfter(index + 1 - chartDays, now));
+  const first = days[0] ?? today;
+  const failedSince = dayAfter(-refusedDays, now);
+  const [issued, failed, reasons] = await Promise.all([
+    readInvoiceDays(ctx, monthSince.date < first.date ? monthSince : first),
+    countFailed(ctx, failedSince),
+    listWaiting(ctx),
+  ]);
+  const inMonth = [...issued].filter(([date]) => date >= monthSince.date);
+  return {
+    days: days.map((day) => ({ day, count: issued.get(day.date) ?? 0 })),
+    today: issued.get(today.date) ?? 0,
+    month: { since: monthSince, count: inMonth.reduce((sum, [, count]) => sum + count, 0) },
+    failed: { since: failedSince, count: failed, state: failedState },
+    waiting: { count: reasons.reduce((sum, { count }) => sum + count, 0), reasons },
+  };
+}
+
+const firstOfMonth = ({ date }: Day): Day => dayAfter(0, new Date(`${date.slice(0, 8)}01T12:00:00-03:00`));
+
+/** What the templates label an invoice with that did not get through. */
+const failedState = 'error';
+
+function countFailed(ctx: Context, since: Day): Promise<Bounded> {
+  const failed = reader(ctx)
+    .select({ id: entries.id })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.workspaceId, ctx.workspace.id),
+        eq(entries.folder, 'invoices'),
+        eq(entries.stateKey, failedState),
+        gte(entries.createdAt, since.start),
+      ),
+    )
+    .limit(mostCounted + 1);
+  return reader(ctx).$count(failed.as('failed'));
+}
+
+/** The most frequent first. */
+async function listWaiting(ctx: Context): Promise<Waiting[]> {
+  const {
+    workspaceId,
+    entryId,
+    status,
+    environment,
+    cuit,
+    pointOfSale,
+    documentType,
+    obstacle,
+    jobCreatedAt,
+  } = invoiceSubmissions;
+  const waiting = reader(ctx)
+    .select({ entryId, environment, cuit, pointOfSale, documentType, obstacle, jobCreatedAt })
+    .from(invoiceSubmissions)
+    .where(and(eq(workspaceId, ctx.workspace.id), inArray(status, ['queued', 'sending'])))
+    .limit(mostCounted + 1)
+    .as('waiting');
+  // Who has run into something comes first of its series, and the others wait for the same.
+  const { rows } = await reader(ctx).execute<{
+    obstacle: StoredMessage | null;
+    count: number;
+    entry_id: string;
+  }>(sql`
+    select (array_agg(obstacle order by count desc))[1] as obstacle, sum(count)::int as count,
+      (array_agg(entry_id order by count desc))[1] as entry_id
+    from (
+      select count(*)::int as count,
+        (array_agg(obstacle order by obstacle is null, job_created_at))[1] as obstacle,
+        (array_agg(entry_id order by obstacle is null, job_created_at))[1] as entry_id
+      from ${waiting}
+      group by environment, cuit, point_of_sale, document_type
+    ) of_series
+    group by obstacle ->> 'code'
+    order by 2 desc`);
+  return rows.map(({ obstacle, count, entry_id }) => ({
+    obstacle: obstacle ?? undefined,
+    count,
+    entryId: entry_id,
+  }));
+}
