@@ -5,23 +5,30 @@ import { type Stage, stages } from './stages.ts';
 type Registrations = CountOf<'registrations'>[];
 
 export interface Funnel {
+  /** Of those who come by their link. */
   stages: { stage: Stage; reached: number; stopped: number }[];
-  withoutPage: number;
+  /** Whose certificate came through the API: they do none of the steps before it. */
+  throughApi: { certificate: number; completed: number };
 }
 
 export function funnelOf(registrations: Registrations): Funnel {
-  const having = (fits: (facts: Registrations[number]['facts']) => boolean) =>
-    sumOf(registrations.filter(({ facts }) => fits(facts)));
+  const { api = [], link = [] } = Object.groupBy(registrations, ({ facts }) =>
+    isThroughApi(facts) ? 'api' : 'link',
+  );
+  const reaching = (counts: Registrations, stage: Stage) =>
+    sumOf(counts.filter(({ facts }) => facts.reached.includes(stage)));
   return {
-    // The stage itself happened: who registers through the API opens no page and confirms nothing.
     stages: stages.map((stage) => ({
       stage,
-      reached: having(({ reached }) => reached.includes(stage)),
-      stopped: having(({ reached, open }) => open && reached.at(-1) === stage),
+      reached: reaching(link, stage),
+      stopped: sumOf(link.filter(({ facts: { reached, open } }) => open && reached.at(-1) === stage)),
     })),
-    withoutPage: having(({ reached }) => reached.includes('certificate') && !reached.includes('opened')),
+    throughApi: { certificate: reaching(api, 'certificate'), completed: reaching(api, 'completed') },
   };
 }
+
+const isThroughApi = ({ reached }: Registrations[number]['facts']) =>
+  reached.includes('certificate') && !reached.includes('opened');
 
 /** The most frequent first. */
 export function rejectionsOf(registrations: Registrations): { reason: RejectionReason; count: number }[] {

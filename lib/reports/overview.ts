@@ -25,8 +25,8 @@ const mostExpiring = 20;
 export interface Overview {
   suppliers: { total: number; byState: { state: EntryStateKey; count: number }[] };
   /**
-   * Of the first registrations made since: how many did this step, and how many of these got no further and are open.
-   * `withoutPage`: those that came by the API, which did none of the supplier's steps before the certificate.
+   * Of the first registrations made since: how many did this step, and how many of these got no further and are open;
+   * those who come through the API apart.
    */
   funnel: Funnel & { since: Date };
   /** What holds up those of them that are open, by their last rejection; the most frequent first. */

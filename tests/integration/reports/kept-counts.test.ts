@@ -25,6 +25,8 @@ async function counted(ctx: Context) {
   ).filter((row) => row.activatedAt && !row.supersededAt && row.notAfter && row.notAfter <= daysAgo(-60));
   const recent = all.filter((row) => row.createdAt >= daysAgo(30));
   const first = recent.filter((row) => row.intent === 'register');
+  const byApi = first.filter((row) => !row.begunAt && row.certificateReceivedAt);
+  const byLink = first.filter((row) => !byApi.includes(row));
   const isOpen = (row: (typeof all)[number]) => !row.completedAt && !row.revokedAt;
   const facts = (row: (typeof all)[number]) => [
     row.createdAt,
@@ -43,13 +45,13 @@ async function counted(ctx: Context) {
   };
   return {
     states: tally(suppliers.map(({ stateKey }) => stateKey ?? undefined)),
-    reached: [0, 1, 2, 3, 4, 5].map((stage) => first.filter((row) => facts(row)[stage]).length),
+    reached: [0, 1, 2, 3, 4, 5].map((stage) => byLink.filter((row) => facts(row)[stage]).length),
     stopped: [0, 1, 2, 3, 4, 5].map(
       (stage) =>
-        first.filter((row) => isOpen(row) && facts(row).findLastIndex((fact) => fact !== null) === stage)
+        byLink.filter((row) => isOpen(row) && facts(row).findLastIndex((fact) => fact !== null) === stage)
           .length,
     ),
-    withoutPage: first.filter((row) => !row.begunAt && row.certificateReceivedAt).length,
+    throughApi: [byApi.length, byApi.filter((row) => row.completedAt).length],
     rejections: tally(recent.filter(isOpen).map((row) => row.lastRejection?.reason)),
     ratings: tally(rated.map((row) => row.rating ?? undefined)),
     expiring: signing.length,
@@ -63,7 +65,7 @@ async function kept(ctx: Context): Promise<Awaited<ReturnType<typeof counted>>> 
     states: Object.fromEntries(suppliers.byState.map(({ state, count }) => [state, count])),
     reached: funnel.stages.map(({ reached }) => reached),
     stopped: funnel.stages.map(({ stopped }) => stopped),
-    withoutPage: funnel.withoutPage,
+    throughApi: [funnel.throughApi.certificate, funnel.throughApi.completed],
     rejections: Object.fromEntries(rejections.map(({ reason, count }) => [reason, count])),
     ratings: Object.fromEntries(given.map(({ answer, count }) => [answer, count])),
     expiring: expiring.total,

@@ -4,12 +4,13 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listActing } from '#lib/registrations/delegation/acting.ts';
+import { invoiceFigures } from '#lib/reports/invoices.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { ActingInTrouble } from './_overview/acting-in-trouble.tsx';
-import { ExpiringCertificates } from './_overview/expiring-certificates.tsx';
-import { FailingDeliveries } from './_overview/failing-deliveries.tsx';
+import { Attention } from './_overview/attention.tsx';
 import { Funnel } from './_overview/funnel.tsx';
 import { GettingStarted, NotConnected, setUpOf } from './_overview/getting-started.tsx';
+import { InvoiceFiguresSheet } from './_overview/invoice-figures.tsx';
 import { Ratings } from './_overview/ratings.tsx';
 import { RejectionReasons } from './_overview/rejection-reasons.tsx';
 import { SupplierStates } from './_overview/supplier-states.tsx';
@@ -21,9 +22,10 @@ export const generateMetadata = titled('overview.title');
 export default async function Overview({ params }: { params: Promise<{ workspace: string }> }) {
   const { ctx } = await requireMember((await params).workspace);
   const t = await getTranslations('console.overview');
-  const overview = await workspaceOverview(ctx);
+  const [overview, figures] = await Promise.all([workspaceOverview(ctx), invoiceFigures(ctx)]);
   const { done, isSetUp } = await setUpOf(ctx, overview);
   const at = (path: string) => workspacePath(ctx.workspace.slug, path);
+  const isInvoicing = overview.suppliers.byState.some(({ state }) => state === 'registered');
   return (
     <>
       <PageHeader title={t('title')} lead={overview.suppliers.total > 0 && t('lead')} />
@@ -33,11 +35,14 @@ export default async function Overview({ params }: { params: Promise<{ workspace
       {isSetUp && !done.connect && <NotConnected apps={at('/configuration/apps')} />}
       {overview.suppliers.total > 0 && (
         <div className="overview">
+          {isInvoicing && <InvoiceFiguresSheet figures={figures} at={at} />}
           <SupplierStates suppliers={overview.suppliers} at={at} />
-          <div className="overview-stack">
-            <ExpiringCertificates expiring={overview.expiring} at={at} />
-            <FailingDeliveries deliveries={overview.deliveries} at={at} />
-          </div>
+          <Attention
+            figures={figures}
+            deliveries={overview.deliveries}
+            expiring={overview.expiring}
+            at={at}
+          />
           <section className="sheet sheet-text overview-wide" aria-labelledby="funnel">
             <Funnel funnel={overview.funnel} at={at} />
             <RejectionReasons rejections={overview.rejections} at={at} />

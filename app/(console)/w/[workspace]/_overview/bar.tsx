@@ -10,7 +10,12 @@ interface BarProps {
 export function Bar({ share, tone }: BarProps) {
   return (
     <span className="bar" aria-hidden="true">
-      <span className={`bar-part bar-${tone}`} style={{ inlineSize: `${Math.round(share * 1000) / 10}%` }} />
+      {share > 0 && (
+        <span
+          className={`bar-part bar-${tone}`}
+          style={{ inlineSize: `${Math.round(share * 1000) / 10}%` }}
+        />
+      )}
     </span>
   );
 }

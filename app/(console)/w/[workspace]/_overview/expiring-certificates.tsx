@@ -13,16 +13,8 @@ const atOnce = 6;
 export async function ExpiringCertificates({ expiring, at }: { expiring: Overview['expiring']; at: At }) {
   const t = await getTranslations('console.overview.expiring');
   return (
-    <section className="sheet sheet-text" aria-labelledby="expiring">
-      <div>
-        <h2 id="expiring">{t('title')}</h2>
-        <p className="hint">{t('lead')}</p>
-      </div>
-      {expiring.total === 0 ? (
-        <p className="hint">{t('none')}</p>
-      ) : (
-        <ExpiringList rows={expiring.first.slice(0, atOnce)} at={at} />
-      )}
+    <>
+      <ExpiringList rows={expiring.first.slice(0, atOnce)} at={at} />
       {expiring.first.length > atOnce && (
         <details className="expiring-rest">
           <summary>{t('more', { count: expiring.first.length - atOnce })}</summary>
@@ -32,7 +24,7 @@ export async function ExpiringCertificates({ expiring, at }: { expiring: Overvie
       {expiring.total > expiring.first.length && (
         <p className="hint">{t('beyond', { count: expiring.total - expiring.first.length })}</p>
       )}
-    </section>
+    </>
   );
 }
 

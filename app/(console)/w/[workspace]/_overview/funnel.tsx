@@ -35,7 +35,14 @@ export async function Funnel({ funnel, at }: { funnel: Overview['funnel']; at: A
           ))}
         </ol>
       )}
-      {funnel.withoutPage > 0 && <p className="hint">{t('withoutPage', { count: funnel.withoutPage })}</p>}
+      {funnel.throughApi.certificate > 0 && (
+        <p className="hint">
+          {t('throughApi', {
+            count: funnel.throughApi.certificate,
+            completed: funnel.throughApi.completed,
+          })}
+        </p>
+      )}
     </>
   );
 }
