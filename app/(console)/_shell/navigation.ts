@@ -7,6 +7,7 @@ interface NavigationItem {
     | 'overview'
     | 'invoices'
     | 'suppliers'
+    | 'registrations'
     | 'delegations'
     | 'jobs'
     | 'apps'
@@ -17,16 +18,16 @@ interface NavigationItem {
   /** Below `/w/<workspace>`. */
   path: string;
   icon: IconName;
-  section?: 'invoices' | 'parties' | 'configuration';
+  section?: 'invoices' | 'parties' | 'operations' | 'configuration';
 }
 
-// Overview, Sales (invoices), Suppliers and Delegations (parties), Jobs, then configuration: Apps, Workflows, API keys, Webhooks, Members.
 export const navigation: readonly NavigationItem[] = [
   { name: 'overview', path: '', icon: 'overview' },
   { name: 'invoices', path: '/invoices', icon: 'invoices', section: 'invoices' },
   { name: 'suppliers', path: '/suppliers', icon: 'suppliers', section: 'parties' },
+  { name: 'registrations', path: '/registrations', icon: 'registrations', section: 'parties' },
   { name: 'delegations', path: '/delegations', icon: 'delegations', section: 'parties' },
-  { name: 'jobs', path: '/jobs', icon: 'jobs' },
+  { name: 'jobs', path: '/jobs', icon: 'jobs', section: 'operations' },
   { name: 'apps', path: '/configuration/apps', icon: 'apps', section: 'configuration' },
   { name: 'workflows', path: '/configuration/workflows', icon: 'workflows', section: 'configuration' },
   { name: 'apiKeys', path: '/configuration/api-keys', icon: 'key', section: 'configuration' },

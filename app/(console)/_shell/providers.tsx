@@ -20,7 +20,7 @@ export function Providers({ nonce: given, children }: { nonce: string; children:
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <Notifications position="bottom-right" autoClose={6_000} />
+      <Notifications position="top-center" autoClose={6_000} />
       {children}
     </MantineProvider>
   );

@@ -80,6 +80,8 @@ export const theme = createTheme({
   components: {
     // A dialog's header is none of the page.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    // Fields beside each other are in line, however long a hint is.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
   },
   headings: {
     fontWeight: '650',
@@ -106,7 +108,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--alta-paper': '#f6f4ef',
     '--alta-line': '#d9d4c7',
     '--alta-tint': '#e3eff0',
-    '--alta-focus': '#b4460b',
+    '--alta-focus': '#1b6fc2',
     '--alta-on-filled': '#ffffff',
     '--mantine-color-red-light': '#fbeae7',
     '--mantine-color-red-light-color': '#a4231c',
@@ -147,7 +149,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--alta-paper': '#12181a',
     '--alta-line': '#344043',
     '--alta-tint': '#163238',
-    '--alta-focus': '#ffb27a',
+    '--alta-focus': '#8cc4ff',
     '--alta-on-filled': '#06191c',
     '--mantine-color-red-light': '#3b1c19',
     '--mantine-color-red-light-color': '#ff9d92',

@@ -1,6 +1,7 @@
 const shapes = {
   overview: <path d="M4 4h7v7H4zM13 4h7v4h-7zM13 11h7v9h-7zM4 14h7v6H4z" />,
   suppliers: <path d="M4 20V9l5 3V9l5 3V4h6v16zM8 16h.1M12 16h.1M16 16h.1" />,
+  registrations: <path d="M6 3h9l4 4v14H6zM14 3v5h5M9.5 15l2 2 4-4.5" />,
   delegations: (
     <path d="M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 19c.4-3.6 2.9-5.2 6.5-5.2 1.6 0 3 .3 4.1 1M14 18l2.6 2.6L21.5 15" />
   ),

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server';
+import { BackLink } from '#console/_ui/back-link.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { listSessions } from '#lib/accounts/sessions.ts';
 import { lastWorkspace, requireSession } from '../_session.ts';
 import { PlainFrame } from '../_shell/plain-frame.tsx';
 import { ClientTexts } from '../_ui/client-texts.tsx';
-import { Icon } from '../_ui/icon.tsx';
 import { PageHeader, titled } from '../_ui/page-header.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionTable } from './session-table.tsx';
@@ -17,10 +17,7 @@ export default async function Account() {
   const sessions = await listSessions(user.id);
   const workspace = await lastWorkspace(user.id);
   const back = workspace && (
-    <a href="/console" className="back">
-      <Icon name="back" />
-      {t('back', { workspace: plainName(workspace.name) })}
-    </a>
+    <BackLink href="/console">{t('back', { workspace: plainName(workspace.name) })}</BackLink>
   );
   return (
     <PlainFrame back={back} user={user}>

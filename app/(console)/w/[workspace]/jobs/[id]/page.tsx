@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Icon } from '#console/_ui/icon.tsx';
+import { BackLink } from '#console/_ui/back-link.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import '../jobs.css';
@@ -35,9 +35,7 @@ export default async function Job({ params }: JobProps) {
   const summary = t('job.status', { status, faults: faults.length });
   return (
     <>
-      <Link href={workspacePath(workspace, '/jobs')} className="back">
-        <Icon name="back" size={18} /> {t('title')}
-      </Link>
+      <BackLink href={workspacePath(workspace, '/jobs')}>{t('title')}</BackLink>
       <PageHeader
         title={job.workflowName}
         lead={t.rich('job.lead', {

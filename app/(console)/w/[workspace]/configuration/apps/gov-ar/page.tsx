@@ -1,11 +1,10 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { BackLink } from '#console/_ui/back-link.tsx';
 import { LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
-import { Icon } from '#console/_ui/icon.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { fetchApp, fetchLogo, isConnected } from '#lib/accounts/apps.ts';
 import { createTexts } from '#lib/i18n.ts';
@@ -26,10 +25,7 @@ export default async function ArgentinaSettings({ params }: { params: Promise<{ 
   const { type } = app.settings.wizard?.logo ?? {};
   return (
     <ClientTexts areas={['configuration']}>
-      <Link href={apps} className="back">
-        <Icon name="back" size={18} />
-        {t('back')}
-      </Link>
+      <BackLink href={apps}>{t('back')}</BackLink>
       <PageHeader title={t('title')} lead={t('lead')} />
       {isConnected(app) ? (
         <>

@@ -1,10 +1,10 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { BackLink } from '#console/_ui/back-link.tsx';
 import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
-import { Icon } from '#console/_ui/icon.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import { setDisabled } from '../actions.ts';
 import type { FoundWorkflow } from './require-workflow.ts';
@@ -19,9 +19,7 @@ export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; pa
   const parts = { editor: path(`/${id}`), versions: path(`/${id}/versions`) } as const;
   return (
     <>
-      <Link href={path()} className="back">
-        <Icon name="back" size={18} /> {t('title')}
-      </Link>
+      <BackLink href={path()}>{t('title')}</BackLink>
       <PageHeader
         title={
           <>

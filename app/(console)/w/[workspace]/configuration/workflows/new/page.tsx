@@ -1,9 +1,8 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { BackLink } from '#console/_ui/back-link.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
-import { Icon } from '#console/_ui/icon.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { describedProviders } from '#lib/workflows/providers.ts';
 import { type TemplateName, templateNames, templates, withIds } from '#lib/workflows/templates.ts';
@@ -28,9 +27,7 @@ export default async function NewWorkflow({ params, searchParams }: NewWorkflowP
   const isChosen = template !== undefined || asked === 'none';
   return (
     <ClientTexts areas={['errors', 'workflows']}>
-      <Link href={isChosen ? `${path}/new` : path} className="back">
-        <Icon name="back" size={18} /> {isChosen ? t('start.title') : t('title')}
-      </Link>
+      <BackLink href={isChosen ? `${path}/new` : path}>{isChosen ? t('start.title') : t('title')}</BackLink>
       <PageHeader
         title={template ? t(`templates.${template}.name`) : t('start.title')}
         lead={template ? t(`templates.${template}.text`) : t('start.lead')}

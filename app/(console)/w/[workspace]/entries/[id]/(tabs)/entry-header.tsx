@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Icon } from '#console/_ui/icon.tsx';
+import { BackLink } from '#console/_ui/back-link.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import { entryTitle, invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
@@ -32,12 +31,11 @@ export async function EntryHeader({ ctx, entry, isRunning }: EntryHeaderProps) {
     .filter(({ disabled, schema }) => !disabled && entry.docSchema.endsWith(`/${schema}`))
     .map(({ id, name, description }) => ({ id, name, description }));
   return (
-    <div>
+    <>
       {(entry.folder === 'suppliers' || entry.folder === 'invoices') && (
-        <Link href={workspacePath(slug, `/${entry.folder}`)} className="back-link">
-          <Icon name="back" size={16} />
+        <BackLink href={workspacePath(slug, `/${entry.folder}`)}>
           {t(entry.folder === 'invoices' ? 'backToInvoices' : 'back')}
-        </Link>
+        </BackLink>
       )}
       <PageHeader
         title={<bdi className="clamped">{await entryTitle(entry)}</bdi>}
@@ -66,7 +64,7 @@ export async function EntryHeader({ ctx, entry, isRunning }: EntryHeaderProps) {
           </>
         }
       />
-    </div>
+    </>
   );
 }
 

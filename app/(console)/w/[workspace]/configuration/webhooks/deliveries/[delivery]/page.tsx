@@ -1,11 +1,10 @@
 import { Stack } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { BackLink } from '#console/_ui/back-link.tsx';
 import { ActButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
-import { Icon } from '#console/_ui/icon.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { ForeignText } from '#console/_ui/text-block.tsx';
 import { EventName } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
@@ -30,10 +29,7 @@ export default async function Delivery({ params, searchParams }: DeliveryProps) 
   const log = workspacePath(workspace, '/configuration/webhooks/deliveries');
   return (
     <ClientTexts areas={['configuration']}>
-      <Link href={log} className="back">
-        <Icon name="back" size={18} />
-        {t('back')}
-      </Link>
+      <BackLink href={log}>{t('back')}</BackLink>
       <PageHeader
         title={delivery.event ? <EventName>{delivery.event}</EventName> : t('unnamed')}
         lead={<code>{delivery.id}</code>}

@@ -1,7 +1,6 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { foundBy } from '#console/_session.ts';
-import { Icon } from '#console/_ui/icon.tsx';
+import { BackLink } from '#console/_ui/back-link.tsx';
 import { ChangeList } from '#console/w/[workspace]/configuration/workflows/change-list.tsx';
 import { changesBetween } from '#console/w/[workspace]/configuration/workflows/changes.ts';
 import { textOf } from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';
@@ -25,9 +24,7 @@ export async function VersionComparison({ found, version }: { found: FoundWorkfl
   ];
   return (
     <>
-      <Link href="?" className="back">
-        <Icon name="back" size={18} /> {t('back')}
-      </Link>
+      <BackLink href="?">{t('back')}</BackLink>
       <section className="sheet sheet-text" aria-labelledby="differences">
         <h2 id="differences">{t('differences', { from: version, to: workflow.version })}</h2>
         {changes.length ? <ChangeList changes={changes} defaults={providers} /> : <p>{t('same')}</p>}
