@@ -202,14 +202,25 @@ test('the keyboard alone adds, moves and removes a step', async ({ page, alta })
   await button(page, 'workflows.editor.add').press('Enter');
   await page.getByRole('menuitem', { name: titleOf('silo_state') }).press('Enter');
   await expect(stepsOf(page).nth(4)).toBeFocused();
-  const up = stepsOf(page).nth(3).getByRole('button').first();
-  await up.press('Enter');
-  await expect(stepsOf(page).nth(2).getByRole('button').first()).toBeFocused();
+  const up = (number: number) => page.getByRole('button', { name: stepLabel('upLabel', number, wait) });
+  await expect(up(3)).toBeVisible();
+  await page.getByRole('button', { name: stepLabel('downLabel', 3, wait) }).press('Enter');
+  await expect(page.getByRole('button', { name: stepLabel('downLabel', 4, wait) })).toBeFocused();
   await expect(stepsOf(page).nth(3)).toContainText(wait);
   await page.getByRole('button', { name: stepLabel('removeLabel', 4, wait) }).press('Enter');
   await expect(page.getByRole('button', { name: editor('undo') })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(stepsOf(page).nth(3)).toBeFocused();
+});
+
+test('a step is dragged by its number, and one at a time is open', async ({ page, alta }) => {
+  await openNewWorkflow(page, alta, 'Arrastrado');
+  await stepsOf(page).nth(2).getByRole('button', { name: wait }).first().click();
+  await stepsOf(page).nth(0).getByRole('button', { expanded: false }).first().click();
+  await expect(stepsOf(page).getByRole('button', { expanded: true })).toHaveCount(1);
+  await page.locator('.flow-number').nth(3).dragTo(stepsOf(page).nth(1));
+  await expect(stepsOf(page).nth(1)).toContainText(words('workflows.states.registered'));
+  await saveAs(page, 2);
 });
 
 test('a session that ended costs nothing of what was typed', async ({ page, alta }) => {

@@ -38,9 +38,9 @@ describe('a draft', () => {
 
   test('moves steps within its list and no further', () => {
     expect(idsOf(withMoved(draft, 'steps', 0, 1))).toBe('bac');
-    expect(idsOf(withMoved(draft, 'steps', 2, -1))).toBe('acb');
+    expect(idsOf(withMoved(draft, 'steps', 2, 0))).toBe('cab');
     expect(withMoved(draft, 'steps', 0, -1)).toBe(draft);
-    expect(withMoved(draft, 'steps', 2, 1)).toBe(draft);
+    expect(withMoved(draft, 'steps', 2, 3)).toBe(draft);
   });
 
   test('takes a step in, and out again, without a trace', () => {

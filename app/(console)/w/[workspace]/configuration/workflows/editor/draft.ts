@@ -49,11 +49,11 @@ export const without = (draft: Draft, list: List, id: string): Draft => ({
   [list]: draft[list].filter((step) => step.id !== id),
 });
 
-/** Moves a step by one place. */
-export function withMoved(draft: Draft, list: List, from: number, by: -1 | 1): Draft {
+/** Puts a step in another place of its list. */
+export function withMoved(draft: Draft, list: List, from: number, to: number): Draft {
   const step = draft[list][from];
-  if (!step || !draft[list][from + by]) return draft;
-  return { ...draft, [list]: draft[list].toSpliced(from, 1).toSpliced(from + by, 0, step) };
+  if (!step || !draft[list][to]) return draft;
+  return { ...draft, [list]: draft[list].toSpliced(from, 1).toSpliced(to, 0, step) };
 }
 
 /** Sets one thing of a step's configuration; `undefined` leaves it out. */

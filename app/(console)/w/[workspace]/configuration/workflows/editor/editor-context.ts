@@ -16,6 +16,9 @@ interface EditorContext {
   /** Those of the verb, and those that are seen from here. */
   problems: Problem[];
   warnings: Problem[];
+  /** The id of the step whose configuration is shown; one at a time. */
+  opened: string | undefined;
+  open: (id: string | undefined) => void;
 }
 
 const Editor = createContext<EditorContext | undefined>(undefined);

@@ -13,7 +13,7 @@ export function NameFields() {
     return problem && explain(problem);
   };
   return (
-    <div className="sheet sheet-text">
+    <div className="sheet sheet-text flow-names">
       <TextInput
         label={t('name')}
         description={t('nameHint')}

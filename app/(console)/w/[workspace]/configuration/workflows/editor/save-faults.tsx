@@ -35,7 +35,7 @@ export function SaveFaults({ saving, workspace }: { saving: Saving; workspace: s
 function ProblemSummary() {
   const all = useTranslations('console.workflows');
   const t = useTranslations('console.workflows.editor');
-  const { editing, titleOf, explain } = useEditor();
+  const { editing, titleOf, explain, open } = useEditor();
   const { draft, problems } = editing;
   const place = (problem: Problem) => {
     for (const list of lists) {
@@ -65,8 +65,14 @@ function ProblemSummary() {
           const where = place(problem);
           return (
             <li key={`${problem.step} ${problem.path} ${problem.code}`}>
-              {where ? <a href={where.href}>{where.text}</a> : <code>{problem.path}</code>} {fieldOf(problem)}{' '}
-              {explain(problem)}
+              {where ? (
+                <a href={where.href} onClick={() => open(problem.step)}>
+                  {where.text}
+                </a>
+              ) : (
+                <code>{problem.path}</code>
+              )}{' '}
+              {fieldOf(problem)} {explain(problem)}
             </li>
           );
         })}

@@ -17,7 +17,7 @@ interface Removed {
 /** The steps of a list in their order, and what is done with them as a whole. */
 export function StepList({ list }: { list: List }) {
   const t = useTranslations('console.workflows.editor');
-  const { editing, problems, titleOf, explain } = useEditor();
+  const { editing, problems, titleOf, explain, open } = useEditor();
   const { draft } = editing;
   const steps = draft[list];
   const [removed, setRemoved] = useState<Removed>();
@@ -27,14 +27,15 @@ export function StepList({ list }: { list: List }) {
   const add = (index: number, provider: string) => {
     const step = { id: uuidv7(), provider };
     editing.change(withNew(draft, list, index, step));
+    open(step.id);
     focusSoon(`step-${step.id}`);
   };
-  const move = (index: number, by: -1 | 1) => {
-    const step = steps[index];
-    if (!step) return;
-    editing.change(withMoved(draft, list, index, by));
-    say(t('movedTo', { step: titleOf(step), number: index + by + 1 }));
-    focusSoon(`${by < 0 ? 'up' : 'down'}-${step.id}`);
+  const move = (from: number, to: number, focused: string) => {
+    const step = steps[from];
+    if (!step || from === to) return;
+    editing.change(withMoved(draft, list, from, to));
+    say(t('movedTo', { step: titleOf(step), number: to + 1 }));
+    focusSoon(`${focused}-${step.id}`);
   };
   const remove = (index: number) => {
     const step = steps[index];
@@ -82,7 +83,8 @@ export function StepList({ list }: { list: List }) {
               list={list}
               index={index}
               last={steps.length - 1}
-              onMove={(by) => move(index, by)}
+              onMove={(by) => move(index, index + by, by < 0 ? 'up' : 'down')}
+              onDrop={(from) => move(from, index, 'step')}
               onRemove={() => remove(index)}
             />
           </li>

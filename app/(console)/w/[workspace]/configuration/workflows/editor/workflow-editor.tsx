@@ -45,6 +45,7 @@ export function WorkflowEditor({
 }: WorkflowEditorProps) {
   const t = useTranslations('console.workflows.editor');
   const [view, setView] = useState<'steps' | 'json'>('steps');
+  const [opened, open] = useState<string>();
   const isReady = useMounted();
   const known = useMemo(() => byId(providers), [providers]);
   const editing = useEditing(beginning, saved);
@@ -52,7 +53,9 @@ export function WorkflowEditor({
   const placement = placementOf(editing.draft, schema, known);
   const problems = problemsNow(editing.problems, placement);
   return (
-    <EditorProvider value={{ editing, providers: known, schema, problems, warnings: placement.warnings }}>
+    <EditorProvider
+      value={{ editing, providers: known, schema, problems, warnings: placement.warnings, opened, open }}
+    >
       {/* What is typed into a field before its script has come, React takes for a fault of the server and puts back. */}
       <Stack gap="lg" className="editor" inert={!isReady}>
         <SaveFaults saving={saving} workspace={workspace} />
