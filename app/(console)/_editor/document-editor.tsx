@@ -60,8 +60,8 @@ export function DocumentEditor({ cancel, begin, register, ...props }: DocumentEd
   const isBroken = !readText(text).ok;
   useHotkeys(
     [
-      ['mod+S', document.build],
-      ['mod+Enter', document.save],
+      ['mod+S', document.save],
+      ['mod+Enter', document.build],
     ],
     [],
     true,
@@ -106,16 +106,16 @@ export function DocumentEditor({ cancel, begin, register, ...props }: DocumentEd
             variant="default"
             onClick={document.build}
             loading={pending === 'build'}
-            rightSection={<Keys letter="S" />}
-            aria-keyshortcuts="Control+S Meta+S"
+            rightSection={<Keys letter="↵" />}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
           >
             {t('build')}
           </Button>
           <Button
             onClick={document.save}
             loading={pending === 'save'}
-            rightSection={<Keys letter="↵" />}
-            aria-keyshortcuts="Control+Enter Meta+Enter"
+            rightSection={<Keys letter="S" />}
+            aria-keyshortcuts="Control+S Meta+S"
           >
             {t('save')}
           </Button>

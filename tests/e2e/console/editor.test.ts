@@ -53,9 +53,9 @@ test('the keyboard alone makes a supplier, and gets out of the editor', async ({
   await page.keyboard.type('Teclado S.A.');
   await page.keyboard.press('End');
   await page.keyboard.insertText(`, "tax_id": {"code": "${cuit}"}}`);
-  await page.keyboard.press('ControlOrMeta+s');
-  await expect.poll(() => textOf(page)).toContain('"country": "AR"');
   await page.keyboard.press('ControlOrMeta+Enter');
+  await expect.poll(() => textOf(page)).toContain('"country": "AR"');
+  await page.keyboard.press('ControlOrMeta+s');
   await expectHeading(page, 'Teclado S.A.');
 });
 
@@ -160,7 +160,7 @@ test('what is being saved takes no more letters, which would be nowhere', async 
     await answer.promise;
     await route.continue();
   });
-  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByRole('status').filter({ hasText: words('suppliers.editor.saving') })).toBeVisible();
   await page.keyboard.type('de más');
   expect(await textOf(page)).toBe(typed);
