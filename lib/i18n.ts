@@ -9,6 +9,8 @@ import entryEn from '#messages/console/entry.en.json' with { type: 'json' };
 import entryEs from '#messages/console/entry.es.json' with { type: 'json' };
 import errorsEn from '#messages/console/errors.en.json' with { type: 'json' };
 import errorsEs from '#messages/console/errors.es.json' with { type: 'json' };
+import invoiceFormEn from '#messages/console/invoice-form.en.json' with { type: 'json' };
+import invoiceFormEs from '#messages/console/invoice-form.es.json' with { type: 'json' };
 import invoicesEn from '#messages/console/invoices.en.json' with { type: 'json' };
 import invoicesEs from '#messages/console/invoices.es.json' with { type: 'json' };
 import jobsEn from '#messages/console/jobs.en.json' with { type: 'json' };
@@ -38,6 +40,7 @@ const consoleEs = {
   delegations: delegationsEs,
   entry: entryEs,
   errors: errorsEs,
+  invoiceForm: invoiceFormEs,
   invoices: invoicesEs,
   jobs: jobsEs,
   overview: overviewEs,
@@ -56,6 +59,7 @@ export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
     delegations: delegationsEn,
     entry: entryEn,
     errors: errorsEn,
+    invoiceForm: invoiceFormEn,
     invoices: invoicesEn,
     jobs: jobsEn,
     overview: overviewEn,

@@ -10,28 +10,42 @@ export interface Example {
   item: { name: string; price: string };
 }
 
+/** What comes into an invoice with who issues it. */
+export interface IssuerPart {
+  supplier: Document;
+  /** A point of sale that it can use; empty where none is known. */
+  series: string;
+  /** It charges no VAT. */
+  isSimplified: boolean;
+}
+
+export async function issuerPart(ctx: Context, { id, doc }: RegisteredSupplier): Promise<IssuerPart> {
+  const { $schema: _, meta: __, ...supplier } = doc;
+  return { supplier, series: await usableSeries(ctx, id), isSimplified: isSimplified(doc) };
+}
+
 /** An invoice to begin with: the supplier as it is known, a point of sale that it can use, one line. */
 export async function firstDraft(
   ctx: Context,
-  { id, doc }: RegisteredSupplier,
+  issuer: RegisteredSupplier,
   example: Example,
 ): Promise<Document> {
-  const { $schema: _, meta: __, ...supplier } = doc;
+  const { supplier, series, isSimplified } = await issuerPart(ctx, issuer);
   const isExample = ctx.workspace.environment === 'sandbox';
   const { customer, item } = isExample
     ? example
     : { customer: { name: '', code: '' }, item: { name: '', price: '' } };
   return {
     $schema: invoiceSchema,
-    ...(isSimplified(doc) ? { $tags: ['monotax'] } : {}),
-    series: await usableSeries(ctx, id),
+    ...(isSimplified ? { $tags: ['monotax'] } : {}),
+    series,
     supplier,
     customer: { name: customer.name, tax_id: { country: 'AR', code: customer.code } },
     lines: [
       {
         quantity: '1',
         item: { key: 'goods', ...item },
-        ...(isSimplified(doc) ? {} : { taxes: [{ cat: 'VAT', rate: 'general' }] }),
+        ...(isSimplified ? {} : { taxes: [{ cat: 'VAT', rate: 'general' }] }),
       },
     ],
   };

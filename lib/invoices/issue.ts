@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
-import { documentTypeExtension } from '#lib/documents/invoice/classification.ts';
+import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
 import { type RegisterStatus, withRegisterStatus } from '#lib/documents/invoice/register-status.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';

@@ -58,6 +58,12 @@ export const showForm = (page: Page) =>
     .getByText(words('suppliers.editor.form'))
     .click();
 
+export const showJson = (page: Page) =>
+  page
+    .getByRole('radiogroup', { name: words('suppliers.editor.view') })
+    .getByText(words('suppliers.editor.json'))
+    .click();
+
 export const expectHeading = (page: Page, text: string) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(text);
 

@@ -23,6 +23,7 @@ export async function namesIn(alta: E2eAlta, supplier: Supplier): Promise<Names>
   return {
     w: slug,
     entries: entry,
+    issuers: entry,
     files: 'none',
     jobs: job,
     workflows: workflow,

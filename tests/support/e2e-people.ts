@@ -86,7 +86,15 @@ async function act<Value>(alta: E2eAlta, name: string, input: object, slug?: str
   return value;
 }
 const any = 'none';
-const anyNames = { entries: any, files: any, jobs: any, workflows: any, deliveries: any, invite: any };
+const anyNames = {
+  entries: any,
+  issuers: any,
+  files: any,
+  jobs: any,
+  workflows: any,
+  deliveries: any,
+  invite: any,
+};
 
 function sessionIn(answer: Response): string {
   const cookie = cookieIn(answer, sessionCookieName);

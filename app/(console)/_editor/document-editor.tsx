@@ -28,6 +28,12 @@ const CodeView = dynamic(() => import('./code-view.tsx'), {
   loading: () => <Skeleton height="22rem" radius={0} />,
 });
 
+/** The place to go to; a new object for each time. `isFirst`: where one begins, without being taken there. */
+interface EditorTarget {
+  parts: Path;
+  isFirst?: boolean;
+}
+
 export interface DocumentEditorProps {
   workspace: string;
   folder: string;
@@ -39,23 +45,23 @@ export interface DocumentEditorProps {
   /** The place to begin at. */
   begin?: Path;
   register: RegisterAddresses;
+  /** Where an invoice's form asks what it does not know. */
+  desk: string;
   /** The way out without saving. */
   cancel: ReactNode;
 }
 
 /** A document as JSON or as a form, built and saved. Whatever goes wrong, what was typed stays. */
-export function DocumentEditor({ cancel, begin, register, ...props }: DocumentEditorProps) {
+export function DocumentEditor({ cancel, begin, register, desk, ...props }: DocumentEditorProps) {
   const t = useTranslations('console.suppliers.editor');
   const document = useDocument(props);
   const { text, found, pending, failure, other } = document;
-  const [chosen, setChosen] = useLocalStorage<'json' | 'form'>({
-    key: 'alta-editor-view',
-    defaultValue: 'json',
+  // Of each kind of document what was chosen last.
+  const [view, setView] = useLocalStorage<'json' | 'form'>({
+    key: props.folder === 'invoices' ? 'alta-invoice-view' : 'alta-editor-view',
+    defaultValue: props.folder === 'invoices' ? 'form' : 'json',
   });
-  // The form is for parties.
-  const hasForm = props.folder !== 'invoices';
-  const view = hasForm ? chosen : 'json';
-  const [target, setTarget] = useState(begin && { parts: begin });
+  const [target, setTarget] = useState<EditorTarget | undefined>(begin && { parts: begin, isFirst: true });
   const faults = useMemo(() => remainingFaults(found, text), [found, text]);
   const isBroken = !readText(text).ok;
   useHotkeys(
@@ -86,20 +92,18 @@ export function DocumentEditor({ cancel, begin, register, ...props }: DocumentEd
   return (
     <section className="sheet" aria-label={t('label')}>
       <div className="editor-bar">
-        {hasForm && (
-          <SegmentedControl
-            aria-label={t('view')}
-            value={view}
-            onChange={(chosen) => {
-              setTarget(undefined);
-              setChosen(chosen === 'form' ? 'form' : 'json');
-            }}
-            data={[
-              { value: 'json', label: t('json') },
-              { value: 'form', label: t('form') },
-            ]}
-          />
-        )}
+        <SegmentedControl
+          aria-label={t('view')}
+          value={view}
+          onChange={(chosen) => {
+            setTarget(undefined);
+            setView(chosen === 'form' ? 'form' : 'json');
+          }}
+          data={[
+            { value: 'form', label: t('form') },
+            { value: 'json', label: t('json') },
+          ]}
+        />
         <Group gap="xs" ml="auto">
           {cancel}
           <Button
@@ -136,8 +140,14 @@ export function DocumentEditor({ cancel, begin, register, ...props }: DocumentEd
               {...common}
             />
           ) : (
-            <div className="form-pane">
-              <FormView {...common} onJson={() => setChosen('json')} taxpayer={taxpayer} />
+            <div className="form-pane" data-folder={props.folder}>
+              <FormView
+                {...common}
+                folder={props.folder}
+                desk={desk}
+                onJson={() => setView('json')}
+                taxpayer={taxpayer}
+              />
             </div>
           )}
         </div>

@@ -4,32 +4,20 @@ import { Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/
 import { useTranslations } from 'next-intl';
 import { formatCuit, isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { Icon } from '../_ui/icon.tsx';
-import { type Members, type Path, valueAt } from './json-path.ts';
-
-/** What a field of the form needs: its text, what is wrong with it, and how it is written. */
-export interface FormField {
-  read: (path: Path) => string;
-  errorAt: (path: Path) => string | undefined;
-  /** Undefined takes the field away. */
-  write: (path: Path, value: unknown) => void;
-}
-
-/** How an input says which place of the document it is for. */
-export const placeKey = (path: Path) => path.join('.');
+import type { FormField } from './form-field.ts';
+import { type Path, valueAt } from './json-path.ts';
 
 interface FormListProps {
   name: 'emails' | 'telephones' | 'addresses';
   /** The fields of each item. */
   members: readonly string[];
-  document: Members;
   field: FormField;
-  at: Path;
 }
 
 /** A list of e-mail addresses, telephones or postal addresses: as many as there are. */
-export function FormList({ name, members, document, field, at }: FormListProps) {
+export function FormList({ name, members, field }: FormListProps) {
   const t = useTranslations('console.suppliers.editor');
-  const there = valueAt(document, [name]);
+  const there = valueAt(field.document, [name]);
   if (there !== undefined && !Array.isArray(there)) return <p className="hint">{t('odd', { name })}</p>;
   const items = there ?? [];
   const label = (member: string) => t(`fields.${member}` as 'fields.addr');
@@ -51,7 +39,7 @@ export function FormList({ name, members, document, field, at }: FormListProps) 
                   aria-label={`${label(member)} ${index + 1}`}
                   value={field.read([name, index, member])}
                   error={field.errorAt([name, index, member])}
-                  data-place={placeKey([...at, name, index, member])}
+                  data-place={field.place([name, index, member])}
                   onChange={({ currentTarget }) => write([name, index, member], currentTarget.value)}
                 />
               ))}
@@ -84,7 +72,7 @@ const countryPath = ['tax_id', 'country'];
 const codePath = ['tax_id', 'code'];
 
 /** Country and code; a CUIT is judged while it is typed, and stored as its eleven digits by the build. */
-export function TaxIdFields({ field, at }: { field: FormField; at: Path }) {
+export function TaxIdFields({ field }: { field: FormField }) {
   const t = useTranslations('console.suppliers.editor');
   const country = field.read(countryPath);
   const code = field.read(codePath);
@@ -98,7 +86,7 @@ export function TaxIdFields({ field, at }: { field: FormField; at: Path }) {
         maxLength={2}
         value={country}
         error={field.errorAt(countryPath)}
-        data-place={placeKey([...at, ...countryPath])}
+        data-place={field.place(countryPath)}
         onChange={({ currentTarget }) => field.write(countryPath, currentTarget.value.toUpperCase())}
       />
       <TextInput
@@ -110,7 +98,7 @@ export function TaxIdFields({ field, at }: { field: FormField; at: Path }) {
         value={code}
         error={field.errorAt(codePath) ?? (verdict?.kind === 'wrong' && t('cuitWrong'))}
         success={verdict?.kind === 'valid' && t('cuitValid', { cuit: formatCuit(normaliseCuit(code)) })}
-        data-place={placeKey([...at, ...codePath])}
+        data-place={field.place(codePath)}
         onChange={({ currentTarget }) => field.write(codePath, currentTarget.value)}
       />
     </SimpleGrid>

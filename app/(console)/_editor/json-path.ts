@@ -30,6 +30,25 @@ export function withValue(value: unknown, [part, ...rest]: Path, next: unknown):
   return Object.fromEntries(kept);
 }
 
+/** Without what is at `path`, and without what that leaves empty. */
+export function withoutValue(value: unknown, path: Path): unknown {
+  const rest = withValue(value, path, undefined);
+  const above = path.slice(0, -1);
+  const left = valueAt(rest, above);
+  const isEmpty = above.length > 0 && (!left || Object.keys(left).length === 0);
+  return isEmpty ? withoutValue(rest, above) : rest;
+}
+
+export const membersAt = (value: unknown, path: Path): Members => {
+  const there = valueAt(value, path);
+  return isMembers(there) ? there : {};
+};
+
+export const itemsAt = (value: unknown, path: Path): unknown[] => {
+  const there = valueAt(value, path);
+  return Array.isArray(there) ? there : [];
+};
+
 /**
  * The parts of a fault's path, such as `$.emails[0].addr`. Names may have dots of their own: the longest name that
  * is there is the one that is meant.

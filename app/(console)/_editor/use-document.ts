@@ -19,7 +19,7 @@ export function useDocument({
   stored,
   save,
   onSaved,
-}: Omit<DocumentEditorProps, 'cancel' | 'register'>) {
+}: Omit<DocumentEditorProps, 'cancel' | 'register' | 'desk'>) {
   const t = useTranslations('console.suppliers.editor');
   const { draft, setDraft, replace, revision, isDirty, restored, discard, forget } = useDraft(path, stored);
   const [found, setFound] = useState<DocumentFaults>(noFaults);

@@ -1,11 +1,14 @@
 import Big from 'big.js';
 import { money, sumOf } from './amount.ts';
-import { conceptExtension, documentTypeExtension } from './classification.ts';
 import type { Invoice } from './complete.ts';
 import { authorityCurrency, pesosForOne } from './currencies.ts';
 import { identityOf, vatStatusOf } from './customer.ts';
-import { sameCurrencyExtension } from './rules/currency.ts';
-import { taxTypeExtension } from './rules/taxes.ts';
+import {
+  conceptExtension,
+  documentTypeExtension,
+  sameCurrencyExtension,
+  taxTypeExtension,
+} from './extensions.ts';
 import { isTaxCharge, type RateTotal } from './totals.ts';
 import { vatRateExtension } from './vat.ts';
 

@@ -9,11 +9,9 @@ import {
   usualDocumentType,
   whyNotIssued,
 } from './document-types.ts';
+import { conceptExtension, documentTypeExtension } from './extensions.ts';
 import { withoutStaleMarks } from './register-status.ts';
 import { addon, type InvoiceInput } from './schema.ts';
-
-export const documentTypeExtension = 'ar-arca-doc-type';
-export const conceptExtension = 'ar-arca-concept';
 
 /** What is sold, by the authority's codes: goods, services, both. */
 type Concept = '1' | '2' | '3';

@@ -45,7 +45,7 @@ export function completeInvoice(
   return broken.length > 0 ? { broken } : { invoice };
 }
 
-interface Treated {
+export interface Treated {
   lines: (VatTreatment | undefined)[];
   discounts: (VatTreatment | undefined)[];
   charges: (VatTreatment | undefined)[];
@@ -53,7 +53,7 @@ interface Treated {
 }
 
 /** The VAT of all that has one: in class C nothing has, elsewhere everything but other taxes. */
-function treatments({ invoice, documentType }: Classified): Treated {
+export function treatments({ invoice, documentType }: Classified): Treated {
   if (documentType.letter === 'C') return { lines: [], discounts: [], charges: [], broken: [] };
   const { lines, discounts = [], charges = [] } = invoice;
   const found = {
@@ -76,7 +76,8 @@ function treatments({ invoice, documentType }: Classified): Treated {
 const treatmentIn = (found: { treatment?: VatTreatment } | Broken) =>
   'treatment' in found ? found.treatment : undefined;
 
-function calculate(
+/** What it comes to; what has no VAT here counts as it is. */
+export function calculate(
   { invoice, documentType }: Classified,
   treated: Treated,
 ): { invoice: Invoice; net: Big; broken: Broken[] } {

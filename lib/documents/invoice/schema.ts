@@ -56,7 +56,7 @@ const amountByPercent = <Schema extends z.ZodType>(schema: Schema) =>
   }, schema);
 
 const LineAdjustment = amountByPercent(z.strictObject(adjustment).refine(saysHowMuch, howMuch));
-const Adjustment = amountByPercent(
+export const Adjustment = amountByPercent(
   z
     .strictObject({ ...adjustment, taxes: Taxes.optional(), meta: Meta.optional() })
     .refine(saysHowMuch, howMuch),
@@ -79,7 +79,7 @@ const Item = z.strictObject({
   meta: Meta.optional(),
 });
 
-const Line = z.strictObject({
+export const Line = z.strictObject({
   uuid: z.uuid().optional(),
   i: Calculated,
   quantity: Decimal,

@@ -1,6 +1,6 @@
 import type { Document } from '../envelope.ts';
-import { documentTypeExtension } from './classification.ts';
 import { type DocumentType, documentType } from './document-types.ts';
+import { documentTypeExtension } from './extensions.ts';
 
 /** What tells one invoice from another. A document that came in another way may lack any of it. */
 export interface InvoiceSummary {

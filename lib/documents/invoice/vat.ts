@@ -14,7 +14,7 @@ export interface VatTreatment {
 }
 
 /** The authority's rates (docs/authority.md#tables); 5 % and 2.5 % have no name in GOBL's regime. */
-const treatments: readonly VatTreatment[] = [
+export const treatments: readonly VatTreatment[] = [
   { key: 'zero', percent: '0%', code: '3' },
   { key: 'standard', rate: 'reduced', percent: '10.5%', code: '4' },
   { key: 'standard', rate: 'general', percent: '21.0%', code: '5' },

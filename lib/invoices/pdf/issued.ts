@@ -1,7 +1,7 @@
 import type { Document, Stamp } from '#lib/documents/envelope.ts';
-import { documentTypeExtension } from '#lib/documents/invoice/classification.ts';
 import type { DocumentType } from '#lib/documents/invoice/document-types.ts';
 import { documentType } from '#lib/documents/invoice/document-types.ts';
+import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 
 /** An invoice that the authority has authorized. */

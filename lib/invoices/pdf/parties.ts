@@ -1,4 +1,3 @@
-import { documentTypeExtension } from '#lib/documents/invoice/classification.ts';
 import {
   identityOf,
   isClassAStatus,
@@ -6,6 +5,7 @@ import {
   vatStatusOf,
 } from '#lib/documents/invoice/customer.ts';
 import { documentType } from '#lib/documents/invoice/document-types.ts';
+import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import type { Party } from '#lib/documents/party.ts';
 import type { IssuedInvoice } from './issued.ts';

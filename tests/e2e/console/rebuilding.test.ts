@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accessibilityFaults, words } from '#tests/support/e2e-console.ts';
-import { at, build, codeOf, expectHeading, replaceCode, save } from '#tests/support/e2e-entries.ts';
+import { at, build, codeOf, expectHeading, replaceCode, save, showJson } from '#tests/support/e2e-entries.ts';
 import { openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
@@ -25,6 +25,7 @@ test('an invoice is built, changed and built again, and says what it assumes of 
   const supplier = await supplierAt('sandbox', 'end');
   await supplier.registered();
   await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
+  await showJson(page);
   await expect(codeOf(page)).toContainText(supplier.cuit);
   await build(page);
   await expect(built(page)).toBeVisible();

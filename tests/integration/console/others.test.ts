@@ -18,6 +18,7 @@ const seed = async () => ({ ours: await wholeWorkspace(), theirs: await wholeWor
 const namesOf = ({ slug, ids }: Whole): Names => ({
   w: slug,
   entries: ids.entry,
+  issuers: ids.entry,
   files: ids.file,
   jobs: ids.job,
   workflows: ids.workflow,
@@ -30,9 +31,17 @@ const pages = consolePages().filter(ofWorkspaces);
 const routes = consoleRoutes().filter(ofWorkspaces);
 const actions = serverActions();
 
+/** What is sent there is too long for an address. */
+const posted = new Set(['w/[workspace]/invoices/outline']);
+
 /** What one gets of one's own at an address that is no page; of the register nothing without a CUIT. */
 const ownAnswers: Record<string, [status: number, text: string]> = {
   'w/[workspace]/entries/[id]/files/[file]': [200, fileContent],
+  'w/[workspace]/invoices/issuers': [200, '[]'],
+  'w/[workspace]/invoices/issuers/[id]': [404, ''],
+  'w/[workspace]/invoices/outline': [200, '{}'],
+  'w/[workspace]/invoices/points-of-sale': [200, '{"kind":"none"}'],
+  'w/[workspace]/invoices/rate': [200, '{"kind":"unavailable"}'],
   'w/[workspace]/taxpayer': [422, ''],
 };
 
@@ -56,6 +65,13 @@ onServer('what is of another workspace', { seed }, (server) => {
     fetchPage(`${server().alta.origin}${address}`, {
       redirect: 'manual',
       headers: { cookie: server().seeded.ours.cookie, ...headers },
+    });
+
+  const post = (address: string) =>
+    fetchPage(`${server().alta.origin}${address}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: server().seeded.ours.cookie },
     });
 
   /** With one thing of theirs in it, whichever it is, and with a workspace that is none. */
@@ -82,12 +98,13 @@ onServer('what is of another workspace', { seed }, (server) => {
     });
 
     test.each(routes)('%s, which is no page', async (route) => {
+      const ask = posted.has(route) ? post : get;
       for (const address of foreignAddresses(route)) {
-        const answer = await get(address);
+        const answer = await ask(address);
         expect([answer.status, address]).toEqual([404, address]);
         expect(await answer.text()).not.toContain(fileContent);
       }
-      const own = await get(addressOf(route, namesOf(server().seeded.ours)));
+      const own = await ask(addressOf(route, namesOf(server().seeded.ours)));
       expect([own.status, await own.text()]).toEqual(ownAnswers[route]);
     });
   });

@@ -1,6 +1,7 @@
 import { arcaRule, type Broken, broken, goblRule } from '../broken.ts';
-import { type Classified, documentTypeExtension } from '../classification.ts';
+import type { Classified } from '../classification.ts';
 import { monthOf } from '../dates.ts';
+import { documentTypeExtension } from '../extensions.ts';
 import type { Preceding } from '../schema.ts';
 
 /** What a credit or debit note corrects. By single documents: the authority's other way, by period, has no GOBL field. */

@@ -2,9 +2,7 @@ import Big from 'big.js';
 import { arcaRule, type Broken, broken, goblRule } from '../broken.ts';
 import type { Classified } from '../classification.ts';
 import { authorityCurrency, knownCurrencies, pesosForOne } from '../currencies.ts';
-
-/** Whether a foreign currency is also what will be paid (RG 5616). Not of GOBL: the addon has no place for it. */
-export const sameCurrencyExtension = 'ar-arca-same-currency';
+import { sameCurrencyExtension } from '../extensions.ts';
 
 /** That the rate is near the official one (10119), or equal to it (10038), is known on sending only. */
 export function currencyRules({ invoice }: Classified): Broken[] {

@@ -1,6 +1,7 @@
 import { arcaRule, type Broken, broken, goblRule } from '../broken.ts';
-import { type Classified, documentTypeExtension } from '../classification.ts';
+import type { Classified } from '../classification.ts';
 import { daysAfter, issueDay, monthOf } from '../dates.ts';
+import { documentTypeExtension } from '../extensions.ts';
 
 const names = { standard: 'an invoice', 'debit-note': 'a debit note', 'credit-note': 'a credit note' };
 

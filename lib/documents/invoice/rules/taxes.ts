@@ -1,9 +1,8 @@
 import { type Broken, broken, goblRule } from '../broken.ts';
 import type { Classified } from '../classification.ts';
+import { taxTypeExtension } from '../extensions.ts';
 import type { Adjustment } from '../schema.ts';
 import { isTaxCharge } from '../totals.ts';
-
-export const taxTypeExtension = 'ar-arca-tax-type';
 
 /** FEParamGetTiposTributos (docs/authority.md#tables). */
 const taxTypes = new Set(['1', '2', '3', '4', '5', '6', '7', '8', '9', '13', '99']);

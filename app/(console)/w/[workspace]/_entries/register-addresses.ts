@@ -6,3 +6,6 @@ export const registerAddresses = (workspace: string): RegisterAddresses => ({
   question: workspacePath(workspace, '/taxpayer'),
   settings: workspacePath(workspace, '/configuration/apps/gov-ar#delegate'),
 });
+
+/** Where an invoice's form asks what it does not know: what it comes to, who issues, from where, at which rate. */
+export const deskOf = (workspace: string): string => workspacePath(workspace, '/invoices');

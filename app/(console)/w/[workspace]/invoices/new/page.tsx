@@ -52,7 +52,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
     item: { name: t('example.item'), price: '1250.50' },
   };
   return (
-    <ClientTexts areas={['suppliers']}>
+    <ClientTexts areas={['suppliers', 'invoiceForm']}>
       <PageHeader title={t('title')} lead={t('lead')} />
       <NewEntry
         // Another issuer: another document, with a draft of its own.

@@ -34,7 +34,7 @@ export default async function Edit({ params }: EditProps) {
       <Locked entry={entry} why={locked} path={workspacePath(ctx.workspace.slug, `/entries/${entry.id}`)} />
     );
   return (
-    <ClientTexts areas={['suppliers', 'entry']}>
+    <ClientTexts areas={['suppliers', 'entry', 'invoiceForm']}>
       <InSectionOf folder={entry.folder} />
       <PageHeader
         title={<bdi className="clamped">{t('title', { name: await entryTitle(entry) })}</bdi>}

@@ -1,0 +1,101 @@
+'use client';
+
+import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
+import type { FormField } from './form-field.ts';
+import type { Path } from './json-path.ts';
+
+/** A hint above it would put an input out of line with its neighbours. */
+const hintBelow = ['label', 'input', 'description', 'error'] as const satisfies string[];
+
+interface FieldProps {
+  field: FormField;
+  path: Path;
+  label: string;
+  /** Where else a fault of this field may stand. */
+  also?: Path[];
+}
+
+interface TextFieldProps
+  extends FieldProps,
+    Pick<TextInputProps, 'description' | 'placeholder' | 'inputMode' | 'type' | 'className' | 'maxLength'> {
+  /** Stays, empty, when its text is deleted. */
+  required?: boolean;
+  /** The label is for those who do not see the column's heading. */
+  bare?: boolean;
+  /** What is typed, as the document has it. */
+  written?: (typed: string) => string;
+}
+
+export function TextField({
+  field,
+  path,
+  label,
+  also = [],
+  required,
+  bare,
+  written,
+  ...input
+}: TextFieldProps) {
+  return (
+    <TextInput
+      {...input}
+      inputWrapperOrder={hintBelow}
+      {...(bare ? { 'aria-label': label } : { label })}
+      value={field.read(path)}
+      error={field.errorAt(path, ...also)}
+      data-place={field.place(path)}
+      onChange={({ currentTarget: { value } }) => {
+        const text = written ? written(value) : value;
+        if (required) field.write(path, text);
+        else field.put(path, text);
+      }}
+    />
+  );
+}
+
+/** An amount, with the comma of the country or with a point. */
+export const DecimalField = (props: Omit<TextFieldProps, 'written' | 'inputMode'>) => (
+  <TextField {...props} inputMode="decimal" written={decimalOf} />
+);
+
+export const DayField = (props: Omit<TextFieldProps, 'type'>) => <TextField {...props} type="date" />;
+
+/** `1.250,50` and `1250,50` -> `1250.50`. */
+const decimalOf = (typed: string): string =>
+  typed.includes(',') ? typed.replace(/\./g, '').replace(',', '.') : typed;
+
+interface ChoiceFieldProps extends Omit<FieldProps, 'also'> {
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChoose: (value: string) => void;
+  description?: string;
+  also?: Path[];
+  bare?: boolean;
+  className?: string;
+}
+
+/** One of a few. What stands there and is none of them stays until another is chosen. */
+export function ChoiceField({
+  field,
+  path,
+  label,
+  value,
+  options,
+  onChoose,
+  also = [],
+  bare,
+  ...select
+}: ChoiceFieldProps) {
+  const isKnown = options.some((option) => option.value === value);
+  return (
+    <NativeSelect
+      {...select}
+      {...(bare ? { 'aria-label': label } : { label })}
+      value={value}
+      data={isKnown ? [...options] : [{ value, label: value || '-' }, ...options]}
+      error={field.errorAt(path, ...also)}
+      data-place={field.place(path)}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    />
+  );
+}

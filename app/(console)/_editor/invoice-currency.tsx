@@ -1,0 +1,132 @@
+'use client';
+
+import { Button, Checkbox } from '@mantine/core';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
+import { sameCurrencyExtension } from '#lib/documents/invoice/extensions.ts';
+import { askDesk, type DeskRate } from './desk.ts';
+import type { FormField } from './form-field.ts';
+import { ChoiceField, TextField } from './inputs.tsx';
+import { isMembers, itemsAt, type Members, withoutValue, withValue } from './json-path.ts';
+
+const currencies = ['ARS', 'USD', 'EUR', 'BRL'] as const;
+const samePath = ['tax', 'ext', sameCurrencyExtension];
+const includePath = ['tax', 'prices_include'];
+/** Whose rate it is, in the document. */
+const authority = 'arca';
+
+/** In what it is paid; what that is in pesos, the authority says. */
+export function InvoiceCurrency({ field, desk }: { field: FormField; desk: string }) {
+  const t = useTranslations('console.invoiceForm');
+  const format = useFormatter();
+  const [asked, setAsked] = useState<'asking' | 'unavailable'>();
+  const currency = field.read(['currency']) || 'ARS';
+  const cuit = field.read(['supplier', 'tax_id', 'code']);
+  const rates = itemsAt(field.document, ['exchange_rates']).filter(isMembers);
+  const index = rates.findIndex(({ from, to }) => from === currency && to === 'ARS');
+  const known = rates[index];
+  const ask = async (wanted: string) => {
+    setAsked('asking');
+    const answer = await askDesk<DeskRate>(`${desk}/rate?cuit=${cuit}&currency=${wanted}`);
+    if (answer?.kind === 'rate') {
+      const { rate, date } = answer;
+      field.change((document) =>
+        withRate(withCurrency(document, wanted), {
+          from: wanted,
+          to: 'ARS',
+          ...(date ? { at: date } : {}),
+          source: authority,
+          amount: rate,
+        }),
+      );
+    }
+    setAsked(answer?.kind === 'rate' ? undefined : 'unavailable');
+  };
+  const choose = (chosen: string) => {
+    field.change((document) => withCurrency(document, chosen));
+    if (chosen !== 'ARS') void ask(chosen);
+    else setAsked(undefined);
+  };
+  const isAuthoritys = known?.source === authority;
+  const day =
+    typeof known?.at === 'string'
+      ? format.dateTime(new Date(`${known.at.slice(0, 10)}T12:00:00-03:00`), 'day')
+      : '';
+  return (
+    <>
+      <div className="field-row">
+        <ChoiceField
+          field={field}
+          path={['currency']}
+          label={t('currency')}
+          value={currency}
+          options={currencies.map((value) => ({ value, label: t(`currencies.${value}`) }))}
+          onChoose={choose}
+        />
+        {currency !== 'ARS' && (
+          <TextField
+            field={{
+              ...field,
+              read: () => pesosForOne({ currency, exchange_rates: rates as never }) ?? '',
+              write: (_, amount) =>
+                field.change((document) => withRate(document, { from: currency, to: 'ARS', amount })),
+            }}
+            path={['exchange_rates']}
+            also={[['exchange_rates', Math.max(0, index), 'amount']]}
+            label={t('rate', { currency })}
+            inputMode="decimal"
+            description={isAuthoritys ? t('rateOfAuthority', { day }) : t('rateOfHand')}
+            required
+          />
+        )}
+        {currency !== 'ARS' && (
+          <Button
+            variant="default"
+            size="sm"
+            loading={asked === 'asking'}
+            onClick={() => ask(currency)}
+            className="rate-button"
+          >
+            {t('askRate')}
+          </Button>
+        )}
+      </div>
+      {asked === 'unavailable' && (
+        <p className="form-warning" role="status">
+          {t('rateUnavailable')}
+        </p>
+      )}
+      {currency !== 'ARS' && (
+        <Checkbox
+          label={t('sameCurrency')}
+          description={t('sameCurrencyHint')}
+          checked={field.read(samePath) === 'S'}
+          data-place={field.place(samePath)}
+          error={field.errorAt(samePath)}
+          onChange={({ currentTarget: { checked } }) => field.put(samePath, checked ? 'S' : '')}
+        />
+      )}
+      <Checkbox
+        label={t('pricesInclude')}
+        checked={field.read(includePath) === 'VAT'}
+        data-place={field.place(includePath)}
+        onChange={({ currentTarget: { checked } }) => field.put(includePath, checked ? 'VAT' : '')}
+      />
+    </>
+  );
+}
+
+/** Pesos need no rate, and nothing that is of other currencies only. */
+function withCurrency(document: unknown, currency: string): unknown {
+  if (currency !== 'ARS') return withValue(document, ['currency'], currency);
+  const inPesos = withValue(withValue(document, ['currency'], currency), ['exchange_rates'], undefined);
+  return withoutValue(inPesos, samePath);
+}
+
+function withRate(document: unknown, rate: Members): unknown {
+  const others = itemsAt(document, ['exchange_rates']).filter(
+    (each) => !(isMembers(each) && each.from === rate.from && each.to === rate.to),
+  );
+  return withValue(document, ['exchange_rates'], [...others, rate]);
+}

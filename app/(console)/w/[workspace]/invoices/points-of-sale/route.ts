@@ -1,0 +1,42 @@
+import type { DeskPoints } from '#console/_editor/desk.ts';
+import { answerDesk, cuitOf, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
+import { AltaError } from '#lib/errors.ts';
+import { limit } from '#lib/http/rate-limit.ts';
+import { pointsOfSaleFor, readPointsOfSaleFor } from '#lib/invoices/points-of-sale.ts';
+import type { KeptPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
+
+/** Those of `?cuit=`, as they were read last. */
+export async function GET(request: Request, { params }: DeskParams): Promise<Response> {
+  const { workspace } = await params;
+  return answerDesk<DeskPoints>(request, workspace, { kind: 'none' }, async (asked) => {
+    const cuit = cuitOf(asked);
+    return cuit ? answerOf(await pointsOfSaleFor(asked.ctx, cuit)) : undefined;
+  });
+}
+
+/** The same, read anew. The authority may be away: then as they were. */
+export async function POST(request: Request, { params }: DeskParams): Promise<Response> {
+  const { workspace } = await params;
+  return answerDesk<DeskPoints>(request, workspace, { kind: 'none' }, async (asked) => {
+    const cuit = cuitOf(asked);
+    if (!cuit) return undefined;
+    await limit('proof', `${asked.ctx.workspace.id} ${cuit}`);
+    const kept = (error: unknown) => {
+      if (error instanceof AltaError) return pointsOfSaleFor(asked.ctx, cuit);
+      throw error;
+    };
+    return answerOf(await readPointsOfSaleFor(asked.ctx, cuit).catch(kept));
+  });
+}
+
+function answerOf(points: KeptPointsOfSale | undefined): DeskPoints | undefined {
+  if (!points) return undefined;
+  if (points.environment === 'sandbox') return { kind: 'any' };
+  const { readAt, unavailable, list } = points;
+  return {
+    kind: 'listed',
+    readAt: readAt?.toISOString(),
+    unavailable,
+    list: list.map(({ number, system, usable, reason }) => ({ number, system, usable, reason })),
+  };
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { partySchema } from '../schema-addresses.ts';
+import { isAssumed } from './assumed.ts';
+import { classify } from './classification.ts';
+import { calculate, treatments } from './complete.ts';
+import { vatStatusExtension } from './customer.ts';
+import type { DocumentType } from './document-types.ts';
+import { Adjustment, InvoiceShape, Line, type LineInput } from './schema.ts';
+import type { Totals } from './totals.ts';
+
+/** What can be said of an invoice that is still being written. */
+export interface Outline {
+  type: Pick<DocumentType, 'code' | 'letter' | 'type'>;
+  vatStatus: { code: string; isAssumed: boolean };
+  currency: string;
+  totals: Totals;
+  /** What each line comes to; empty for one that can not be added up yet. */
+  lines: string[];
+  /** Nothing was left out of the sums. */
+  isComplete: boolean;
+}
+
+/**
+ * By the same steps as a building, leaving out what is not right yet: of a whole document that breaks no rule its
+ * class, type and totals are those that the building gives it. Undefined where not even a class can be told.
+ */
+export function outlineInvoice(data: unknown, now = new Date()): Outline | undefined {
+  const sketch = Sketch.safeParse(data);
+  if (!sketch.success) return undefined;
+  const lines = sketch.data.lines.map(lineFrom);
+  const [discounts, charges] = [adjustmentsIn(sketch.data.discounts), adjustmentsIn(sketch.data.charges)];
+  const { customer, ...rest } = sketch.data;
+  const classified = classify(
+    {
+      ...rest,
+      $schema: InvoiceShape.shape.$schema.parse(undefined),
+      supplier: { $schema: partySchema, name: '', tax_id: { country: 'AR', code: '' } },
+      ...(customer ? { customer: { $schema: partySchema, name: '', ...customer } } : {}),
+      lines: lines.map(({ line }) => line),
+      discounts: discounts.list,
+      charges: charges.list,
+    },
+    now,
+  );
+  if ('code' in classified) return undefined;
+  const treated = treatments(classified);
+  const { invoice } = calculate(classified, treated);
+  const { code, letter, type } = classified.documentType;
+  return {
+    type: { code, letter, type },
+    vatStatus: {
+      code: classified.vatStatus,
+      isAssumed: isAssumed(classified.invoice.customer, vatStatusExtension),
+    },
+    currency: invoice.currency,
+    totals: invoice.totals,
+    lines: lines.map(({ isRight }, index) => (isRight ? (invoice.lines[index]?.total ?? '') : '')),
+    isComplete:
+      lines.every(({ isRight }) => isRight) &&
+      discounts.isWhole &&
+      charges.isWhole &&
+      treated.broken.length === 0,
+  };
+}
+
+const Codes = z.record(z.string(), z.string()).optional().catch(undefined);
+
+const { type, $tags, currency, tax } = InvoiceShape.shape;
+/** What the class and the sums hang on. A CUIT counts from its first digit: a customer who is being named is one. */
+const Sketch = z.object({
+  type: type.catch('standard'),
+  $tags: $tags.catch(undefined),
+  currency: currency.catch('ARS'),
+  tax: tax.catch(undefined),
+  customer: z
+    .object({
+      tax_id: z.object({ country: z.string().default('AR'), code: z.string().catch('') }).optional(),
+      ext: Codes,
+      meta: Codes,
+    })
+    .optional()
+    .catch(undefined),
+  lines: z.array(z.unknown()).catch([]),
+  discounts: z.array(z.unknown()).catch([]),
+  charges: z.array(z.unknown()).catch([]),
+});
+
+const Begun = z.object({
+  item: z.looseObject({ key: z.string().optional().catch(undefined) }).catch({}),
+});
+
+/** One that can not be added up keeps its place, as nothing. What it is called plays no part. */
+function lineFrom(sent: unknown): { line: LineInput; isRight: boolean } {
+  const begun = Begun.safeParse(sent);
+  const item = begun.success ? begun.data.item : {};
+  const named = { ...(begun.success ? (sent as object) : {}), item: { ...item, name: '-' } };
+  const line = Line.safeParse(named);
+  if (line.success) return { line: line.data, isRight: true };
+  const empty: LineInput = {
+    i: undefined,
+    sum: undefined,
+    total: undefined,
+    quantity: '0',
+    item: { name: '-', price: '0', ...(item.key ? { key: item.key } : {}) },
+  };
+  return { line: empty, isRight: false };
+}
+
+function adjustmentsIn(sent: unknown[]): { list: Adjustment[]; isWhole: boolean } {
+  const list = sent.flatMap((each) => {
+    const adjustment = Adjustment.safeParse(each);
+    return adjustment.success ? [adjustment.data] : [];
+  });
+  return { list, isWhole: list.length === sent.length };
+}

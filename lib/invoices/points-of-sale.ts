@@ -1,0 +1,32 @@
+import type { Context } from '#lib/context.ts';
+import {
+  checkPointsOfSale,
+  type KeptPointsOfSale,
+  pointsOfSaleOf,
+} from '../registrations/points-of-sale/check.ts';
+import { findIssuer } from './issuer.ts';
+
+/** Those that invoices of this CUIT may bear, as they were read last. Undefined where nobody here issues under it. */
+export async function pointsOfSaleFor(
+  ctx: Context,
+  cuit: string,
+  now = new Date(),
+): Promise<KeptPointsOfSale | undefined> {
+  const entryId = await issuerEntry(ctx, cuit, now);
+  return entryId === undefined ? undefined : pointsOfSaleOf(ctx, entryId);
+}
+
+/** The same, read from the authority anew. @throws AltaError as `checkPointsOfSale` does */
+export async function readPointsOfSaleFor(
+  ctx: Context,
+  cuit: string,
+  now = new Date(),
+): Promise<KeptPointsOfSale | undefined> {
+  const entryId = await issuerEntry(ctx, cuit, now);
+  return entryId === undefined ? undefined : checkPointsOfSale(ctx, entryId);
+}
+
+async function issuerEntry(ctx: Context, cuit: string, now: Date): Promise<string | undefined> {
+  const found = await findIssuer(ctx, cuit, now);
+  return found.kind === 'issuer' ? found.issuer.entryId : undefined;
+}

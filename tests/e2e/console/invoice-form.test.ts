@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { templates } from '#lib/workflows/templates.ts';
+import { apiClient } from '#tests/support/api-client.ts';
+import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
+import { at, build, expectFits, expectHeading, save, showJson } from '#tests/support/e2e-entries.ts';
+import { openAsOwner } from '#tests/support/e2e-people.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
+import { runOnEntry } from '#tests/support/e2e-workflows.ts';
+
+const form = (key: string, values?: Record<string, string>) => words(`invoiceForm.${key}`, values);
+const line = (page: Page, number: number) =>
+  page.getByRole('listitem', { name: form('line', { number: String(number) }), exact: true });
+const inLine = (page: Page, number: number, key: string) =>
+  line(page, number).getByLabel(form(key), { exact: true });
+const field = (page: Page, key: string) => page.getByRole('main').getByLabel(form(key), { exact: true });
+const summary = (page: Page) => page.getByRole('status', { name: form('summary') });
+
+test('an operator makes an invoice without seeing JSON, and has it authorized', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('sandbox', 'end');
+  await supplier.registered();
+  const call = apiClient(alta.origin, alta.seeded.sandbox.apiKey);
+  await call('POST', '/transform/v1/workflows', { template: 'ar-invoice' });
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.url());
+  });
+  await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
+
+  await test.step('the class follows the customer while it is typed', async () => {
+    await expect(page.getByText(formatCuit(supplier.cuit))).toBeVisible();
+    await expect(summary(page)).toContainText(
+      form('typeOf', { kind: form('kinds.standard'), letter: 'A', code: '01' }),
+    );
+    await field(page, 'vatStatus').selectOption('4');
+    await expect(summary(page)).toContainText(
+      form('typeOf', { kind: form('kinds.standard'), letter: 'B', code: '06' }),
+    );
+    await field(page, 'vatStatus').selectOption('1');
+  });
+
+  await test.step('lines are written by the keyboard', async () => {
+    await inLine(page, 1, 'description').fill('Pan de campo');
+    await inLine(page, 1, 'quantity').fill('2');
+    await inLine(page, 1, 'price').fill('1.000,50');
+    await inLine(page, 1, 'discount').fill('10%');
+    await page.keyboard.press('Enter');
+    await expect(inLine(page, 2, 'description')).toBeFocused();
+    await page.keyboard.type('Facturas');
+    await inLine(page, 2, 'price').fill('500');
+    await inLine(page, 2, 'vat').selectOption('4');
+    // 1,800.90 at 21 % and 500 at 10.5 %.
+    await expect(summary(page)).toContainText('2.731,59');
+    await expect(line(page, 1)).toContainText('1.800,90');
+    await inLine(page, 2, 'price').press('Enter');
+    await expect(line(page, 3)).toBeVisible();
+    await button(page, 'invoiceForm.removeLine', { number: '3' }).click();
+    await expect(line(page, 3)).toBeHidden();
+  });
+
+  await test.step('what is wrong is told at its field, and building may be asked again', async () => {
+    await inLine(page, 2, 'price').fill('');
+    await build(page);
+    await expect(inLine(page, 2, 'price')).toHaveAttribute('aria-invalid', 'true');
+    await inLine(page, 2, 'price').fill('500');
+    for (const quantity of ['3', '2']) {
+      await inLine(page, 1, 'quantity').fill(quantity);
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await expect(
+        page.getByRole('status').filter({ hasText: words('suppliers.editor.built') }),
+      ).toBeVisible();
+    }
+    await expect(summary(page)).toContainText('2.731,59');
+    expect(await accessibilityFaults(page, 'the form of an invoice')).toEqual([]);
+    await expectFits(page, 360);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step('the JSON is the same document, and comes when it is asked for', async () => {
+    const before = scripts.length;
+    await showJson(page);
+    await expect(page.getByRole('textbox', { name: 'JSON' })).toContainText('"quantity": "2"');
+    expect(scripts.length).toBeGreaterThan(before);
+  });
+
+  await test.step('Ctrl-S saves it, and ARCA authorizes it', async () => {
+    await page.keyboard.press('ControlOrMeta+s');
+    await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
+    await runOnEntry(page, templates['ar-invoice'].name);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Factura A/ })
+      .first()
+      .click();
+    await expectHeading(page, 'Factura A 00001-00000001');
+  });
+});
+
+test('a foreign currency brings the rate of ARCA, with its day, and a service its period', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'end');
+  await supplier.registered();
+  await supplier.addPointOfSale(4);
+  await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`, 'live'));
+  await button(page, 'invoiceForm.readPoints').click();
+  await expect(field(page, 'pointOfSale')).toContainText('00004');
+  await field(page, 'pointOfSale').selectOption('4');
+  await field(page, 'currency').selectOption('USD');
+  const rate = page.getByLabel(form('rate', { currency: 'USD' }), { exact: true });
+  await expect(rate).toHaveValue('1450');
+  await expect(rate).toHaveAccessibleDescription(/\d{2}\/\d{2}\/\d{4}/);
+  await rate.fill('1500');
+  await expect(rate).toHaveAccessibleDescription(form('rateOfHand'));
+  await field(page, 'customerName').fill('Almacén del Sur S.R.L.');
+  await field(page, 'cuit').fill('30-71234567-1');
+  await inLine(page, 1, 'sold').selectOption('');
+  await inLine(page, 1, 'description').fill('Asesoría');
+  await inLine(page, 1, 'price').fill('100');
+  await build(page);
+  await expect(field(page, 'periodStart')).toHaveAttribute('aria-invalid', 'true');
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Argentina/Buenos_Aires' }).format();
+  for (const key of ['periodStart', 'periodEnd', 'dueDate']) await field(page, key).fill(today);
+  await save(page);
+  await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
+import { outlineInvoice } from '#lib/documents/invoice/outline.ts';
+import { AltaError } from '#lib/errors.ts';
+import { anyInvoice } from '#tests/support/any-invoice.ts';
+import { classA, classB, classC, line, note, now } from '#tests/support/invoices.ts';
+import { oddValue } from '#tests/support/odd-values.ts';
+
+describe('the outline of an invoice that is being written', () => {
+  test('is what the building gives, of anything that can be built', () => {
+    fc.assert(
+      fc.property(anyInvoice, (data) => {
+        const outline = outlineInvoice(data, now);
+        try {
+          const { totals, tax, lines } = buildInvoice(data, { now });
+          expect(outline).toMatchObject({
+            totals,
+            type: { code: tax?.ext?.['ar-arca-doc-type'] },
+            lines: lines.map(({ total }) => total),
+            isComplete: true,
+          });
+        } catch (error) {
+          if (!(error instanceof AltaError)) throw error;
+        }
+      }),
+      { seed: 16, numRuns: 200 },
+    );
+  });
+
+  test('is none or one, and no throw, of anything else', () => {
+    fc.assert(
+      fc.property(
+        oddValue,
+        fc.constantFrom('lines', 'customer', 'tax', 'currency', 'discounts'),
+        (odd, name) => {
+          outlineInvoice({ ...classA(), [name]: odd }, now);
+          outlineInvoice(odd, now);
+        },
+      ),
+      { seed: 16 },
+    );
+  });
+
+  it.each([
+    ['a line without a price', { lines: [line('10'), line('')] }, '12.10'],
+    ['a line that is none', { lines: [line('10'), 7] }, '12.10'],
+    ['no lines', { lines: [] }, '0.00'],
+    ['a discount of nothing', { discounts: [{ reason: 'x' }], lines: [line('10')] }, '12.10'],
+  ])('leaves out what can not be added up yet: %s', (_, more, payable) => {
+    expect(outlineInvoice(classA(more), now)?.totals.payable).toBe(payable);
+  });
+
+  it('says that something was left out', () => {
+    expect(outlineInvoice(classA({ lines: [line('10'), line('')] }), now)).toMatchObject({
+      isComplete: false,
+      lines: ['10.00', ''],
+    });
+  });
+
+  it.each([
+    ['A', 'standard', classA({ customer: { tax_id: { code: '3' } } })],
+    ['B', 'standard', classB()],
+    ['C', 'standard', classC()],
+    ['A', 'credit-note', note('credit-note')],
+  ])('has class %s, %s', (letter, type, data) => {
+    expect(outlineInvoice(data, now)?.type).toMatchObject({ letter, type });
+  });
+});
