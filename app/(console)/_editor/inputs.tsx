@@ -4,9 +4,6 @@ import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import type { FormField } from './form-field.ts';
 import type { Path } from './json-path.ts';
 
-/** A hint above it would put an input out of line with its neighbours. */
-const hintBelow = ['label', 'input', 'description', 'error'] as const satisfies string[];
-
 interface FieldProps {
   field: FormField;
   path: Path;
@@ -39,7 +36,6 @@ export function TextField({
   return (
     <TextInput
       {...input}
-      inputWrapperOrder={hintBelow}
       {...(bare ? { 'aria-label': label } : { label })}
       value={field.read(path)}
       error={field.errorAt(path, ...also)}
