@@ -1,6 +1,6 @@
 import 'server-only';
 
-import { requireMember } from '#console/_session.ts';
+import type { Visit } from '#console/_session.ts';
 import type { Context } from '#lib/context.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -23,11 +23,10 @@ export type DeskParams<Names extends string = never> = {
  */
 export async function answerDesk<Answer>(
   request: Request,
-  workspace: string,
+  { ctx }: Visit,
   otherwise: NoInfer<Answer> | undefined,
   find: (asked: Asked) => Promise<Answer | undefined>,
 ): Promise<Response> {
-  const { ctx } = await requireMember(workspace);
   // What is asked of the authority is counted: another site has none to ask.
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const answer = await find({ ctx, query: new URL(request.url).searchParams }).catch((error: unknown) => {

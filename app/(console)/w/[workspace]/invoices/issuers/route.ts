@@ -1,4 +1,5 @@
 import type { DeskIssuer } from '#console/_editor/desk.ts';
+import { requireMember } from '#console/_session.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
@@ -7,8 +8,8 @@ const mostShown = 10;
 
 /** Who can issue an invoice now, by `?q=` as in the list of suppliers. */
 export async function GET(request: Request, { params }: DeskParams): Promise<Response> {
-  const { workspace } = await params;
-  return answerDesk<DeskIssuer[]>(request, workspace, [], async ({ ctx, query }) => {
+  const visit = await requireMember((await params).workspace);
+  return answerDesk<DeskIssuer[]>(request, visit, [], async ({ ctx, query }) => {
     const q = (query.get('q') ?? '').trim().slice(0, 200);
     const list = await listRegisteredSuppliers(ctx, { q });
     return list.slice(0, mostShown).map(({ id, snippet }) => {

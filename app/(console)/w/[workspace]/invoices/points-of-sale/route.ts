@@ -1,4 +1,5 @@
 import type { DeskPoints } from '#console/_editor/desk.ts';
+import { requireMember } from '#console/_session.ts';
 import { answerDesk, cuitOf, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
 import { AltaError } from '#lib/errors.ts';
 import { limit } from '#lib/http/rate-limit.ts';
@@ -7,8 +8,8 @@ import type { KeptPointsOfSale } from '#lib/registrations/points-of-sale/check.t
 
 /** Those of `?cuit=`, as they were read last. */
 export async function GET(request: Request, { params }: DeskParams): Promise<Response> {
-  const { workspace } = await params;
-  return answerDesk<DeskPoints>(request, workspace, { kind: 'none' }, async (asked) => {
+  const visit = await requireMember((await params).workspace);
+  return answerDesk<DeskPoints>(request, visit, { kind: 'none' }, async (asked) => {
     const cuit = cuitOf(asked);
     return cuit ? answerOf(await pointsOfSaleFor(asked.ctx, cuit)) : undefined;
   });
@@ -16,8 +17,8 @@ export async function GET(request: Request, { params }: DeskParams): Promise<Res
 
 /** The same, read anew. The authority may be away: then as they were. */
 export async function POST(request: Request, { params }: DeskParams): Promise<Response> {
-  const { workspace } = await params;
-  return answerDesk<DeskPoints>(request, workspace, { kind: 'none' }, async (asked) => {
+  const visit = await requireMember((await params).workspace);
+  return answerDesk<DeskPoints>(request, visit, { kind: 'none' }, async (asked) => {
     const cuit = cuitOf(asked);
     if (!cuit) return undefined;
     await limit('proof', `${asked.ctx.workspace.id} ${cuit}`);

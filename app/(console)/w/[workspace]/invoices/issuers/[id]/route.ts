@@ -1,3 +1,4 @@
+import { requireMember } from '#console/_session.ts';
 import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
 import { type IssuerPart, issuerPart } from '#lib/invoices/first-draft.ts';
 import { findRegisteredSupplier } from '#lib/invoices/issuer.ts';
@@ -5,7 +6,8 @@ import { findRegisteredSupplier } from '#lib/invoices/issuer.ts';
 /** What comes into an invoice with this issuer. */
 export async function GET(request: Request, { params }: DeskParams<'id'>): Promise<Response> {
   const { workspace, id } = await params;
-  return answerDesk<IssuerPart>(request, workspace, undefined, async ({ ctx }) => {
+  const visit = await requireMember(workspace);
+  return answerDesk<IssuerPart>(request, visit, undefined, async ({ ctx }) => {
     const supplier = await findRegisteredSupplier(ctx, id);
     return supplier && issuerPart(ctx, supplier);
   });
