@@ -9,7 +9,7 @@ export type EntryAction =
   | 'entry.customer-settled'
   | `job.${'cancelled' | 'created'}`
   | `link.${'extended' | 'issued' | 'renewal-requested' | 'revoked'}`
-  | `link.${'bounced' | 'handed-over' | 'mail-requested' | 'opened' | 'sent' | 'taken-back'}`
+  | `link.${'bounced' | 'handed-over' | 'mail-requested' | 'opened' | 'reminded' | 'sent' | 'taken-back'}`
   | `registration.${'opened' | 'started' | 'started-again' | 'completed' | 'revoked'}`
   | `registration.${'details-confirmed' | 'points-of-sale-settled' | 'request-downloaded' | 'service-enabled'}`
   | 'registration.rated'

@@ -54,6 +54,7 @@ export type ApiErrorCode =
   | 'link-expired'
   | 'link-revoked'
   | 'name-taken'
+  | 'no-address'
   | 'no-delegate'
   | 'not-by-delegation'
   | 'not-claimed'
@@ -66,6 +67,7 @@ export type ApiErrorCode =
   | 'too-many-endpoints'
   | 'too-many-files'
   | 'too-many-helpers'
+  | 'too-many-mails'
   | 'too-many-secrets'
   | 'under-way'
   | 'workflow-disabled';

@@ -3,6 +3,8 @@ import accountEn from '#messages/console/account.en.json' with { type: 'json' };
 import accountEs from '#messages/console/account.es.json' with { type: 'json' };
 import configurationEn from '#messages/console/configuration.en.json' with { type: 'json' };
 import configurationEs from '#messages/console/configuration.es.json' with { type: 'json' };
+import contactEn from '#messages/console/contact.en.json' with { type: 'json' };
+import contactEs from '#messages/console/contact.es.json' with { type: 'json' };
 import delegationsEn from '#messages/console/delegations.en.json' with { type: 'json' };
 import delegationsEs from '#messages/console/delegations.es.json' with { type: 'json' };
 import entryEn from '#messages/console/entry.en.json' with { type: 'json' };
@@ -37,6 +39,7 @@ export const catalogues: Record<Locale, Messages> = { 'es-AR': es, en };
 const consoleEs = {
   account: accountEs,
   configuration: configurationEs,
+  contact: contactEs,
   delegations: delegationsEs,
   entry: entryEs,
   errors: errorsEs,
@@ -56,6 +59,7 @@ export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
   en: {
     account: accountEn,
     configuration: configurationEn,
+    contact: contactEn,
     delegations: delegationsEn,
     entry: entryEn,
     errors: errorsEn,

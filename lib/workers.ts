@@ -22,6 +22,7 @@ import {
 import { lookForPointOfSale } from './registrations/points-of-sale/look-for.ts';
 import { overduePointsOfSale } from './registrations/points-of-sale/overdue.ts';
 import { proveRegistration } from './registrations/prove.ts';
+import { remindStalled } from './registrations/reminders/remind-stalled.ts';
 import { mailUnproved } from './registrations/unproved-mail.ts';
 import { removeOld } from './retention.ts';
 import { deliverWebhook } from './webhooks/deliver.ts';
@@ -104,6 +105,7 @@ export async function repair(now = new Date()): Promise<void> {
   const before = new Date(now.getTime() - graceMs);
   for (const name of queueNames) await settled(() => makeEntries(name, before));
   await settled(() => notifyExpiries(now));
+  await settled(() => remindStalled(now));
 }
 
 async function makeEntries<Name extends QueueName>(name: Name, before: Date): Promise<void> {

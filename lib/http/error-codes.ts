@@ -118,6 +118,10 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
   'link-expired': conflict('The link has run out.', '`PATCH …/link` gives it another term.'),
   'link-revoked': conflict('The link was revoked.', '`POST …/link` issues a new one.'),
   'name-taken': conflict('The slug is another workspace’s, or too many have the name.', 'Choose another.'),
+  'no-address': conflict(
+    'The supplier gave no address, and their link was mailed to none.',
+    'Mail the link first, or send it yourself.',
+  ),
   'is-delegate': conflict(
     'The supplier is the delegate itself, which acts with a certificate of its own.',
     'Register it with a certificate.',
@@ -168,6 +172,11 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'As many have the registration in hand as can.',
     'Take it back from one: `DELETE …/links/{link_id}`.',
   ),
+  'too-many-mails': {
+    keys: ['rate-limited'],
+    cause: 'The link, or the address, has had as many mails as it can within a day.',
+    remedy: 'Repeat after `Retry-After`, or send the link yourself.',
+  },
   'too-many-secrets': conflict(
     'As many webhook secrets sign along as can.',
     'End one, or rotate with `overlap_hours` 0.',

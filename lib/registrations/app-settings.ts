@@ -12,6 +12,7 @@ import { fetchEntry } from '#lib/silo/entries.ts';
 import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';
 import { LogoUri, type Picture } from './logo.ts';
 import { OwnWords } from './own-words.ts';
+import { longestStandstillDays, lookAtStandstills } from './reminders/standstills.ts';
 
 const ShortText = z
   .string()
@@ -65,6 +66,11 @@ export const MailChange = z.strictObject({
   replyTo: MailAddress.nullish(),
 });
 
+const ReminderDays = z
+  .array(z.int('must be whole days').min(1, 'must be 1 to 90').max(longestStandstillDays, 'must be 1 to 90'))
+  .max(5, 'must be 5 at the most')
+  .transform((days) => [...new Set(days)].sort((a, b) => a - b));
+
 /** What changes in the settings: what is left out stays as it is, `null` takes it away. */
 export const AppChange = z.strictObject({
   /** What the alias of each certificate begins with. */
@@ -93,6 +99,8 @@ export const AppChange = z.strictObject({
     })
     .nullish(),
   mail: MailChange.nullish(),
+  /** After how many days without progress a supplier is reminded; none: nobody is. */
+  reminderDays: ReminderDays.nullish(),
   returnUrl: ReturnUrl.nullish(),
   /** The registered supplier, such as the own company, whose certificate acts for those who delegate. */
   delegate: z
@@ -122,6 +130,7 @@ export async function changeAppSettings(ctx: Context, appId: AppId, change: AppC
       ...changed(app.settings, change),
       ...(delegate ? { delegate: await describedDelegate({ ...ctx, tx }, delegate) } : {}),
     };
+    if (`${settings.reminderDays}` !== `${app.settings.reminderDays}`) await lookAtStandstills(tx, ctx);
     await storeAppSettings(tx, ctx, appId, { settings, logo: logo === null ? null : logo?.base64 });
     return { ...app, settings };
   });

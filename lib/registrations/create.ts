@@ -22,6 +22,7 @@ import { newestRegistration } from './find.ts';
 import { extendExpiredLinks, issueLink, issueLinkIfNone } from './link.ts';
 import { supplierLink } from './links/supplier-link.ts';
 import { wayOf } from './registration.ts';
+import { lookAfter } from './reminders/schedule.ts';
 
 /** So long before its end a certificate can be renewed: its owner is told then, with a link to the renewal. */
 export const renewalDays = 60;
@@ -105,6 +106,9 @@ export async function createRegistration(
           mode,
           noticeEmail: registered?.noticeEmail,
           createdAt: now,
+          progressedAt: now,
+          // Of a renewal the notices of expiry remind.
+          nextReminderAt: renewed ? null : lookAfter(now),
         })
         .onConflictDoNothing()
         .returning({ id: registrations.id });

@@ -113,7 +113,8 @@ function presentLink(ctx: Context, link: LinkRow): EntryLink {
   };
 }
 
-async function newestOf(tx: Transaction, ctx: Context, entryId: string): Promise<RegistrationRow> {
+/** @throws AltaError `not-found`; `not-started` when there is no registration yet */
+export async function newestOf(tx: Transaction, ctx: Context, entryId: string): Promise<RegistrationRow> {
   await fetchListedEntry({ ...ctx, tx }, entryId);
   const newest = await newestRegistration({ ...ctx, tx }, entryId);
   if (!newest) throw noRegistration();

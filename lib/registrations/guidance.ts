@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
@@ -8,6 +8,7 @@ import { type RegistrationWay, registrations } from '#lib/database/tables/regist
 import { locales } from '#lib/i18n.ts';
 import { noteProgress } from './progress.ts';
 import { type Registration, registrationWays, serviceListings, voices } from './registration.ts';
+import { progressAt } from './reminders/schedule.ts';
 
 /** What the holder of a link says of themselves; the pages, the steps and the minutes follow from it. */
 export const Answers = z.object({
@@ -51,8 +52,21 @@ async function chooseWay(
 }
 
 /** At which card of the guide the holder of the link is: the next visit opens there. */
-export async function notePlace(ctx: Context, registration: Registration, place: string): Promise<void> {
-  await inTransaction(ctx, (tx) => tx.update(registrationLinks).set({ place }).where(ofLink(registration)));
+export async function notePlace(
+  ctx: Context,
+  registration: Registration,
+  place: string,
+  now = new Date(),
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await tx.update(registrationLinks).set({ place }).where(ofLink(registration));
+    // One write an hour is enough to count days from.
+    const before = lt(registrations.progressedAt, new Date(now.getTime() - 3_600_000));
+    await tx
+      .update(registrations)
+      .set(progressAt(now))
+      .where(and(eq(registrations.id, registration.id), before));
+  });
 }
 
 export const LocaleChoice = z.enum(locales);

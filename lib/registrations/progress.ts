@@ -12,6 +12,7 @@ import { refuseHelper } from './links/helper-scope.ts';
 import { lockUnfinished } from './lock.ts';
 import { usablePoints } from './points-of-sale/usable.ts';
 import type { Registration } from './registration.ts';
+import { progressAt } from './reminders/schedule.ts';
 
 type Progress =
   | 'begunAt'
@@ -42,7 +43,7 @@ export async function noteProgress(
   await inTransaction(ctx, async (tx) => {
     const noted = await tx
       .update(registrations)
-      .set({ [progress]: now })
+      .set({ [progress]: now, ...progressAt(now) })
       .where(and(eq(registrations.id, registration.id), isNull(registrations[progress])))
       .returning({ id: registrations.id });
     if (!noted.length) return;
@@ -112,7 +113,7 @@ export async function startAgain(ctx: Context, registration: Registration, now =
     await tx.insert(certificates).values({ ...request, createdAt: now });
     await tx
       .update(registrations)
-      .set({ requestDownloadedAt: null, authorisationClaimedAt: null })
+      .set({ requestDownloadedAt: null, authorisationClaimedAt: null, ...progressAt(now) })
       .where(eq(registrations.id, registration.id));
     await audit(tx, ctx, 'registration.started-again', { kind: 'registration', id: registration.id });
   });

@@ -16,6 +16,7 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { tellAtRisk } from './delegation/at-risk.ts';
 import { lockUnfinished } from './lock.ts';
 import type { Registration } from './registration.ts';
+import { progressAt } from './reminders/schedule.ts';
 
 export type Received =
   | { kind: 'accepted'; alias: string; fingerprint: string; notAfter: Date; checks: CheckOutcome[] }
@@ -48,7 +49,7 @@ export async function receiveCertificate(
       const { reason, detail } = rejection;
       await tx
         .update(registrations)
-        .set({ lastRejection: { reason, detail, checks, at: now.toISOString() } })
+        .set({ lastRejection: { reason, detail, checks, at: now.toISOString() }, ...progressAt(now) })
         .where(eq(registrations.id, registration.id));
       await audit(tx, ctx, 'registration.certificate-rejected', subject, { reason, size: upload.byteLength });
       await publishEvent(tx, ctx, 'registration.certificate_rejected', {
@@ -69,6 +70,7 @@ export async function receiveCertificate(
       .update(registrations)
       .set({
         certificateReceivedAt: now,
+        ...progressAt(now),
         lastRejection: null,
         proofStatus: 'none',
         // An attempt with the certificate before, still queued, is of an earlier round and does nothing.

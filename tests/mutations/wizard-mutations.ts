@@ -63,7 +63,7 @@ export const wizardRooms: Rooms = {
     tests: ['unit/wizard', 'integration/wizard'],
     mutations: [
       {
-        code: 'await inTransaction(ctx, (tx) => tx.update(registrationLinks).set({ place }).where(ofLink(registration)));',
+        code: 'await tx.update(registrationLinks).set({ place }).where(ofLink(registration));',
         becomes: '',
       },
       {

@@ -39,6 +39,8 @@ export interface AppSettings {
   wizard?: { name?: string; colour?: string; logo?: Logo; greeting?: { es?: string; en?: string } };
   /** From whom suppliers' mails are, and where their answers go. */
   mail?: { senderName?: string; replyTo?: string };
+  /** After so many days without progress a supplier is reminded; none: nobody is. */
+  reminderDays?: number[];
   /** Where who finished the wizard goes back to. */
   returnUrl?: string;
   /** Whose certificate acts for suppliers who delegate, as the authority knows them. */

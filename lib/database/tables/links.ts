@@ -37,7 +37,7 @@ export const registrationLinks = pgTable(
 
 export type LinkRow = typeof registrationLinks.$inferSelect;
 
-/** Each time a link was mailed, from the wizard or by a workflow, and what became of it. */
+/** Each time a link was mailed, from the wizard, the Console or by a workflow, and what became of it. */
 export const linkMails = pgTable(
   'link_mails',
   {
@@ -47,6 +47,8 @@ export const linkMails = pgTable(
       .notNull()
       .references(() => registrationLinks.id),
     address: text('address').notNull(),
+    /** `asked`: by who holds the link. The others are their sender's: the link's first mail, and reminders of it. */
+    kind: text('kind').$type<'asked' | 'invitation' | 'reminder'>().notNull().default('asked'),
     sentAt: instant('sent_at'),
     bouncedAt: instant('bounced_at'),
     detail: text('detail'),

@@ -58,6 +58,10 @@ export const registrations = pgTable(
     nextPointsOfSaleAt: instant('next_points_of_sale_at'),
     pointsOfSaleAttempts: integer('points_of_sale_attempts').notNull().default(0),
     completedAt: instant('completed_at'),
+    /** The last step of the supplier's: any fact above that is theirs, a card of the guide, an upload that was refused. */
+    progressedAt: instant('progressed_at').notNull().defaultNow(),
+    /** When it is looked at whether to remind the supplier: lib/registrations/reminders/. */
+    nextReminderAt: instant('next_reminder_at'),
     /** Those who worked on it were written to: that it is complete, and that invoices can be issued. */
     completedMailedAt: instant('completed_mailed_at'),
     readyMailedAt: instant('ready_mailed_at'),
@@ -91,6 +95,9 @@ export const registrations = pgTable(
     index('commented_registrations')
       .on(table.workspaceId, table.ratedAt.desc().nullsLast())
       .where(sql`rating_comment <> ''`),
+    index('open_by_progress')
+      .on(table.workspaceId, table.progressedAt)
+      .where(sql`completed_at is null and revoked_at is null`),
     // What a process looks for every few minutes (lib/workers.ts) is among few of them all.
     index('points_of_sale_to_read')
       .on(table.nextPointsOfSaleAt)
@@ -100,6 +107,9 @@ export const registrations = pgTable(
       .on(table.completedMailedAt)
       .where(sql`ready_mailed_at is null and environment = 'live'`),
     index('given_up').on(table.proofGivenUpAt).where(sql`completed_at is null and revoked_at is null`),
+    index('to_remind')
+      .on(table.nextReminderAt)
+      .where(sql`next_reminder_at is not null and completed_at is null and revoked_at is null`),
     index('proofs_on_their_way').on(table.nextProofAt).where(sql`proof_status in ('running', 'retrying')`),
   ],
 );

@@ -10,6 +10,7 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { lockRegistration } from '../lock.ts';
 import { delegationOf } from '../present.ts';
 import type { Delegation, Registration } from '../registration.ts';
+import { progressAt } from '../reminders/schedule.ts';
 import { delegateOf } from './delegate.ts';
 
 /**
@@ -33,9 +34,11 @@ export async function claimDelegation(
     if (row.mode === 'certificate' || (row.completedAt && registration.way !== 'delegation')) {
       throw conflict('not-by-delegation', 'The registration is by a certificate of the supplier’s own.');
     }
-    if (row.mode === 'choice' && !row.completedAt) {
-      await tx.update(registrations).set({ chosen: 'delegation' }).where(eq(registrations.id, row.id));
-    }
+    const chosen = row.mode === 'choice' && !row.completedAt ? { chosen: 'delegation' as const } : {};
+    await tx
+      .update(registrations)
+      .set({ ...chosen, ...progressAt(now) })
+      .where(eq(registrations.id, row.id));
     const claimed = await writeClaim(tx, ctx, registration, delegate, now);
     await enqueue(tx, laneOf(ctx.workspace), 'delegation-check', {
       entryId: claimed.entryId,

@@ -88,7 +88,7 @@ async function issueTo(
   });
   await audit(tx, ctx, 'link.handed-over', { kind: 'link', id: link.id }, { holder: helper.name });
   await publishEvent(tx, ctx, 'link.handed_over', eventOf(registration, link.id));
-  if (helper.email) await queueLinkMail(tx, ctx, { link, to: helper.email, now });
+  if (helper.email) await queueLinkMail(tx, ctx, { link, to: helper.email, kind: 'asked', now });
   return { kind: 'handed-over', linkId: link.id };
 }
 

@@ -4,11 +4,13 @@ import { preparedOnce } from '#lib/database/client.ts';
 import { type LinkRow, linkMails, registrationLinks } from '#lib/database/tables/links.ts';
 import type { Registration } from '../registration.ts';
 import { isSupplierAmong, suppliersOnly } from './helper-scope.ts';
+import type { LinkMailKind } from './mail-link.ts';
 import { addressOf } from './people.ts';
 
 /** A mail that brought a link to somebody, and what became of it. */
 export interface LinkMail {
   address: string;
+  kind: LinkMailKind;
   requestedAt: Date;
   sentAt?: Date | undefined;
   bouncedAt?: Date | undefined;
@@ -121,8 +123,9 @@ const listed = (link: LinkRow, mails: MailRow[]): ListedLink => ({
   mails: mails.filter(({ linkId }) => linkId === link.id).map(mailOf),
 });
 
-const mailOf = ({ address, createdAt, sentAt, bouncedAt, detail }: MailRow): LinkMail => ({
+const mailOf = ({ address, kind, createdAt, sentAt, bouncedAt, detail }: MailRow): LinkMail => ({
   address,
+  kind,
   requestedAt: createdAt,
   sentAt: sentAt ?? undefined,
   bouncedAt: bouncedAt ?? undefined,

@@ -13,6 +13,8 @@ import type { Registration } from '../registration.ts';
 
 const dayMs = 86_400_000;
 
+export type LinkMailKind = (typeof linkMails.$inferSelect)['kind'];
+
 export type Mailed = { kind: 'queued' } | { kind: 'too-many'; by: 'link' | 'address' };
 
 /**
@@ -28,7 +30,7 @@ export async function mailLink(
   return inTransaction(ctx, async (tx) => {
     const { noticeEmail } = await lockRegistration(tx, registration);
     const link = await lockLink(tx, registration);
-    const mailed = await queueLinkMail(tx, ctx, { link, to, now });
+    const mailed = await queueLinkMail(tx, ctx, { link, to, kind: 'asked', now });
     if (mailed.kind !== 'queued') return mailed;
     if (link.scope === 'arca-steps-only') {
       await tx.update(registrationLinks).set({ holderEmail: to }).where(eq(registrationLinks.id, link.id));
@@ -51,7 +53,7 @@ async function lockLink(tx: Transaction, { id, link }: Registration): Promise<Li
 export async function queueLinkMail(
   tx: Transaction,
   ctx: Context,
-  { link, to, now }: { link: LinkRow; to: string; now: Date },
+  { link, to, kind, now }: { link: LinkRow; to: string; kind: LinkMailKind; now: Date },
 ): Promise<Mailed> {
   const ofLink = await tx.$count(linkMails, and(eq(linkMails.linkId, link.id), within(now)));
   if (ofLink >= linkLimits.mailsADayOfALink) return { kind: 'too-many', by: 'link' };
@@ -62,10 +64,12 @@ export async function queueLinkMail(
     workspaceId: ctx.workspace.id,
     linkId: link.id,
     address: keptAddress(to),
+    kind,
     createdAt: now,
   };
   await tx.insert(linkMails).values(row);
-  await audit(tx, ctx, 'link.mail-requested', { kind: 'link', id: link.id }, { mail: id });
+  const action = kind === 'reminder' ? 'link.reminded' : 'link.mail-requested';
+  await audit(tx, ctx, action, { kind: 'link', id: link.id }, { mail: id });
   await enqueue(tx, laneOf(ctx.workspace), 'link-mail', { linkMailId: id });
   return { kind: 'queued' };
 }

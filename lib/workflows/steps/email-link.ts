@@ -9,6 +9,7 @@ import { envelopeOf } from '#lib/mail/sender.ts';
 import { senderOf } from '#lib/registrations/account-holder.ts';
 import { findByRef, newestRegistration } from '#lib/registrations/find.ts';
 import { recordLinkMail } from '#lib/registrations/links/link-mail-outcome.ts';
+import { intentOf } from '#lib/registrations/links/send-link-mail.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { defineProvider, type Outcome, type Task } from '../provider.ts';
@@ -76,13 +77,13 @@ function send(
   { intentId, config }: Pick<Task<Config>, 'intentId' | 'config'>,
 ) {
   const { reply_to, subject } = config;
-  const { accountHolder, environment, intent, mode, supplier, link } = registration;
+  const { accountHolder, environment, supplier, link } = registration;
   const sender = senderOf(accountHolder, environment);
   const workspace = reply_to ? { ...sender, contactEmail: reply_to, replyTo: reply_to } : sender;
   return sendMail({
     ...registrationLinkMail({
       workspace,
-      intent: intent === 'register' && mode !== 'certificate' ? mode : intent,
+      intent: intentOf(registration),
       supplier,
       link: { url, expiresAt: link.expiresAt },
       subject,

@@ -26,7 +26,7 @@ test('a workflow is run, its link is in Meta, and the wizard moves the steps', a
   await page.goto(`${alta.origin}${path}`);
   await tabOf(page, 'meta').click();
   await expect(page).toHaveURL(`${alta.origin}${path}/meta`);
-  const link = page.getByRole('link', { name: words('entry.meta.link.open') });
+  const link = page.getByRole('link', { name: words('contact.link.open') });
   await expect(link).toBeVisible({ timeout: 30_000 });
   const current = registration.locator('[aria-current=step]');
   await expect(current).toContainText(words('entry.registration.steps.begunAt'));
@@ -59,26 +59,26 @@ test('the link is extended, replaced and revoked, each under its name', async ({
   await openAsOwner(page, alta, at(alta, `/entries/${entry}/meta`));
   const dialog = page.getByRole('dialog');
 
-  await button(page, 'entry.meta.extend.open').click();
-  await dialog.getByLabel(words('entry.meta.extend.days')).fill('90');
-  await dialog.getByRole('button', { name: words('entry.meta.extend.open') }).click();
+  await button(page, 'contact.extend.open').click();
+  await dialog.getByLabel(words('contact.extend.days')).fill('90');
+  await dialog.getByRole('button', { name: words('contact.extend.open') }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(link)).toBeVisible();
 
-  await button(page, 'entry.meta.link.replace').click();
-  await dialog.getByRole('button', { name: words('entry.meta.link.replace') }).click();
+  await button(page, 'contact.link.replace').click();
+  await dialog.getByRole('button', { name: words('contact.link.replace') }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(link)).toBeHidden();
   expect((await page.request.get(link)).status()).toBe(404);
-  const fresh = await page.getByRole('link', { name: words('entry.meta.link.open') }).getAttribute('href');
+  const fresh = await page.getByRole('link', { name: words('contact.link.open') }).getAttribute('href');
   expect((await page.request.get(fresh ?? '')).status()).toBe(200);
 
-  await button(page, 'entry.meta.link.revoke').click();
+  await button(page, 'contact.link.revoke').click();
   await expect(dialog.getByRole('button', { name: words('shell.actions.cancel') })).toBeFocused();
-  await dialog.getByRole('button', { name: words('entry.meta.link.revoke') }).click();
+  await dialog.getByRole('button', { name: words('contact.link.revoke') }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('link', { name: words('entry.meta.link.open') })).toBeHidden();
-  await expect(page.getByText(words('entry.registration.link.revoked.title'))).toBeVisible();
+  await expect(page.getByRole('link', { name: words('contact.link.open') })).toBeHidden();
+  await expect(page.getByText(words('contact.notice.revoked.title'))).toBeVisible();
   expect((await page.request.get(fresh ?? '')).status()).toBe(404);
 });
 

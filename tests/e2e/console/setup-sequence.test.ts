@@ -49,10 +49,9 @@ test('from an empty workspace to a registered supplier, with clicks and keys onl
     await expect(main.getByText(words('entry.states.processing'), { exact: true })).toBeVisible();
   });
 
-  const wizard = await test.step('open the wizard from the Meta tab', async () => {
-    await main.getByRole('link', { name: words('entry.tabs.meta'), exact: true }).click();
+  const wizard = await test.step('open the wizard from the card of the supplier', async () => {
     const opened = page.waitForEvent('popup');
-    await main.getByRole('link', { name: words('entry.meta.link.open') }).click();
+    await main.getByRole('link', { name: words('contact.link.open') }).click();
     const wizard = await opened;
     await wizard.waitForURL(/\/reg\/\w+$/);
     await wizard.waitForLoadState();

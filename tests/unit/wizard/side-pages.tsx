@@ -10,7 +10,7 @@ import { now, registrationAt } from './registrations.ts';
 
 const basePath = '/reg/Qk3vT0aZ8mNfX1bYwR7cLd';
 const address = 'administracion@laespiga.com.ar';
-const queued: LinkMail = { address, requestedAt: now };
+const queued: LinkMail = { address, kind: 'asked', requestedAt: now };
 const sent: LinkMail = { ...queued, sentAt: now };
 const bounced: LinkMail = { ...queued, bouncedAt: now, detail: '550 No such user' };
 

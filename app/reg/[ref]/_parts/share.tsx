@@ -1,5 +1,5 @@
-import encodeQr from 'qr';
 import { env } from '#lib/env.ts';
+import { drawQr } from '#lib/qr-code.ts';
 import { madeOf } from './gaps.ts';
 import type { StepProps } from './step-page.tsx';
 
@@ -11,18 +11,10 @@ export const addressOf = ({ basePath }: Pick<StepProps, 'basePath'>): string =>
 export const chatAddress = (text: string, number = ''): string =>
   `https://wa.me/${number.replace(/\D/g, '')}?text=${madeOf(text, encodeURIComponent)}`;
 
-/** Its size, then its path: a line for each run of dark modules in a row. */
+/** Its size, then its path. */
 function drawingOf(value: string): string {
-  const rows = encodeQr(value, 'raw', { ecc: 'medium', border: 3 });
-  let path = '';
-  rows.forEach((row, y) => {
-    for (let x = 0; x < row.length; x++) {
-      const from = x;
-      while (row[x]) x++;
-      if (x > from) path += `M${from} ${y}h${x - from}v1h${from - x}z`;
-    }
-  });
-  return `${rows.length} ${path}`;
+  const { size, path } = drawQr(value);
+  return `${size} ${path}`;
 }
 
 /** Dark on white in every scheme: not every camera reads the other way round. */

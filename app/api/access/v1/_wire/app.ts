@@ -3,7 +3,7 @@ import { Instant } from '#app/api/_wire/instant.ts';
 import { type App, appIds, isConnected } from '#lib/accounts/apps.ts';
 import { AppChange, MailChange } from '#lib/registrations/app-settings.ts';
 
-const { aliasPrefix, linkLifetimeDays, contact, wizard, returnUrl } = AppChange.shape;
+const { aliasPrefix, linkLifetimeDays, contact, wizard, reminderDays, returnUrl } = AppChange.shape;
 const { senderName, replyTo } = MailChange.shape;
 
 /** What is left out stays as it is, `null` takes it away. */
@@ -13,6 +13,9 @@ export const AppPatch = z.strictObject({
   contact,
   wizard,
   mail: z.strictObject({ sender_name: senderName, reply_to: replyTo }).nullish(),
+  reminder_days: reminderDays.describe(
+    'After how many days without progress a supplier is reminded by mail; `[]`: never. Unless told `[2, 7, 14]` in live, and never in the sandbox.',
+  ),
   return_url: returnUrl,
   delegate: z
     .strictObject({
@@ -25,6 +28,7 @@ export const AppPatch = z.strictObject({
 export const appChange = ({
   alias_prefix,
   link_lifetime_days,
+  reminder_days,
   return_url,
   mail,
   delegate,
@@ -32,6 +36,7 @@ export const appChange = ({
 }: z.infer<typeof AppPatch>) => ({
   aliasPrefix: alias_prefix,
   linkLifetimeDays: link_lifetime_days,
+  reminderDays: reminder_days,
   returnUrl: return_url,
   mail: mail && { senderName: mail.sender_name, replyTo: mail.reply_to },
   delegate: delegate && {
@@ -75,6 +80,7 @@ export const AppResponse = z
         })
         .optional(),
       mail: z.object({ sender_name: z.string().optional(), reply_to: z.string().optional() }).optional(),
+      reminder_days: z.array(z.int()).optional(),
       return_url: z.string().optional(),
       /** Whose certificate acts for suppliers who delegate. */
       delegate: z
@@ -103,6 +109,7 @@ export const appResponse = (app: App): z.infer<typeof AppResponse> => ({
       sender_name: app.settings.mail.senderName,
       reply_to: app.settings.mail.replyTo,
     },
+    reminder_days: app.settings.reminderDays,
     return_url: app.settings.returnUrl,
     delegate: app.settings.delegate && {
       silo_entry_id: app.settings.delegate.siloEntryId,

@@ -31,7 +31,7 @@ export default async function ArgentinaSettings({ params }: { params: Promise<{ 
         <>
           <SettingsForm
             workspace={slug}
-            initial={settingsOf(app)}
+            initial={settingsOf(app, environment)}
             initialLogo={logo && type ? `data:${type};base64,${logo.toString('base64')}` : null}
             defaults={{ name, ...(contactEmail ? { email: contactEmail } : {}) }}
             preview={{ environment, asks: asksAround() }}

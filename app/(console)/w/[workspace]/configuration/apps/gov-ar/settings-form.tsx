@@ -14,6 +14,7 @@ import { ContactFields } from './contact-fields.tsx';
 import { GreetingFields } from './greeting-fields.tsx';
 import { LogoField } from './logo-field.tsx';
 import { MailFields } from './mail-fields.tsx';
+import { ReminderFields } from './reminder-fields.tsx';
 import { type ChosenLogo, changeTo, type Settings } from './settings.ts';
 import { useTypedEarly } from './use-typed-early.ts';
 import { type PreviewFrame, WizardPreview } from './wizard-preview.tsx';
@@ -94,6 +95,7 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
           email: form.values.contact.email.trim() || defaults.email,
         }}
       />
+      <ReminderFields form={form} />
       <fieldset className="sheet sheet-text">
         <legend>{t('registrations')}</legend>
         <div className="settings-fields">

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { App } from '#lib/accounts/apps.ts';
+import type { Environment } from '#lib/authority-environment.ts';
 import type { AppChange } from '#lib/registrations/app-settings.ts';
+import { reminderDaysOf } from '#lib/registrations/reminders/schedule.ts';
 
 /** The form's fields, named as in a change of the settings; an empty one means the default. */
 export interface Settings {
@@ -9,13 +11,15 @@ export interface Settings {
   contact: { name: string; email: string; phone: string; whatsapp: string };
   wizard: { name: string; colour: string; greeting: { es: string; en: string } };
   mail: { senderName: string; replyTo: string };
+  /** The days as they are typed: `2, 7, 14`. */
+  reminders: { isOn: boolean; days: string };
   returnUrl: string;
 }
 
 /** A picture that was chosen, `null` for none any more, undefined for the one that is there. */
 export type ChosenLogo = string | null | undefined;
 
-export function settingsOf({ settings }: App): Settings {
+export function settingsOf({ settings }: App, environment: Environment): Settings {
   const {
     aliasPrefix = '',
     linkLifetimeDays,
@@ -24,6 +28,7 @@ export function settingsOf({ settings }: App): Settings {
     mail = {},
     returnUrl = '',
   } = settings;
+  const days = reminderDaysOf(settings, environment);
   const { name = '', email = '', phone = '', whatsapp = '' } = contact;
   return {
     aliasPrefix,
@@ -35,13 +40,14 @@ export function settingsOf({ settings }: App): Settings {
       greeting: { es: wizard.greeting?.es ?? '', en: wizard.greeting?.en ?? '' },
     },
     mail: { senderName: mail.senderName ?? '', replyTo: mail.replyTo ?? '' },
+    reminders: { isOn: days.length > 0, days: days.join(', ') },
     returnUrl,
   };
 }
 
 /** All fields: what is empty is taken away. */
 export function changeTo(settings: Settings, logo: ChosenLogo): z.input<typeof AppChange> {
-  const { contact, wizard, mail } = settings;
+  const { contact, wizard, mail, reminders } = settings;
   const days = given(settings.linkLifetimeDays);
   return {
     aliasPrefix: given(settings.aliasPrefix),
@@ -60,8 +66,15 @@ export function changeTo(settings: Settings, logo: ChosenLogo): z.input<typeof A
       ...(logo === undefined ? {} : { logo }),
     },
     mail: { senderName: given(mail.senderName), replyTo: given(mail.replyTo) },
+    reminderDays: reminders.isOn ? daysIn(reminders.days) : [],
     returnUrl: given(settings.returnUrl),
   };
+}
+
+/** Null, the usual ones, when none are typed. What is no number is refused as one. */
+function daysIn(typed: string): number[] | null {
+  const words = typed.split(/[\s,;]+/).filter(Boolean);
+  return words.length > 0 ? words.map((word) => Number(word) || 0) : null;
 }
 
 const given = (text: string): string | null => text.trim() || null;

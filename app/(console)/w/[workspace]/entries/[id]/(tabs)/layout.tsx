@@ -8,6 +8,7 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
+import { SupplierContact } from '#console/w/[workspace]/_contact/supplier-contact.tsx';
 import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { detailsOf, requireEntry } from '#console/w/[workspace]/entries/require-entry.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
@@ -73,9 +74,8 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
         </Alert>
       )}
       <div className="entry-grid">
-        {entry.folder === 'suppliers' && (
-          <RegistrationCard details={details} metaPath={`${path}/meta`} workspace={ctx.workspace} />
-        )}
+        {entry.folder === 'suppliers' && <RegistrationCard details={details} workspace={ctx.workspace} />}
+        {details && <SupplierContact ctx={ctx} details={details} className="entry-contact" />}
         {entry.folder === 'invoices' && <InvoiceCard ctx={ctx} entry={entry} />}
         <section className="sheet entry-tabs">
           <EntryTabs path={path} />

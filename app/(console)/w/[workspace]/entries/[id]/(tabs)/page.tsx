@@ -55,10 +55,10 @@ async function notesOf(ctx: Context, id: string): Promise<(line: Line) => string
 }
 
 /** A line of the log as a sentence; an action of an earlier release by its own name. */
-async function activityText({ action, detail }: Line): Promise<string> {
+async function activityText({ action, actor, detail }: Line): Promise<string> {
   const t = await getTranslations('console.entry');
   if (!t.has(`activity.lines.${action}`)) return action;
-  const { state, reason, fields, alias, usable, holder, rating, way, by } = detail;
+  const { state, reason, fields, alias, usable, holder, rating, way, by, kind } = detail;
   const named = (area: 'states' | 'rejections', value: unknown): string =>
     t.has(`${area}.${value}` as 'states.empty')
       ? t(`${area}.${value}` as 'states.empty')
@@ -72,6 +72,7 @@ async function activityText({ action, detail }: Line): Promise<string> {
     holder: String(holder ?? ''),
     rating: String(rating ?? ''),
     way: String(way ?? ''),
-    by: String(by ?? ''),
+    by: String(by ?? actor.kind),
+    kind: String(kind ?? ''),
   });
 }

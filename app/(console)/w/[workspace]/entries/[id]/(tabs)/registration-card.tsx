@@ -7,8 +7,6 @@ import type { Workspace } from '#lib/context.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { CertificateFacts } from './certificate-facts.tsx';
 import { DelegationFacts } from './delegation-facts.tsx';
-import { LinkNotice } from './link-notice.tsx';
-import { LinkPeople } from './link-people.tsx';
 import { PointsOfSale } from './points-of-sale.tsx';
 import { ProgressList } from './progress-list.tsx';
 import './registration.css';
@@ -16,14 +14,13 @@ import { statusText } from './registration-status.ts';
 
 interface RegistrationCardProps {
   details: RegistrationDetails | undefined;
-  metaPath: string;
   workspace: Workspace;
 }
 
 /** How far a supplier is on the way to invoicing, what stopped it last, and what it has got. */
-export async function RegistrationCard({ details, metaPath, workspace }: RegistrationCardProps) {
+export async function RegistrationCard({ details, workspace }: RegistrationCardProps) {
   const t = await getTranslations('console.entry.registration');
-  const { registration, link, active } = details ?? {};
+  const { registration, active } = details ?? {};
   const delegation = registration?.way === 'delegation' ? registration.delegation : undefined;
   const isRenewing =
     active && registration?.intent === 'renew' && !['completed', 'revoked'].includes(registration.state);
@@ -37,12 +34,6 @@ export async function RegistrationCard({ details, metaPath, workspace }: Registr
           <p>{statusText(t, registration)}</p>
           <p className="hint">{t(`ways.${registration.way ?? 'undecided'}`)}</p>
           {isRenewing && <p className="hint">{t('renewing')}</p>}
-          <LinkNotice state={registration.state} link={link} metaPath={metaPath} />
-          <LinkPeople
-            workspace={workspace.slug}
-            entryId={registration.entryId}
-            links={details?.links ?? []}
-          />
           <Rejection registration={registration} />
           <ProgressList registration={registration} />
           {delegation && (

@@ -7,7 +7,7 @@ import { notifications } from '@mantine/notifications';
 import { useFormatter, useTranslations } from 'next-intl';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import { extend } from '../actions.ts';
+import { extend } from './actions.ts';
 
 interface ExtendLinkProps {
   workspace: string;
@@ -19,7 +19,7 @@ const usualDays = 30;
 
 /** More time under the same address: whoever has the link need not be told. */
 export function ExtendLink({ workspace, id, expiresAt }: ExtendLinkProps) {
-  const t = useTranslations('console.entry.meta.extend');
+  const t = useTranslations('console.contact.extend');
   const format = useFormatter();
   const [opened, { open, close }] = useDisclosure();
   const { run, pending, failure } = useConsoleAction(extend.bind(null, workspace));
@@ -37,7 +37,7 @@ export function ExtendLink({ workspace, id, expiresAt }: ExtendLinkProps) {
   );
   return (
     <>
-      <Button variant="default" size="sm" onClick={open}>
+      <Button variant="subtle" onClick={open}>
         {t('open')}
       </Button>
       <FormDialog

@@ -1,5 +1,4 @@
 import { Alert } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Icon } from '#console/_ui/icon.tsx';
 import type { EntryLink } from '#lib/registrations/entry-link.ts';
@@ -8,25 +7,17 @@ import type { RegistrationState } from '#lib/registrations/registration.ts';
 interface LinkNoticeProps {
   state: RegistrationState;
   link: EntryLink | undefined;
-  metaPath: string;
 }
 
 /** A link that the supplier can not get in by, or that it has asked for. */
-export async function LinkNotice({ state, link, metaPath }: LinkNoticeProps) {
-  const t = await getTranslations('console.entry.registration.link');
+export async function LinkNotice({ state, link }: LinkNoticeProps) {
+  const t = await getTranslations('console.contact.notice');
   if (!link || state === 'completed' || state === 'revoked') return null;
   const key = noticeOf(link, state);
   if (!key) return null;
   return (
     <Alert color="yellow" icon={<Icon name="note" />} title={t(`${key}.title`)}>
-      {t.rich(`${key}.text`, {
-        at: link.renewalRequestedAt ?? link.revokedAt ?? link.expiresAt,
-        link: (chunks) => (
-          <Link href={metaPath} scroll={false}>
-            {chunks}
-          </Link>
-        ),
-      })}
+      {t(`${key}.text`, { at: link.renewalRequestedAt ?? link.revokedAt ?? link.expiresAt })}
     </Alert>
   );
 }

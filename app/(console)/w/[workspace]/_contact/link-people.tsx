@@ -13,7 +13,7 @@ interface LinkPeopleProps {
 
 /** Who has a link, whether it came and is used, and the way to take a helper's back. */
 export async function LinkPeople({ workspace, entryId, links }: LinkPeopleProps) {
-  const t = await getTranslations('console.entry.registration.helpers');
+  const t = await getTranslations('console.contact.helpers');
   const helpers = links.filter(({ scope }) => scope === 'arca-steps-only');
   const own = links.findLast(({ scope, revokedAt }) => scope === 'full' && !revokedAt);
   const mailed = own && own.mails.length > 0 ? [own] : [];
@@ -21,7 +21,7 @@ export async function LinkPeople({ workspace, entryId, links }: LinkPeopleProps)
   if (shown.length === 0) return null;
   return (
     <div>
-      <h3 className="card-subheading">{t('title')}</h3>
+      <h3 className="contact-subheading">{t('title')}</h3>
       <ul className="link-people">
         {shown.map((link) => {
           const name = plainName(link.holder ?? '') || t('full');
@@ -67,13 +67,13 @@ function statusOf({ revokedAt, openedAt, mails: [last] }: ListedLink): keyof typ
 }
 
 async function Status({ link }: { link: ListedLink }) {
-  const t = await getTranslations('console.entry.registration.helpers.status');
+  const t = await getTranslations('console.contact.helpers.status');
   const status = statusOf(link);
   return <Chip tone={tones[status]}>{t(status)}</Chip>;
 }
 
 async function Facts({ link }: { link: ListedLink }) {
-  const t = await getTranslations('console.entry.registration.helpers');
+  const t = await getTranslations('console.contact.helpers');
   const { scope, openedAt, revokedAt, mails } = link;
   return (
     <p className="hint">

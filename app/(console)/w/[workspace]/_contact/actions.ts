@@ -1,0 +1,47 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { z } from 'zod';
+import { consoleAction } from '#console/_action.ts';
+import { extendLink, issueNewLink, LinkTerm, revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { fetchRegistration } from '#lib/registrations/find.ts';
+import { takeBack } from '#lib/registrations/links/hand-over.ts';
+import { LinkMailTo, mailEntryLink } from '#lib/registrations/links/mail-entry-link.ts';
+import { remindSupplier } from '#lib/registrations/reminders/remind.ts';
+
+const id = z.uuid().toLowerCase();
+const OfEntry = z.strictObject({ id });
+
+export const mail = consoleAction(LinkMailTo.extend({ id }), async ({ ctx }, { id, to }) => {
+  await mailEntryLink(ctx, id, { to });
+  refresh();
+});
+
+export const remind = consoleAction(OfEntry, async ({ ctx }, { id }) => {
+  await remindSupplier(ctx, id);
+  refresh();
+});
+
+export const extend = consoleAction(LinkTerm.extend({ id }), async ({ ctx }, { id, ...term }) => {
+  const { expiresAt } = await extendLink(ctx, id, term);
+  refresh();
+  return { expiresAt };
+});
+
+export const revoke = consoleAction(OfEntry, async ({ ctx }, { id }) => {
+  await revokeLinkOf(ctx, id);
+  refresh();
+});
+
+export const replace = consoleAction(OfEntry, async ({ ctx }, { id }) => {
+  await issueNewLink(ctx, id);
+  refresh();
+});
+
+export const takeBackLink = consoleAction(
+  z.strictObject({ id, link: id }),
+  async ({ ctx }, { id: entryId, link }) => {
+    await takeBack(ctx, await fetchRegistration(ctx, entryId), link);
+    refresh();
+  },
+);

@@ -1,0 +1,28 @@
+import { type Context, inTransaction } from '#lib/context.ts';
+import { AltaError } from '#lib/errors.ts';
+import { listLinks } from '../links/list.ts';
+import { lockOpenLink, queueOwnMail } from '../links/mail-entry-link.ts';
+import { reminderAddress } from './address.ts';
+
+/**
+ * Reminds the supplier of an entry of their open registration, by mail and in their language.
+ * @returns to which address
+ * @throws AltaError `not-found` `not-started`; `conflict` `completed`, `revoked`, `link-revoked`, `link-expired` or
+ * `no-address`; `rate-limited` `too-many-mails`
+ */
+export async function remindSupplier(
+  ctx: Context,
+  entryId: string,
+  now = new Date(),
+): Promise<{ address: string }> {
+  return inTransaction(ctx, async (tx) => {
+    const { registration, link } = await lockOpenLink(tx, ctx, entryId, now);
+    const links = await listLinks({ ...ctx, tx }, registration.id);
+    const address = reminderAddress(registration.noticeEmail, links);
+    if (!address) {
+      throw new AltaError('conflict', 'No address of the supplier is known.', { code: 'no-address' });
+    }
+    await queueOwnMail(tx, ctx, { link, to: address, kind: 'reminder', now });
+    return { address };
+  });
+}

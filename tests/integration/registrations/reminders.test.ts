@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { connectApp } from '#lib/accounts/apps.ts';
+import { database } from '#lib/database/client.ts';
+import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { linkLimits } from '#lib/limits.ts';
+import { changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { extendLink, revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { answerQuestions, chooseLocale } from '#lib/registrations/guidance.ts';
+import { mailEntryLink } from '#lib/registrations/links/mail-entry-link.ts';
+import { confirmDetails, noteProgress } from '#lib/registrations/progress.ts';
+import { remindSupplier } from '#lib/registrations/reminders/remind.ts';
+import { remindStalled } from '#lib/registrations/reminders/remind-stalled.ts';
+import { entryActivity } from '#lib/reports/activity.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import { dayMs, deliver, keepMailsInFiles, newAddress, newSupplierHere } from './link-mails.ts';
+
+keepMailsInFiles();
+
+type Here = Awaited<ReturnType<typeof newSupplierHere>>;
+const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+const remindersTo = async ({ operator }: Here) => {
+  const own = eq(linkMails.workspaceId, operator.workspace.id);
+  const rows = await database().select().from(linkMails).where(own);
+  return rows.filter(({ kind }) => kind === 'reminder').map(({ address }) => address);
+};
+
+/** A supplier who has an address and stands still, in a workspace that reminds. */
+async function standingStill(reminderDays = [2, 7, 14]) {
+  const here = await newSupplierHere();
+  await changeAppSettings(here.operator, 'gov-ar', { reminderDays });
+  const email = newAddress();
+  await confirmDetails(here.ctx, here.registration, { name: 'Ferretería El Tornillo', email });
+  return { ...here, email };
+}
+
+onEachDatabase('a reminder that an operator sends', () => {
+  test('goes to the address that the supplier gave, in the language of their link, and is in the activity', async () => {
+    const here = await newSupplierHere();
+    const email = newAddress();
+    await mailEntryLink(here.operator, here.entryId, { to: newAddress() });
+    await confirmDetails(here.ctx, here.registration, { name: 'Premio en estafa.example', email });
+    await chooseLocale(here.ctx, here.registration, 'en');
+    expect(await remindSupplier(here.operator, here.entryId)).toEqual({ address: email });
+    const mail = (await deliver(here)).find(({ headers }) => headers.get('to') === email);
+    expect(mail?.headers.get('subject')).toContain('Facturas del Sur');
+    expect(mail?.text).toMatch(/Hello!/);
+    expect(mail?.text).toContain(`/reg/${here.ref}`);
+    expect(`${mail?.headers.get('subject')} ${mail?.text} ${mail?.html}`).not.toContain('estafa');
+    const { list } = await entryActivity(here.operator, here.entryId, { limit: 10 });
+    expect(list.find(({ action }) => action === 'link.reminded')).toMatchObject({
+      actor: { kind: 'operator' },
+    });
+    expect(list.filter(({ detail }) => detail.kind === 'reminder').map(({ action }) => action)).toEqual([
+      'link.sent',
+    ]);
+    expect(JSON.stringify(list)).not.toContain(email);
+  });
+
+  test('goes to where the link was mailed when they gave none, and nowhere when it was not mailed', async () => {
+    const here = await newSupplierHere();
+    const remind = () => remindSupplier(here.operator, here.entryId);
+    await expect(remind()).rejects.toMatchObject({ key: 'conflict', code: 'no-address' });
+    const to = newAddress();
+    await mailEntryLink(here.operator, here.entryId, { to });
+    expect(await remind()).toEqual({ address: to });
+  });
+
+  test('is refused where it would lead nowhere: expired, revoked, complete, of others', async () => {
+    const here = await standingStill();
+    const remind = () => remindSupplier(here.operator, here.entryId);
+    const ofLink = eq(registrationLinks.workspaceId, here.operator.workspace.id);
+    await database()
+      .update(registrationLinks)
+      .set({ expiresAt: inDays(-1) })
+      .where(ofLink);
+    await expect(remind()).rejects.toMatchObject({ code: 'link-expired' });
+    await extendLink(here.operator, here.entryId);
+    await expect(remindSupplier(await newWorkspace(), here.entryId)).rejects.toMatchObject({
+      key: 'not-found',
+    });
+    await revokeLinkOf(here.operator, here.entryId);
+    await expect(remind()).rejects.toMatchObject({ code: 'link-revoked' });
+    const own = eq(registrations.id, here.registration.id);
+    await database().update(registrations).set({ completedAt: new Date() }).where(own);
+    await expect(remind()).rejects.toMatchObject({ code: 'completed' });
+    expect(await remindersTo(here)).toEqual([]);
+  });
+
+  test('counts among the mails of the day', async () => {
+    const here = await standingStill();
+    const remind = (now?: Date) => remindSupplier(here.operator, here.entryId, now);
+    for (let sent = 0; sent < linkLimits.mailsADayOfALink; sent++) await remind();
+    await expect(remind()).rejects.toMatchObject({ key: 'rate-limited', code: 'too-many-mails' });
+    await expect(remind(inDays(1.1))).resolves.toBeDefined();
+  });
+});
+
+onEachDatabase('reminders by themselves', () => {
+  test('go out after 2, 7 and 14 days, once each, however many look', async () => {
+    const here = await standingStill();
+    const counts: number[] = [];
+    for (const days of [1, 1.9, 2.02, 2.1, 7.02, 10, 14.02, 15, 30]) {
+      await Promise.all([1, 2, 3].map(() => remindStalled(inDays(days))));
+      counts.push((await remindersTo(here)).length);
+    }
+    expect(counts).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 3]);
+    expect(new Set(await remindersTo(here))).toEqual(new Set([here.email]));
+    const { list } = await entryActivity(here.operator, here.entryId, { limit: 5 });
+    expect(list.find(({ action }) => action === 'link.reminded')?.actor).toEqual({ kind: 'engine' });
+  });
+
+  test('begin anew with each step further', async () => {
+    const here = await standingStill();
+    await remindStalled(inDays(1));
+    await remindStalled(inDays(2.02));
+    await noteProgress(here.ctx, here.registration, 'requestDownloadedAt', inDays(6));
+    for (const days of [7.02, 7.5]) await remindStalled(inDays(days));
+    expect(await remindersTo(here)).toHaveLength(1);
+    await remindStalled(inDays(8.02));
+    expect(await remindersTo(here)).toHaveLength(2);
+  });
+
+  test.each([
+    ['completed', { completedAt: new Date() }],
+    ['ended', { revokedAt: new Date() }],
+    ['being asked of the authority', { proofStatus: 'retrying' as const }],
+  ])('do not go out while it is %s', async (_what, set) => {
+    const here = await standingStill();
+    await database().update(registrations).set(set).where(eq(registrations.id, here.registration.id));
+    for (const days of [1, 2.02]) await remindStalled(inDays(days));
+    expect(await remindersTo(here)).toEqual([]);
+  });
+
+  test('do not go out by a link that was revoked, nor to an address that the last mail came back from', async () => {
+    const revoked = await standingStill();
+    await revokeLinkOf(revoked.operator, revoked.entryId);
+    const bounced = await newSupplierHere();
+    await changeAppSettings(bounced.operator, 'gov-ar', { reminderDays: [2] });
+    await mailEntryLink(bounced.operator, bounced.entryId, { to: newAddress() });
+    const own = eq(linkMails.workspaceId, bounced.operator.workspace.id);
+    await database().update(linkMails).set({ bouncedAt: new Date(), detail: '550' }).where(own);
+    for (const days of [1, 2.02]) await remindStalled(inDays(days));
+    expect(await remindersTo(revoked)).toEqual([]);
+    expect(await remindersTo(bounced)).toEqual([]);
+  });
+
+  test('count from when the link was mailed, where the supplier has done nothing yet', async () => {
+    const here = await newSupplierHere();
+    await changeAppSettings(here.operator, 'gov-ar', { reminderDays: [2] });
+    await remindStalled(inDays(1));
+    const to = newAddress();
+    await mailEntryLink(here.operator, here.entryId, { to }, inDays(5));
+    for (const days of [6.01, 6.9]) await remindStalled(inDays(days));
+    expect(await remindersTo(here)).toEqual([]);
+    await remindStalled(inDays(7.02));
+    expect(await remindersTo(here)).toEqual([to]);
+  });
+
+  test('are off in the sandbox, and when they are turned on reach who stands still by then', async () => {
+    const here = await newSupplierHere();
+    await connectApp(here.operator, 'gov-ar');
+    const email = newAddress();
+    await answerQuestions(here.ctx, here.registration, { voice: 'self', serviceListed: 'yes' });
+    await confirmDetails(here.ctx, here.registration, { name: 'Ferretería', email });
+    for (const days of [1, 2.02, 7.02]) await remindStalled(inDays(days));
+    expect(await remindersTo(here)).toEqual([]);
+    await changeAppSettings(here.operator, 'gov-ar', { reminderDays: [2, 14] });
+    for (const days of [8, 14.02]) await remindStalled(inDays(days));
+    expect(await remindersTo(here)).toEqual([email]);
+  });
+});
