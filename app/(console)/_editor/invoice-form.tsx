@@ -38,7 +38,7 @@ export function InvoiceForm({ field, text, taxpayer, desk }: InvoiceFormProps) {
       </Section>
       {field.read(['type']).endsWith('-note') && (
         <Section legend={t('sections.correction')}>
-          <InvoiceCorrection field={field} />
+          <InvoiceCorrection field={field} corrected={known.corrected} />
         </Section>
       )}
       <Section legend={t('sections.customer')}>

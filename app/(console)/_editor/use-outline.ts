@@ -7,6 +7,15 @@ import type { Outline } from '#lib/documents/invoice/outline.ts';
 export interface InvoiceOutline {
   /** Undefined where not even a class can be told. */
   outline?: Outline | undefined;
+  /** Of a credit note: what it corrects, and what is left to credit of that. */
+  corrected?: CorrectedInvoice | undefined;
+}
+
+export interface CorrectedInvoice {
+  title: string;
+  /** As it is written. */
+  left: string;
+  isOver: boolean;
 }
 
 /** Somebody may be going on typing. */

@@ -83,6 +83,13 @@ const snippetOfDocument = sql.raw(
   `jsonb_strip_nulls(case when folder = 'invoices' then ${snippetOfInvoice} else ${snippetOfParty} end)`,
 );
 
+/** Of a note: what it corrects first, by which an invoice finds its notes. Zeros in front say nothing. */
+const correctedAt = (path: string) => `ltrim(doc #>> '{preceding,0,${path}}', '0')`;
+export const issuerCuit = `(doc #>> '{supplier,tax_id,code}')`;
+export const correctedPoint = correctedAt('series');
+export const correctedNumber = correctedAt('code');
+export const correctedType = correctedAt('ext,ar-arca-doc-type');
+
 export const entries = pgTable(
   'entries',
   {
@@ -115,6 +122,9 @@ export const entries = pgTable(
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
     index().on(table.workspaceId, table.folder, table.stateKey, table.createdAt.desc(), table.id.desc()),
     index('entries_by_words').using('gin', wordsWithWorkspace('')),
+    index('notes_by_corrected')
+      .on(table.workspaceId, sql.raw(issuerCuit), sql.raw(correctedNumber), sql.raw(correctedPoint))
+      .where(sql`folder = 'invoices' and doc ? 'preceding'`),
   ],
 );
 

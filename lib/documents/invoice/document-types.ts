@@ -46,6 +46,13 @@ export function usualDocumentType(letter: Letter, type: InvoiceType): DocumentTy
   return found;
 }
 
+/** The note of its kind that corrects a document of this type, of the same class. */
+export const noteTypeFor = (
+  corrected: string,
+  type: 'credit-note' | 'debit-note',
+): DocumentType | undefined =>
+  documentTypes.find((candidate) => candidate.type === type && candidate.corrects.includes(corrected));
+
 const reasons: readonly [codes: readonly string[], reason: string][] = [
   [
     ['19', '20', '21'],

@@ -3,7 +3,15 @@ import { formatCuit } from '#lib/documents/cuit.ts';
 import { templates } from '#lib/workflows/templates.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
-import { at, build, expectFits, expectHeading, save, showJson } from '#tests/support/e2e-entries.ts';
+import {
+  at,
+  build,
+  expectFits,
+  expectHeading,
+  save,
+  showForm,
+  showJson,
+} from '#tests/support/e2e-entries.ts';
 import { openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { runOnEntry } from '#tests/support/e2e-workflows.ts';
@@ -97,6 +105,42 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
       .first()
       .click();
     await expectHeading(page, 'Factura A 00001-00000001');
+  });
+
+  await test.step('a part of it is credited, and both pages lead to each other', async () => {
+    await button(page, 'entry.note.create.credit-note').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(words('entry.note.lines'), { exact: true }).check();
+    await dialog.getByRole('checkbox', { name: 'Pan de campo' }).check();
+    await dialog.getByLabel(words('entry.note.quantityOf', { name: 'Pan de campo' })).fill('1');
+    await dialog.getByRole('button', { name: words('entry.note.goOn') }).click();
+    await expectHeading(page, words('invoices.new.note.credit-note'));
+    // The editor shows what was chosen last.
+    await showForm(page);
+    await expect(summary(page)).toContainText('1.089,54');
+    await expect(
+      page.getByText(form('left', { title: 'Factura A 00001-00000001', left: '' }).slice(0, -2)),
+    ).toBeVisible();
+    await inLine(page, 1, 'quantity').fill('9');
+    const over = form('overLeft', { title: 'Factura A 00001-00000001', left: '' }).slice(0, -2);
+    await expect(page.getByText(over)).toBeVisible();
+    await inLine(page, 1, 'quantity').fill('1');
+    await field(page, 'correctionReason').fill('Devolución');
+    await save(page);
+    await expectHeading(page, `${words('invoices.kinds.credit-note')} A ${words('invoices.list.noNumber')}`);
+    await runOnEntry(page, templates['ar-invoice'].name);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Nota de crédito A/ })
+      .first()
+      .click();
+    await expectHeading(page, 'Nota de crédito A 00001-00000001');
+    await page.getByRole('link', { name: 'Factura A 00001-00000001' }).click();
+    await expectHeading(page, 'Factura A 00001-00000001');
+    const notes = page.getByRole('list', { name: words('entry.note.title') });
+    await expect(notes.getByRole('link', { name: 'Nota de crédito A 00001-00000001' })).toBeVisible();
+    await expect(page.getByText('1.642,05')).toBeVisible();
+    expect(await accessibilityFaults(page, 'an invoice with a credit note')).toEqual([]);
   });
 });
 

@@ -3,27 +3,35 @@ import { textOfDocument } from '#console/_editor/document-text.ts';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
 import { firstDraft } from '#lib/invoices/first-draft.ts';
 import { findRegisteredSupplier, listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { NoIssuer } from '../no-issuer.tsx';
 import { IssuerChoice } from './issuer-choice.tsx';
+import { NewNote } from './new-note.tsx';
 
 export const generateMetadata = titled('invoices.new.title');
 
 interface NewInvoiceProps {
   params: Promise<{ workspace: string }>;
-  /** `supplier`: who issues it, where several can. `q`: what it is looked for by. */
-  searchParams: Promise<{ supplier?: string | string[]; q?: string | string[] }>;
+  /**
+   * `supplier`: who issues it, where several can. `q`: what it is looked for by. `corrects`: the entry of the invoice
+   * that a note is for, with its `type` and `what` it is about.
+   */
+  searchParams: Promise<SearchParams>;
 }
 
 export default async function NewInvoicePage({ params, searchParams }: NewInvoiceProps) {
   const { ctx } = await requireMember((await params).workspace);
   const { slug } = ctx.workspace;
   const t = await getTranslations('console.invoices.new');
-  const { supplier, q } = await searchParams;
-  const search = typeof q === 'string' ? q.trim() : '';
+  const asked = await searchParams;
+  const corrects = paramOf(asked, 'corrects');
+  if (corrects) return <NewNote ctx={ctx} corrects={corrects} asked={asked} />;
+  const supplier = paramOf(asked, 'supplier');
+  const search = paramOf(asked, 'q')?.trim() ?? '';
   const suppliers = await listRegisteredSuppliers(ctx, { q: search });
   if (suppliers.length === 0 && !search) {
     return (
@@ -36,7 +44,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
     );
   }
   const isChoice = search !== '' || suppliers.length > 1;
-  const issuer = await findRegisteredSupplier(ctx, isChoice ? String(supplier) : (suppliers[0]?.id ?? ''));
+  const issuer = await findRegisteredSupplier(ctx, isChoice ? (supplier ?? '') : (suppliers[0]?.id ?? ''));
   if (!issuer) {
     return (
       <>

@@ -1,17 +1,41 @@
+import Big from 'big.js';
 import { isMembers } from '#console/_editor/json-path.ts';
 import { longestText } from '#console/_editor/typed-document.ts';
 import type { InvoiceOutline } from '#console/_editor/use-outline.ts';
 import { requireMember } from '#console/_session.ts';
+import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
-import { documentOf } from '#lib/documents/envelope.ts';
-import { outlineInvoice } from '#lib/documents/invoice/outline.ts';
+import type { Context } from '#lib/context.ts';
+import { type Document, documentOf } from '#lib/documents/envelope.ts';
+import { type Outline, outlineInvoice } from '#lib/documents/invoice/outline.ts';
+import { summaryOf } from '#lib/documents/invoice/summary.ts';
 import { readJson } from '#lib/http/body.ts';
+
+import { creditOf, findCorrected, listNotes } from '#lib/invoices/notes.ts';
 
 /** What an invoice that is being written comes to. */
 export async function POST(request: Request, { params }: DeskParams): Promise<Response> {
   const visit = await requireMember((await params).workspace);
-  return answerDesk<InvoiceOutline>(request, visit, {}, async () => {
+  return answerDesk<InvoiceOutline>(request, visit, {}, async ({ ctx }) => {
     const data = await readJson(request, longestText);
-    return isMembers(data) ? { outline: outlineInvoice(documentOf(data).doc) } : undefined;
+    if (!isMembers(data)) return undefined;
+    const { doc } = documentOf(data);
+    const outline = outlineInvoice(doc);
+    return { outline, corrected: outline && (await correctedBy(ctx, doc, outline)) };
   });
+}
+
+/** A debit note may be of any amount. */
+async function correctedBy(ctx: Context, doc: Document, { type, totals, currency }: Outline) {
+  if (type.type !== 'credit-note') return undefined;
+  const invoice = await findCorrected(ctx, doc);
+  if (!invoice) return undefined;
+  const { left } = creditOf(invoice, await listNotes(ctx, invoice));
+  const texts = await invoiceTexts();
+  const corrected = summaryOf(invoice.doc);
+  return {
+    title: texts.title(corrected),
+    left: texts.total({ total: left, currency: corrected.currency }),
+    isOver: corrected.currency === currency && new Big(totals.payable).gt(left),
+  };
 }

@@ -14,6 +14,7 @@ import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow, ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { CustomerFacts } from './customer-facts.tsx';
+import { InvoiceNotes } from './invoice-notes.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
 
 /** Where an invoice stands on its way to the authority, and what it got there. */
@@ -47,6 +48,7 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
           <dd>{numberOf(invoice) ?? (await numberToBe(invoice, submission))}</dd>
           <Authorisation entry={entry} />
         </dl>
+        <InvoiceNotes ctx={ctx} entry={entry} />
         {submission && <Observations of={submission} />}
       </div>
     </section>

@@ -1,0 +1,43 @@
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { textOfDocument } from '#console/_editor/document-text.ts';
+import { foundBy } from '#console/_session.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { PageHeader } from '#console/_ui/page-header.tsx';
+import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
+import type { Context } from '#lib/context.ts';
+import { extentOf, noteDraft } from '#lib/invoices/note-draft.ts';
+
+interface NewNoteProps {
+  ctx: Context;
+  /** Of the invoice's entry. */
+  corrects: string;
+  asked: SearchParams;
+}
+
+/** A credit or debit note, begun from the invoice that it corrects. */
+export async function NewNote({ ctx, corrects, asked }: NewNoteProps) {
+  const t = await getTranslations('console.invoices.new');
+  const type = paramOf(asked, 'type') === 'debit-note' ? 'debit-note' : 'credit-note';
+  const what = paramOf(asked, 'what');
+  const draft = await foundBy(corrects, (id) => noteDraft(ctx, { id, type, extent: extentOf(what) }));
+  if (!draft) notFound();
+  const { slug } = ctx.workspace;
+  const path = workspacePath(slug, `/invoices/new?corrects=${corrects}&type=${type}&what=${what ?? ''}`);
+  return (
+    <ClientTexts areas={['suppliers', 'invoiceForm']}>
+      <PageHeader title={t(`note.${type}`)} lead={t('note.lead')} />
+      <NewEntry
+        key={path}
+        draft={path}
+        workspace={slug}
+        folder="invoices"
+        skeleton={textOfDocument(draft)}
+        begin={['preceding', 0, 'reason']}
+        created={t('note.created')}
+      />
+    </ClientTexts>
+  );
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { extentOf, noteDraft } from '#lib/invoices/note-draft.ts';
+import { creditOf, findCorrected, listNotes } from '#lib/invoices/notes.ts';
+import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { line } from '#tests/support/invoices.ts';
+import { newIssuer } from '#tests/support/issuer.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import { jobOf, sendAt } from './scene.ts';
+
+const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
+const whole = { kind: 'whole' } as const;
+
+onEachDatabase('notes of an invoice', () => {
+  async function issued() {
+    const issuer = await newIssuer(simulator);
+    const sent = await issuer.submit({ lines: [line('100', { quantity: '4' })] });
+    await sendAt(issuer, 0);
+    await jobOf(issuer.ctx, sent);
+    return { ...issuer, invoiceId: sent.entryId };
+  }
+
+  test('are found from it, and it from them; those that are authorized count against it', async () => {
+    const { ctx, invoiceId, submit, ...issuer } = await issued();
+    const draft = await noteDraft(ctx, {
+      id: invoiceId,
+      type: 'credit-note',
+      extent: { kind: 'lines', lines: [{ index: 0, quantity: '1' }] },
+    });
+    const note = await submit(draft ?? {});
+    const invoice = await fetchEntry(ctx, invoiceId);
+    expect(await listNotes(ctx, invoice)).toMatchObject([{ id: note.entryId, isAuthorised: false }]);
+    expect(creditOf(invoice, await listNotes(ctx, invoice))).toEqual({ credited: '0.00', left: '484.00' });
+
+    await sendAt(issuer, 10, 3);
+    await jobOf(ctx, note);
+    expect(creditOf(invoice, await listNotes(ctx, invoice))).toEqual({ credited: '121.00', left: '363.00' });
+    const { doc } = await fetchEntry(ctx, note.entryId);
+    expect(doc).toMatchObject({ code: '1', preceding: [{ uuid: invoiceId, code: '1' }] });
+    expect(await findCorrected(ctx, doc)).toMatchObject({ id: invoiceId });
+    expect(await listNotes(await newWorkspace(), invoice)).toEqual([]);
+    expect(await findCorrected(await newWorkspace(), doc)).toBeUndefined();
+  });
+
+  test('are found too when another wrote them, with the number alone, and zeros before it', async () => {
+    const { ctx, invoiceId } = await issued();
+    const draft = await noteDraft(ctx, { id: invoiceId, type: 'debit-note', extent: whole });
+    const [first = {}] = (draft?.preceding ?? []) as Record<string, unknown>[];
+    const { uuid: _, ...preceding } = first;
+    const data = { ...draft, preceding: [{ ...preceding, series: '00003', code: '00000001' }] };
+    const note = await createEntry(ctx, { folder: 'invoices', data });
+    const invoice = await fetchEntry(ctx, invoiceId);
+    expect(await listNotes(ctx, invoice)).toMatchObject([{ id: note.id }]);
+    expect(await findCorrected(ctx, note.doc)).toMatchObject({ id: invoiceId });
+  });
+
+  test('are begun of an authorized invoice only', async () => {
+    const { ctx, write } = await newIssuer(simulator);
+    const { id } = await write();
+    expect(await noteDraft(ctx, { id, type: 'credit-note', extent: whole })).toBeUndefined();
+    await expect(
+      noteDraft(await newWorkspace(), { id, type: 'credit-note', extent: whole }),
+    ).rejects.toThrow();
+  });
+
+  test('are looked for by their index', async () => {
+    const plan = await database().transaction(async (tx) => {
+      await tx.execute('set local enable_seqscan = off');
+      return tx.execute(`explain select id from entries where workspace_id = '5d6b8f4e-2f0c-4e19-9a57-0d3b7a6c1e22'
+        and folder = 'invoices' and doc ? 'preceding' and (doc #>> '{supplier,tax_id,code}') = '30712345671'
+        and ltrim(doc #>> '{preceding,0,code}', '0') = '1' and ltrim(doc #>> '{preceding,0,series}', '0') = '1'`);
+    });
+    expect(JSON.stringify(plan.rows)).toContain('notes_by_corrected');
+  });
+});
+
+test.each([
+  [undefined, { kind: 'whole' }],
+  ['other', { kind: 'other' }],
+  [
+    '0:2,3:1.50',
+    {
+      kind: 'lines',
+      lines: [
+        { index: 0, quantity: '2' },
+        { index: 3, quantity: '1.5' },
+      ],
+    },
+  ],
+  ['0:0,x:1,1:-2,2:1e3', { kind: 'whole' }],
+])('what a note is about, of an address: %s', (text, extent) => {
+  expect(extentOf(text)).toEqual(extent);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
+import { type NoteExtent, noteOf } from '#lib/documents/invoice/note.ts';
+import {
+  build,
+  classA,
+  classB,
+  classC,
+  documentTyped,
+  type Json,
+  line,
+  now,
+  services,
+} from '#tests/support/invoices.ts';
+
+const id = '01a209c4-1f63-74e8-a7a0-b4dcb1e2a14f';
+
+/** As the database gives it back once it is authorized. */
+const issued = (data: Json) => ({ ...(JSON.parse(JSON.stringify(build(data))) as Invoice), code: '12' });
+
+function note(
+  data: Json,
+  extent: NoteExtent = { kind: 'whole' },
+  type: 'credit-note' | 'debit-note' = 'credit-note',
+) {
+  return buildInvoice(JSON.parse(JSON.stringify(noteOf(issued(data), { id, type, extent, now }))), { now });
+}
+
+describe('a note of an invoice', () => {
+  it.each([
+    ['A', classA(), '3'],
+    ['B', classB(), '8'],
+    ['C', classC(), '13'],
+    ['A with the legend', classA(documentTyped('51')), '53'],
+    ['services', classA(services()), '3'],
+  ])('of all of it is built, and credits what was owed: %s', (_, data, code) => {
+    const built = note(data);
+    expect(built.tax?.ext?.['ar-arca-doc-type']).toBe(code);
+    expect(built.totals).toEqual(build(data).totals);
+    expect(built.preceding).toMatchObject([
+      { uuid: id, code: '12', ext: { 'ar-arca-doc-type': build(data).tax?.ext?.['ar-arca-doc-type'] } },
+    ]);
+  });
+
+  it('keeps the class of an invoice whose customer’s status somebody gave', () => {
+    const exempt = { ...(classA().customer as Json), ext: { 'ar-arca-vat-status': '4' } };
+    expect(note(classA({ customer: exempt })).tax?.ext).toMatchObject({ 'ar-arca-doc-type': '8' });
+  });
+
+  it('credits so much of the lines that are chosen, with their share of what was taken off', () => {
+    const data = classA({
+      lines: [
+        line('100', { quantity: '4', discounts: [{ amount: '40' }] }),
+        line('50'),
+        line('10', { quantity: '3', discounts: [{ percent: '50%' }] }),
+      ],
+      discounts: [{ amount: '42.50', taxes: [{ cat: 'VAT', rate: 'general' }] }],
+    });
+    const built = note(data, {
+      kind: 'lines',
+      lines: [
+        { index: 0, quantity: '1' },
+        { index: 2, quantity: '3' },
+      ],
+    });
+    expect(built.lines.map(({ quantity, total }) => [quantity, total])).toEqual([
+      ['1', '90.00'],
+      ['3', '15.00'],
+    ]);
+    // 105 of 425 that the lines came to.
+    expect(built.discounts).toMatchObject([{ amount: '10.50' }]);
+  });
+
+  it('about something else begins with one empty line, taxed as the first was', () => {
+    const draft = noteOf(issued(classA()), { id, type: 'debit-note', extent: { kind: 'other' }, now });
+    expect(draft).toMatchObject({
+      type: 'debit-note',
+      lines: [{ item: { name: '', price: '' }, taxes: [{ rate: 'general' }] }],
+    });
+  });
+
+  it('leaves out a line that there is not', () => {
+    const draft = noteOf(issued(classA()), {
+      id,
+      type: 'credit-note',
+      extent: { kind: 'lines', lines: [{ index: 7, quantity: '1' }] },
+      now,
+    });
+    expect(draft.lines).toEqual([]);
+  });
+});
