@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, reader } from '#lib/context.ts';
@@ -10,15 +10,34 @@ import { type Document, digestOf } from '#lib/documents/envelope.ts';
 import { folderNamed } from '#lib/documents/folders.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { afterCursor, fromInstant, inOrder, type TimedPageQuery } from '#lib/paging.ts';
+import { type InvoiceFilter, matchesFilter } from './invoice-filter.ts';
 import type { EntryStateKey } from './states.ts';
 
 /** Without what only the database uses. */
-export type EntryRow = Omit<typeof entries.$inferSelect, 'search' | 'stateKey' | 'bytes'>;
+export type EntryRow = Omit<typeof entries.$inferSelect, ForTheDatabase>;
+type ForTheDatabase =
+  | 'search'
+  | 'stateKey'
+  | 'bytes'
+  | 'issuer'
+  | 'documentType'
+  | 'pointOfSale'
+  | 'issuedOn';
 
 /** Without its document, of which the snippet has what a list shows. */
 export type ListedEntry = Omit<EntryRow, 'doc'>;
 
-const { doc: _doc, search: _search, stateKey: _stateKey, bytes: _bytes, ...rest } = getTableColumns(entries);
+const {
+  doc: _doc,
+  search: _search,
+  stateKey: _stateKey,
+  bytes: _bytes,
+  issuer: _issuer,
+  documentType: _documentType,
+  pointOfSale: _pointOfSale,
+  issuedOn: _issuedOn,
+  ...rest
+} = getTableColumns(entries);
 export const listedColumns = rest;
 
 export interface NewEntry {
@@ -29,7 +48,7 @@ export interface NewEntry {
   key?: string | undefined;
 }
 
-export interface EntryQuery extends TimedPageQuery {
+export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
   folder?: string | undefined;
   state?: EntryStateKey | undefined;
 }
@@ -157,20 +176,29 @@ export async function listEntries(ctx: Context, query: EntryQuery): Promise<List
   return reader(ctx)
     .select(listedColumns)
     .from(entries)
+    .where(inArray(entries.id, idsInList(ctx, query, query.limit + 1)))
+    .orderBy(...inOrder(entries, query));
+}
+
+/** The first of a list, by an index alone: of an entry that is not listed nothing is read. */
+export const idsInList = (ctx: Context, query: Omit<EntryQuery, 'limit'>, limit: number) =>
+  reader(ctx)
+    .select({ id: entries.id })
+    .from(entries)
     .where(and(inList(ctx, query), fromInstant(entries, query)))
     .orderBy(...inOrder(entries, query))
-    .limit(query.limit + 1);
-}
+    .limit(limit);
 
 /** What a list shows, from its cursor on. */
 export const inList = (
   ctx: Context,
-  { folder, state, cursor, ascending }: Pick<EntryQuery, 'folder' | 'state' | 'cursor' | 'ascending'>,
+  { folder, state, cursor, ascending, ...query }: Omit<EntryQuery, 'limit'>,
 ): SQL | undefined =>
   and(
     eq(entries.workspaceId, ctx.workspace.id),
     folder ? eq(entries.folder, folder) : undefined,
     state ? eq(entries.stateKey, state) : undefined,
+    matchesFilter(query),
     afterCursor(entries, cursor, { ascending }),
   );
 

@@ -3,7 +3,15 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { entries, wordInWorkspace, wordsInWorkspace } from '#lib/database/tables/silo.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { newestFirst } from '#lib/paging.ts';
-import { type EntryQuery, inList, type ListedEntry, listEntries, listedColumns } from './entries.ts';
+import {
+  type EntryQuery,
+  idsInList,
+  inList,
+  type ListedEntry,
+  listEntries,
+  listedColumns,
+} from './entries.ts';
+import { filteredColumns } from './invoice-filter.ts';
 
 /** So many of the newest entries are looked through before the index of words is asked. */
 const firstLook = 200;
@@ -50,9 +58,7 @@ async function matchingAmongNewest(
   const newest = reader(ctx)
     .select({ ...listedColumns, search: entries.search })
     .from(entries)
-    .where(inList(ctx, query))
-    .orderBy(...newestFirst(entries))
-    .limit(among)
+    .where(inArray(entries.id, idsInList(ctx, query, among)))
     .as('newest');
   return reader(ctx)
     .select()
@@ -68,7 +74,7 @@ async function matching(ctx: Context, query: EntryQuery, words: string): Promise
   // the table's name, so that the list's conditions are the same for both.
   const found = sql`(
     with ${entries} as materialized (
-      select id, workspace_id, folder, state_key, created_at from entries where ${hasWords(ctx, words)}
+      select ${filteredColumns} from entries where ${hasWords(ctx, words)}
     )
     select id from ${entries} where ${inList(ctx, query)}
     order by ${sql.join(newestFirst(entries), sql`, `)} limit ${query.limit + 1}

@@ -3,6 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type JobStatus, jobs, workflows } from '#lib/database/tables/workflows.ts';
 import { afterCursor, fromInstant, inOrder, type TimedPageQuery } from '#lib/paging.ts';
+import type { ListedEntry } from '#lib/silo/entries.ts';
 import type { JobRow } from './jobs.ts';
 
 /** Where a job can stand: SKIP is of steps only. */
@@ -16,10 +17,10 @@ export interface JobQuery extends TimedPageQuery {
   tag?: string | undefined;
 }
 
-/** A job without its steps and arguments, and what its workflow and its entry are called now. */
+/** A job without its steps and arguments, what its workflow is called now, and what a list shows of its entry. */
 export type ListedJob = Omit<JobRow, 'steps' | 'rescue' | 'args'> & {
   workflowName: string;
-  entryName: string | null;
+  entry: Pick<ListedEntry, 'folder' | 'snippet'>;
 };
 
 /** The jobs that match all of what is given: one more than the page holds when there is a next page. */
@@ -29,9 +30,7 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
     .select({
       ...columns,
       workflowName: workflows.name,
-      entryName: sql<
-        string | null
-      >`coalesce(${entries.snippet} ->> 'name', ${entries.snippet} ->> 'customer_name')`,
+      entry: { folder: entries.folder, snippet: entries.snippet },
     })
     .from(jobs)
     .innerJoin(workflows, eq(workflows.id, jobs.workflowId))

@@ -29,7 +29,8 @@ const textAt = (path: string) => `coalesce(doc #>> '{${path}}', '')`;
 
 /**
  * A party by its name, alias and tax code; an invoice by its customer's, and by its number. Not by its supplier's:
- * a tax code would lead to as many entries as the company has issued, where its one entry is wanted.
+ * a tax code would lead to as many entries as the company has issued, where its one entry is wanted. By who issued
+ * them they have an index of their own.
  */
 const foundBy = [
   ...['name', 'alias', 'tax_id,code', 'customer,name', 'customer,alias', 'customer,tax_id,code'].map(textAt),
@@ -74,6 +75,8 @@ const snippetOfInvoice = textsByName({
   total: shownAt('totals,payable'),
   currency: shownAt('currency'),
   issue_date: shownAt('issue_date'),
+  supplier_name: shownAt('supplier,name'),
+  supplier_code: shownAt('supplier,tax_id,code'),
 });
 const snippetOfParty = textsByName({
   name: shownAt('name'),
@@ -89,6 +92,9 @@ export const issuerCuit = `(doc #>> '{supplier,tax_id,code}')`;
 export const correctedPoint = correctedAt('series');
 export const correctedNumber = correctedAt('code');
 export const correctedType = correctedAt('ext,ar-arca-doc-type');
+
+/** What invoices are filtered by; null in all other folders. */
+const ofInvoice = (path: string) => sql.raw(`case when folder = 'invoices' then ${shownAt(path)} end`);
 
 export const entries = pgTable(
   'entries',
@@ -108,6 +114,12 @@ export const entries = pgTable(
     bytes: bytesOf('doc'),
     /** What lists show of the document, which they do not read: it may be a megabyte. */
     snippet: jsonb('snippet').$type<Record<string, string>>().notNull().generatedAlwaysAs(snippetOfDocument),
+    /** The tax code of an invoice's supplier. */
+    issuer: text('issuer').generatedAlwaysAs(ofInvoice('supplier,tax_id,code')),
+    documentType: text('document_type').generatedAlwaysAs(ofInvoice('tax,ext,ar-arca-doc-type')),
+    pointOfSale: text('point_of_sale').generatedAlwaysAs(ofInvoice('series')),
+    /** ISO date. */
+    issuedOn: text('issued_on').generatedAlwaysAs(ofInvoice('issue_date')),
     digest: text('digest').notNull(),
     /** What others vouch for: the authority's number of authorization, its end, the QR. Set once. */
     stamps: jsonb('stamps').$type<{ prv: string; val: string }[]>().notNull().default([]),
@@ -118,7 +130,29 @@ export const entries = pgTable(
   },
   (table) => [
     unique().on(table.workspaceId, table.key),
-    index().on(table.workspaceId, table.folder, table.createdAt.desc(), table.id.desc()),
+    // What comes after the id orders nothing: an entry that a filter leaves out is passed over without being read.
+    index('entries_of_folder').on(
+      table.workspaceId,
+      table.folder,
+      table.createdAt.desc(),
+      table.id.desc(),
+      table.stateKey,
+      table.documentType,
+      table.pointOfSale,
+      table.issuedOn,
+    ),
+    index('invoices_of_issuer')
+      .on(
+        table.workspaceId,
+        table.issuer,
+        table.createdAt.desc(),
+        table.id.desc(),
+        table.stateKey,
+        table.documentType,
+        table.pointOfSale,
+        table.issuedOn,
+      )
+      .where(sql`issuer is not null`),
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
     index().on(table.workspaceId, table.folder, table.stateKey, table.createdAt.desc(), table.id.desc()),
     index('entries_by_words').using('gin', wordsWithWorkspace('')),

@@ -39,6 +39,10 @@ const byCode = new Map(documentTypes.map((type) => [type.code, type]));
 
 export const documentType = (code: string): DocumentType | undefined => byCode.get(code);
 
+/** The codes of all documents of a class. */
+export const codesOfLetter = (letter: Letter): string[] =>
+  documentTypes.flatMap((type) => (type.letter === letter ? type.code : []));
+
 /** The type of a document whose sender named none: 1, 2, 3, 6, 7, 8, 11, 12 or 13. */
 export function usualDocumentType(letter: Letter, type: InvoiceType): DocumentType {
   const found = documentTypes.find((candidate) => candidate.letter === letter && candidate.type === type);

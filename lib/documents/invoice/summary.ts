@@ -31,11 +31,12 @@ export function summaryOf(doc: Document): InvoiceSummary {
   };
 }
 
-/** The same of what a list knows of an invoice: all but its supplier. */
-export const summaryOfSnippet = (snippet: Record<string, string>): Omit<InvoiceSummary, 'supplier'> => ({
+/** The same of what a list knows of an invoice. */
+export const summaryOfSnippet = (snippet: Record<string, string>): InvoiceSummary => ({
   series: snippet.series ?? '',
   code: snippet.code ?? '',
   type: documentType(snippet.document_type ?? ''),
+  supplier: { name: snippet.supplier_name ?? '', cuit: snippet.supplier_code ?? '' },
   customer: snippet.customer_name ?? '',
   total: snippet.total ?? '',
   currency: snippet.currency ?? '',

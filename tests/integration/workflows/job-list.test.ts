@@ -66,7 +66,10 @@ onEachDatabase('the list of jobs', () => {
 
   test('names the workflow and the entry, and leaves the steps out', async () => {
     const [job] = await listJobs(ctx, { id: ids.third, limit: 1 });
-    expect(job).toMatchObject({ workflowName: 'Label', entryName: 'Panadería La Espiga S.A.' });
+    expect(job).toMatchObject({
+      workflowName: 'Label',
+      entry: { folder: 'suppliers', snippet: { name: 'Panadería La Espiga S.A.' } },
+    });
     expect(job).not.toHaveProperty('steps');
   });
 

@@ -4,6 +4,8 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
+import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import type { ListedJob } from '#lib/workflows/job-list.ts';
 import { durationText } from './duration.ts';
 import { StatusChip, statusOf } from './status-chip.tsx';
@@ -12,6 +14,24 @@ interface JobTableProps {
   workspace: string;
   jobs: ListedJob[];
   now: Date;
+}
+
+/** An invoice by its type and number, with who issues it. */
+async function EntryName({ entry }: Pick<ListedJob, 'entry'>) {
+  const issuer = summaryOfSnippet(entry.snippet).supplier.name;
+  return (
+    <>
+      <bdi>{await entryTitle(entry)}</bdi>
+      {issuer && (
+        <>
+          {' '}
+          <span className="hint">
+            · <bdi>{issuer}</bdi>
+          </span>
+        </>
+      )}
+    </>
+  );
 }
 
 /** Newest first. The end of an id tells jobs apart: its beginning is the time. */
@@ -53,9 +73,9 @@ export async function JobTable({ workspace, jobs, now }: JobTableProps) {
         },
         {
           head: t('list.entry'),
-          cell: ({ entryId, entryName }) => (
+          cell: ({ entryId, entry }) => (
             <Link href={path(`/entries/${entryId}`)}>
-              <bdi>{entryName || `…${entryId.slice(-8)}`}</bdi>
+              <EntryName entry={entry} />
             </Link>
           ),
         },

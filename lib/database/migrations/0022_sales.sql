@@ -1,0 +1,10 @@
+DROP INDEX "entries_workspace_id_folder_created_at_id_index";--> statement-breakpoint
+-- One statement: the table is written anew once.
+ALTER TABLE "entries" DROP COLUMN "snippet",
+  ADD COLUMN "snippet" jsonb GENERATED ALWAYS AS (jsonb_strip_nulls(case when folder = 'invoices' then jsonb_object(array['series', 'code', 'document_type', 'customer_name', 'total', 'currency', 'issue_date', 'supplier_name', 'supplier_code'], array[nullif(doc #>> '{series}', ''), nullif(doc #>> '{code}', ''), nullif(doc #>> '{tax,ext,ar-arca-doc-type}', ''), nullif(doc #>> '{customer,name}', ''), nullif(doc #>> '{totals,payable}', ''), nullif(doc #>> '{currency}', ''), nullif(doc #>> '{issue_date}', ''), nullif(doc #>> '{supplier,name}', ''), nullif(doc #>> '{supplier,tax_id,code}', '')]) else jsonb_object(array['name', 'tax_code'], array[nullif(doc #>> '{name}', ''), nullif(doc #>> '{tax_id,country}', '') || nullif(doc #>> '{tax_id,code}', '')]) end)) STORED NOT NULL,
+  ADD COLUMN "issuer" text GENERATED ALWAYS AS (case when folder = 'invoices' then nullif(doc #>> '{supplier,tax_id,code}', '') end) STORED,
+  ADD COLUMN "document_type" text GENERATED ALWAYS AS (case when folder = 'invoices' then nullif(doc #>> '{tax,ext,ar-arca-doc-type}', '') end) STORED,
+  ADD COLUMN "point_of_sale" text GENERATED ALWAYS AS (case when folder = 'invoices' then nullif(doc #>> '{series}', '') end) STORED,
+  ADD COLUMN "issued_on" text GENERATED ALWAYS AS (case when folder = 'invoices' then nullif(doc #>> '{issue_date}', '') end) STORED;--> statement-breakpoint
+CREATE INDEX "entries_of_folder" ON "entries" USING btree ("workspace_id","folder","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"state_key","document_type","point_of_sale","issued_on");--> statement-breakpoint
+CREATE INDEX "invoices_of_issuer" ON "entries" USING btree ("workspace_id","issuer","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"state_key","document_type","point_of_sale","issued_on") WHERE issuer is not null;

@@ -1,0 +1,91 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { supplierInList } from '#lib/documents/party.ts';
+import { fromInstant, inOrder } from '#lib/paging.ts';
+import { type EntryQuery, inList, type ListedEntry, listEntries, listedColumns } from '#lib/silo/entries.ts';
+import { searchEntries } from '#lib/silo/search.ts';
+
+const folder = 'invoices';
+
+export type InvoiceQuery = Omit<EntryQuery, 'folder'> & {
+  q?: string | undefined;
+};
+
+/**
+ * Invoices, narrowed down by all that is given. `q` finds them by their number, by their customer, by the CAE, and by
+ * the name or tax code of who issued them. Rows for one page, and one more when there is a next page.
+ */
+export async function listInvoices(ctx: Context, { q, ...query }: InvoiceQuery): Promise<ListedEntry[]> {
+  if (q === undefined) return listEntries(ctx, { ...query, folder });
+  if (isCae(q)) return withCae(ctx, query, digitsOf(q));
+  const [byWords, byIssuer] = await Promise.all([
+    searchEntries(ctx, { ...query, folder, q }),
+    issuedBy(ctx, query, q),
+  ]);
+  const found = new Map([...byWords, ...byIssuer].map((entry) => [entry.id, entry]));
+  const direction = query.ascending ? 1 : -1;
+  return [...found.values()]
+    .toSorted((a, b) => direction * (a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)))
+    .slice(0, query.limit + 1);
+}
+
+const digitsOf = (text: string) => text.replace(/[\s.-]/g, '');
+const isCae = (text: string) => /^\d{14}$/.test(digitsOf(text));
+
+async function withCae(ctx: Context, query: InvoiceQuery, cae: string): Promise<ListedEntry[]> {
+  const authorised = reader(ctx)
+    .select({ id: invoiceSubmissions.entryId })
+    .from(invoiceSubmissions)
+    .where(
+      and(
+        eq(invoiceSubmissions.environment, ctx.workspace.environment),
+        eq(invoiceSubmissions.cae, cae),
+        eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
+      ),
+    );
+  return reader(ctx)
+    .select(listedColumns)
+    .from(entries)
+    .where(
+      and(inList(ctx, { ...query, folder }), fromInstant(entries, query), inArray(entries.id, authorised)),
+    );
+}
+
+/** Of who is called so; a whole tax code is one, whoever has it. */
+async function codesOf(ctx: Context, q: string): Promise<string[]> {
+  const code = normaliseCuit(q);
+  if (isValidCuit(code)) return [code];
+  const suppliers = await searchEntries(ctx, { folder: 'suppliers', q, limit: mostIssuers });
+  return [...new Set(suppliers.flatMap((entry) => supplierInList(entry)?.cuit ?? []))];
+}
+
+/** So many suppliers are taken for who is meant: the ones that were created last. */
+const mostIssuers = 20;
+
+/** Of each supplier that is found, its first invoices by the index of issuers: together they have the first of all. */
+async function issuedBy(ctx: Context, query: InvoiceQuery, q: string): Promise<ListedEntry[]> {
+  const among = (await codesOf(ctx, q)).filter((code) => code === (query.issuer ?? code));
+  if (among.length === 0) return [];
+  const first = reader(ctx)
+    .select({ id: entries.id })
+    .from(entries)
+    .where(
+      and(
+        inList(ctx, { ...query, folder }),
+        fromInstant(entries, query),
+        sql`${entries.issuer} = codes.code`,
+      ),
+    )
+    .orderBy(...inOrder(entries, query))
+    .limit(query.limit + 1);
+  const ofEach: SQL = sql`(select first.id from unnest(${sql.param(among)}::text[]) as codes (code), lateral (${first}) as first)`;
+  return reader(ctx)
+    .select(listedColumns)
+    .from(entries)
+    .where(inArray(entries.id, ofEach))
+    .orderBy(...inOrder(entries, query))
+    .limit(query.limit + 1);
+}
