@@ -54,6 +54,13 @@ const textOf = (value: unknown): string =>
 
 const isSame = (a: Path, b: Path) => a.length === b.length && a.every((part, index) => part === b[index]);
 
+/** Takes somebody to a field, also where it is folded away. */
+export function goToInput(input: HTMLElement, options?: FocusOptions): void {
+  const folded = input.closest('details');
+  if (folded) folded.open = true;
+  input.focus(options);
+}
+
 /** The field of the place, the first one inside of it, or else the one that holds it. */
 export function inputAt(form: HTMLElement | null, parts: Path): HTMLElement | undefined {
   const inputs = [...(form?.querySelectorAll<HTMLElement>('[data-place]') ?? [])];

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '../_ui/icon.tsx';
 import { placeOfDocument, readText } from './document-text.ts';
 import type { PlacedFault } from './faults.ts';
-import { formFieldOf, inputAt } from './form-field.ts';
+import { formFieldOf, goToInput, inputAt } from './form-field.ts';
 import { isMembers, type Path, valueAt } from './json-path.ts';
 import { PartyForm } from './party-form.tsx';
 
@@ -39,7 +39,7 @@ export function FormView({ folder, text, onChange, faults, target, onJson, taxpa
     if (!target) return;
     const input = inputAt(form.current, target.parts);
     // The page begins at its top.
-    if (input) input.focus({ preventScroll: target.isFirst ?? false });
+    if (input) goToInput(input, { preventScroll: target.isFirst ?? false });
     else if (!target.isFirst) onJson();
   }, [target]);
   if (!whole.ok || !isMembers(document)) {
@@ -60,7 +60,7 @@ export function FormView({ folder, text, onChange, faults, target, onJson, taxpa
       {folder === 'invoices' ? (
         <InvoiceForm field={field} text={text} taxpayer={taxpayer} desk={desk} />
       ) : (
-        <PartyForm field={field} document={document} taxpayer={taxpayer} />
+        <PartyForm field={field} document={document} taxpayer={taxpayer} isIssuer={folder === 'suppliers'} />
       )}
     </div>
   );

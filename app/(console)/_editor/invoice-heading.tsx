@@ -3,10 +3,11 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { FormField } from './form-field.ts';
-import { ChoiceField, DayField } from './inputs.tsx';
+import { ChoiceField, DayField, TextField } from './inputs.tsx';
 import { InvoiceIssuer } from './invoice-issuer.tsx';
 import { isClassC, withoutType, withRegime } from './invoice-values.ts';
 import { itemsAt, withValue } from './json-path.ts';
+import { PaperFields } from './paper-fields.tsx';
 import { PointOfSaleField } from './point-of-sale-field.tsx';
 
 const kinds = ['standard', 'credit-note', 'debit-note'] as const;
@@ -25,6 +26,12 @@ export function InvoiceHeading({ field, desk }: { field: FormField; desk: string
         data={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
       />
       <InvoiceIssuer field={field} desk={desk} />
+      <details className="issuer-paper">
+        <summary>{t('issuerPaper')}</summary>
+        <p className="hint">{t('issuerPaperHint')}</p>
+        <TextField field={field} path={['supplier', 'addresses', 0, 'street']} label={t('street')} />
+        <PaperFields field={field} at={['supplier']} />
+      </details>
       <div className="field-row">
         <PointOfSaleField field={field} desk={desk} />
         <ChoiceField

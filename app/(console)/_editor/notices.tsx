@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Icon } from '../_ui/icon.tsx';
 import { AssumptionNote } from './assumption-note.tsx';
 import type { Path } from './json-path.ts';
+import { PaperNote } from './paper-note.tsx';
 import type { EditedDocument } from './use-document.ts';
 
 interface NoticesProps {
@@ -50,6 +51,7 @@ export function Notices({ document, isBroken, faults, onGo }: NoticesProps) {
         {status()}
       </p>
       <AssumptionNote text={document.text} onGo={onGo} />
+      <PaperNote gaps={document.gaps} onGo={onGo} />
     </>
   );
 }

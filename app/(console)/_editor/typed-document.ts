@@ -2,6 +2,7 @@ import 'server-only';
 
 import { getLocale, getTranslations } from 'next-intl/server';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
+import type { PaperGap } from '#lib/documents/invoice/paper.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import { textOf } from '#lib/faults/catalogue.ts';
 import { jsonOf } from '#lib/http/body.ts';
@@ -16,7 +17,8 @@ export interface InvalidDocument {
   faults: DocumentFault[];
 }
 
-export type BuildResult = { kind: 'built'; text: string } | InvalidDocument;
+/** `gaps`: what the paper will lack. */
+export type BuildResult = { kind: 'built'; text: string; gaps: PaperGap[] } | InvalidDocument;
 
 export type SaveResult =
   | { kind: 'saved'; id: string }

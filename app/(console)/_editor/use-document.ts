@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
+import type { PaperGap } from '#lib/documents/invoice/paper.ts';
 import { useConsoleAction } from '../_ui/use-action.ts';
 import { build } from './actions.ts';
 import type { DocumentEditorProps } from './document-editor.tsx';
@@ -10,6 +11,8 @@ import { type DocumentFaults, noFaults } from './faults.ts';
 import { type DocumentDraft, useDraft } from './use-draft.ts';
 
 export type EditedDocument = ReturnType<typeof useDocument>;
+
+const noGaps: PaperGap[] = [];
 
 /** The text on its way: typed, built, saved, and beside somebody else's when both were at it. */
 export function useDocument({
@@ -23,7 +26,7 @@ export function useDocument({
   const t = useTranslations('console.suppliers.editor');
   const { draft, setDraft, replace, revision, isDirty, restored, discard, forget } = useDraft(path, stored);
   const [found, setFound] = useState<DocumentFaults>(noFaults);
-  const [builtText, setBuiltText] = useState<string>();
+  const [built, setBuilt] = useState<{ text: string; gaps: PaperGap[] }>();
   /** The text that is not in the editor: theirs, or mine once theirs was taken. */
   const [other, setOther] = useState<{ text: string }>();
   const [isDone, setDone] = useState(false);
@@ -51,7 +54,9 @@ export function useDocument({
     revision,
     type,
     found,
-    isBuilt: builtText === draft.text,
+    isBuilt: built?.text === draft.text,
+    /** What the paper will lack, of the text as it was last built. */
+    gaps: built?.text === draft.text ? built.gaps : noGaps,
     other,
     restored,
     isDirty: isDirty && !isDone,
@@ -66,7 +71,7 @@ export function useDocument({
         if (result.kind === 'invalid') return setFound({ text: sent, faults: result.faults });
         setFound(noFaults);
         if (latest.current !== sent) return;
-        setBuiltText(result.text);
+        setBuilt(result);
         replace({ text: result.text });
       });
     },

@@ -7,6 +7,7 @@ import {
 import { documentType } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
+import { grossIncomeIn } from '#lib/documents/invoice/paper.ts';
 import type { Party } from '#lib/documents/party.ts';
 import type { IssuedInvoice } from './issued.ts';
 import { kindOf } from './kind.ts';
@@ -41,7 +42,7 @@ export function documentFacts({ invoice, pointOfSale, number }: IssuedInvoice): 
     [heading.number, number],
     [heading.issued, writtenDay(invoice.issue_date)],
     [heading.cuit, writtenCuit(invoice.supplier.tax_id.code)],
-    [heading.grossIncome, grossIncomeOf(invoice.supplier)],
+    [heading.grossIncome, grossIncomeIn(invoice.supplier)?.slice(0, longestFact)],
     [heading.activitySince, activitySinceOf(invoice.supplier)],
   ]);
 }
@@ -115,14 +116,6 @@ function addressOf({ addresses }: AnyParty): string | undefined {
     .filter(Boolean)
     .join(', ')
     .slice(0, longestFact);
-}
-
-/** GOBL has no field for it: an identity that says by key, type or label what it is. */
-function grossIncomeOf({ identities = [] }: AnyParty): string | undefined {
-  const isGrossIncome = (text: unknown) =>
-    typeof text === 'string' && /iibb|ingresos[ -]?brutos|gross-income/i.test(text);
-  const found = identities.find(({ key, type, label }) => [key, type, label].some(isGrossIncome));
-  return typeof found?.code === 'string' ? found.code.slice(0, longestFact) : undefined;
 }
 
 /** GOBL's Argentine example keeps it in `registration.other`, with or without its label. */

@@ -173,4 +173,49 @@ test('a foreign currency brings the rate of ARCA, with its day, and a service it
   for (const key of ['periodStart', 'periodEnd', 'dueDate']) await field(page, key).fill(today);
   await save(page);
   await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
+
+  await test.step('before it is sent it is said what goes, and what its paper lacks', async () => {
+    await button(page, 'entry.run.open').click();
+    const dialog = page.getByRole('dialog');
+    for (const said of [
+      formatCuit(supplier.cuit),
+      'Almacén del Sur S.R.L.',
+      'Factura A',
+      '00004',
+      '121,00',
+    ]) {
+      await expect(dialog).toContainText(said);
+    }
+    await expect(dialog).toContainText(words('suppliers.paper.gaps.gross-income'));
+    expect(await accessibilityFaults(page, 'what is about to be sent')).toEqual([]);
+  });
+});
+
+test('what the paper has to have is written once, at the supplier', async ({ page, alta, supplierAt }) => {
+  const supplier = await supplierAt('sandbox', 'end');
+  await supplier.registered();
+  const lacking = (gap: string) =>
+    page.getByRole('alert').getByRole('button', { name: words(`suppliers.paper.gaps.${gap}`) });
+  const inPaper = (key: string) => page.getByLabel(words(`suppliers.paper.${key}`), { exact: true });
+  await openAsOwner(page, alta, at(alta, `/entries/${supplier.entry}/edit`));
+  await showForm(page);
+  await build(page);
+  await lacking('gross-income').click();
+  await expect(inPaper('grossIncome')).toBeFocused();
+  await page.keyboard.type('901-123456-7');
+  await inPaper('activitySince').fill('2015-03-01');
+  await inPaper('vatStatus').selectOption('1');
+  await build(page);
+  await expect(lacking('issuer-address')).toBeVisible();
+  await expect(lacking('gross-income')).toBeHidden();
+  await save(page);
+  await expect(page).toHaveURL(/\/entries\/[0-9a-f-]{36}$/);
+  await page.goto(`${alta.origin}${at(alta, `/invoices/new?supplier=${supplier.entry}`)}`);
+  await build(page);
+  await expect(lacking('customer-address')).toBeVisible();
+  await expect(lacking('activity-since')).toBeHidden();
+  await lacking('issuer-address').click();
+  await page.keyboard.type('Av. San Martín 100');
+  await build(page);
+  await expect(lacking('issuer-address')).toBeHidden();
 });

@@ -14,6 +14,7 @@ import { listFiles } from '#lib/silo/files.ts';
 import { entryStateKeys } from '#lib/silo/states.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { CreateNotes } from './create-notes.tsx';
+import { runFactsOf } from './run-facts.ts';
 import { RunWorkflow } from './run-workflow.tsx';
 import { SetState } from './set-state.tsx';
 
@@ -60,6 +61,7 @@ export async function EntryHeader({ ctx, entry, isRunning }: EntryHeaderProps) {
               workflows={workflows}
               isRunning={isRunning}
               variant={isAuthorised ? 'default' : 'filled'}
+              about={await runFactsOf(entry)}
             />
             {isAuthorised && <CreateNotes ctx={ctx} entry={entry} />}
             {isAuthorised && <DownloadPdf ctx={ctx} entry={entry} />}

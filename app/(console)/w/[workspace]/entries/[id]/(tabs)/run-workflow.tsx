@@ -4,12 +4,13 @@ import { Alert, Button, Radio, Stack, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { runWorkflow } from './actions.ts';
+import type { RunFacts } from './run-facts.ts';
 
 interface RunWorkflowProps {
   workspace: string;
@@ -18,10 +19,12 @@ interface RunWorkflowProps {
   isRunning: boolean;
   /** `filled`: it is what comes next. */
   variant: 'filled' | 'default';
+  /** Of an invoice: what is about to be sent. */
+  about: RunFacts | undefined;
 }
 
 /** Picks one of the workflows for this kind of document, runs it, and goes to its job. */
-export function RunWorkflow({ workspace, id, workflows, isRunning, variant }: RunWorkflowProps) {
+export function RunWorkflow({ workspace, id, workflows, isRunning, variant, about }: RunWorkflowProps) {
   const t = useTranslations('console.entry.run');
   const router = useRouter();
   const [jobId, setJobId] = useState<string>();
@@ -49,6 +52,7 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant }: Ru
         pending={pending}
         failure={failure}
       >
+        {about && <About {...about} />}
         {isRunning && workflows.length > 0 && <Alert color="yellow">{t('running')}</Alert>}
         {workflows.length === 0 ? (
           <Text>
@@ -68,6 +72,33 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant }: Ru
           </Radio.Group>
         )}
       </FormDialog>
+    </>
+  );
+}
+
+function About({ facts, gaps }: RunFacts) {
+  const t = useTranslations('console.entry.run');
+  return (
+    <>
+      <dl className="facts">
+        {facts.map(({ label, value }) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+      {gaps.length > 0 && (
+        <Alert color="yellow" title={t('gaps')}>
+          <ul className="plain-list">
+            {gaps.map((gap) => (
+              <li key={gap}>{gap}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
     </>
   );
 }
