@@ -29,7 +29,7 @@ export function InvoiceHeading({ field, desk }: { field: FormField; desk: string
       <details className="issuer-paper">
         <summary>{t('issuerPaper')}</summary>
         <p className="hint">{t('issuerPaperHint')}</p>
-        <TextField field={field} path={['supplier', 'addresses', 0, 'street']} label={t('street')} />
+        <TextField field={field} path={['supplier', 'addresses', 0, 'street']} label={t('issuerStreet')} />
         <PaperFields field={field} at={['supplier']} />
       </details>
       <div className="field-row">

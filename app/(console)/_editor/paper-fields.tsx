@@ -39,17 +39,20 @@ export function PaperFields({ field, at = [] }: { field: FormField; at?: Path })
         // What was written in words stays in words.
         type={said === '' || /^\d{4}-\d{2}-\d{2}$/.test(said) ? 'date' : 'text'}
       />
-      <ChoiceField
-        field={field}
-        path={status}
-        label={t('vatStatus')}
-        value={field.read(status)}
-        options={[
-          { value: '', label: t('noStatus') },
-          ...statuses.map((code) => ({ value: code, label: names(code) })),
-        ]}
-        onChoose={(code) => field.put(status, code)}
-      />
+      {/* In an invoice its regime says it. */}
+      {at.length === 0 && (
+        <ChoiceField
+          field={field}
+          path={status}
+          label={t('vatStatus')}
+          value={field.read(status)}
+          options={[
+            { value: '', label: t('noStatus') },
+            ...statuses.map((code) => ({ value: code, label: names(code) })),
+          ]}
+          onChoose={(code) => field.put(status, code)}
+        />
+      )}
     </div>
   );
 }
