@@ -29,6 +29,7 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
   alta,
   supplierAt,
 }) => {
+  test.setTimeout(180_000);
   const supplier = await supplierAt('sandbox', 'end');
   await supplier.registered();
   const call = apiClient(alta.origin, alta.seeded.sandbox.apiKey);
