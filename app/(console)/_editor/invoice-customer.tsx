@@ -71,7 +71,13 @@ export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
       {by !== 'nobody' && (
         <>
           <div className="field-row">
-            <TextField field={field} path={['customer', 'name']} label={t('customerName')} required />
+            <TextField
+              field={field}
+              path={['customer', 'name']}
+              label={t('customerName')}
+              className="field-wide"
+              required
+            />
             <StatusField field={field} status={status} />
           </div>
           <div className="field-row" data-narrow>
