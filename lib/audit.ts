@@ -6,7 +6,7 @@ import { auditLog } from './database/tables/silo.ts';
 /** Of an entry and all that hangs on it. The Console has a sentence for each. */
 export type EntryAction =
   | `entry.${'changed' | 'created' | 'file-attached' | 'file-replaced' | 'renamed' | 'stamped' | 'state'}`
-  | 'entry.customer-settled'
+  | `entry.${'archived' | 'customer-settled' | 'restored'}`
   | `job.${'cancelled' | 'created'}`
   | `link.${'extended' | 'issued' | 'renewal-requested' | 'revoked'}`
   | `link.${'bounced' | 'handed-over' | 'mail-requested' | 'opened' | 'reminded' | 'sent' | 'taken-back'}`

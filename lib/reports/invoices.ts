@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { entries } from '#lib/database/tables/silo.ts';
@@ -72,6 +72,7 @@ function countFailed(ctx: Context, since: Day): Promise<Bounded> {
         eq(entries.folder, 'invoices'),
         eq(entries.stateKey, failedState),
         gte(entries.createdAt, since.start),
+        isNull(entries.archivedAt),
       ),
     )
     .limit(mostCounted + 1);

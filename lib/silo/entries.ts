@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, reader } from '#lib/context.ts';
@@ -51,6 +51,8 @@ export interface NewEntry {
 export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
   folder?: string | undefined;
   state?: EntryStateKey | undefined;
+  /** Those that were archived, which are left out else. */
+  archived?: boolean | undefined;
 }
 
 /**
@@ -192,12 +194,13 @@ export const idsInList = (ctx: Context, query: Omit<EntryQuery, 'limit'>, limit:
 /** What a list shows, from its cursor on. */
 export const inList = (
   ctx: Context,
-  { folder, state, cursor, ascending, ...query }: Omit<EntryQuery, 'limit'>,
+  { folder, state, archived, cursor, ascending, ...query }: Omit<EntryQuery, 'limit'>,
 ): SQL | undefined =>
   and(
     eq(entries.workspaceId, ctx.workspace.id),
     folder ? eq(entries.folder, folder) : undefined,
     state ? eq(entries.stateKey, state) : undefined,
+    (archived ? isNotNull : isNull)(entries.archivedAt),
     matchesFilter(query),
     afterCursor(entries, cursor, { ascending }),
   );

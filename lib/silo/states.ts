@@ -27,6 +27,52 @@ export const entryStateKeys = [
 export type EntryStateKey = (typeof entryStateKeys)[number];
 const settable = entryStateKeys.filter((key) => key !== 'invalid');
 
+/**
+ * What an entry can be labelled with by hand without saying what is not so: an invoice that the authority has authorized
+ * is not void, nor is a supplier who can be invoiced for; a party is neither sent nor paid.
+ */
+export function statesByHand({
+  folder,
+  state,
+  isFinal,
+}: {
+  folder: string;
+  state: EntryStateKey | null;
+  /** Authorized by the authority, or registered there. */
+  isFinal: boolean;
+}): (typeof settable)[number][] {
+  const fitting = folder === 'invoices' ? ofInvoices[isFinal ? 'final' : 'open'] : ofParties;
+  return settable.filter(
+    (key) => key === state || (fitting.some((each) => each === key) && !(isFinal && key === 'void')),
+  );
+}
+
+const ofInvoices = {
+  open: [
+    'empty',
+    'draft',
+    'processing',
+    'sent',
+    'received',
+    'completed',
+    'paid',
+    'error',
+    'rejected',
+    'void',
+  ],
+  final: ['processing', 'sent', 'received', 'completed', 'paid', 'error'],
+} as const;
+const ofParties = [
+  'empty',
+  'draft',
+  'processing',
+  'registered',
+  'completed',
+  'error',
+  'rejected',
+  'void',
+] as const;
+
 export type EntryStateRow = typeof entryStates.$inferSelect;
 
 export const StateInput = z.strictObject({

@@ -16,6 +16,7 @@ import { FormView } from './form-view.tsx';
 import type { Path } from './json-path.ts';
 import { Notices } from './notices.tsx';
 import { OtherVersion } from './other-version.tsx';
+import { SameCuitNote } from './same-cuit.tsx';
 import { cuitIn } from './taxpayer.ts';
 import { TaxpayerNote } from './taxpayer-note.tsx';
 import type { SaveResult } from './typed-document.ts';
@@ -125,6 +126,7 @@ export function DocumentEditor({ cancel, begin, register, desk, ...props }: Docu
           </Button>
         </Group>
       </div>
+      {folder === 'suppliers' && <SameCuitNote question={register.twins} cuit={isOther ? cuit : undefined} />}
       <Notices document={document} isBroken={isBroken} faults={faults.length} onGo={goTo} />
       {view === 'json' && taxpayer}
       <Failure of={failure} />

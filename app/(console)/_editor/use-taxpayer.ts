@@ -10,6 +10,8 @@ const restMs = 300;
 export interface RegisterAddresses {
   /** Answers `?cuit=` with a `TaxpayerAnswer`. */
   question: string;
+  /** Answers `?cuit=` with the suppliers that the workspace has under it. */
+  twins: string;
   /** Where it is said who asks the register for the workspace. */
   settings: string;
 }

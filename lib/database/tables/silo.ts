@@ -18,7 +18,7 @@ import type { StoredFault } from '#lib/faults/fault.ts';
 import type { FileCategory } from '#lib/silo/files.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { workspaces } from './accounts.ts';
-import { bytes, bytesOf, createdAt, id, searchWords, updatedAt } from './columns.ts';
+import { bytes, bytesOf, createdAt, id, instant, searchWords, updatedAt } from './columns.ts';
 
 const workspaceId = () =>
   uuid('workspace_id')
@@ -125,23 +125,28 @@ export const entries = pgTable(
     stamps: jsonb('stamps').$type<{ prv: string; val: string }[]>().notNull().default([]),
     /** Of the document as it was created: what a repeated request is compared with, whatever became of it since. */
     createdDigest: text('created_digest').notNull(),
+    /** Since when lists leave it out. It is kept with all that hangs on it, and can be restored. */
+    archivedAt: instant('archived_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     unique().on(table.workspaceId, table.key),
-    // What comes after the id orders nothing: an entry that a filter leaves out is passed over without being read.
-    index('entries_of_folder').on(
-      table.workspaceId,
-      table.folder,
-      table.createdAt.desc(),
-      table.id.desc(),
-      table.stateKey,
-      table.documentType,
-      table.pointOfSale,
-      table.issuedOn,
-    ),
-    index('invoices_of_issuer')
+    // What comes after the id orders nothing: an entry that a filter leaves out is passed over without being read. However
+    // many are archived, a list passes over none of them.
+    index('listed_entries_of_folder')
+      .on(
+        table.workspaceId,
+        table.folder,
+        table.createdAt.desc(),
+        table.id.desc(),
+        table.stateKey,
+        table.documentType,
+        table.pointOfSale,
+        table.issuedOn,
+      )
+      .where(sql`archived_at is null`),
+    index('listed_invoices_of_issuer')
       .on(
         table.workspaceId,
         table.issuer,
@@ -152,9 +157,19 @@ export const entries = pgTable(
         table.pointOfSale,
         table.issuedOn,
       )
-      .where(sql`issuer is not null`),
-    index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
-    index().on(table.workspaceId, table.folder, table.stateKey, table.createdAt.desc(), table.id.desc()),
+      .where(sql`issuer is not null and archived_at is null`),
+    index('listed_entries')
+      .on(table.workspaceId, table.createdAt.desc(), table.id.desc())
+      .where(sql`archived_at is null`),
+    index('listed_entries_in_state')
+      .on(table.workspaceId, table.folder, table.stateKey, table.createdAt.desc(), table.id.desc())
+      .where(sql`archived_at is null`),
+    index('archived_entries')
+      .on(table.workspaceId, table.folder, table.createdAt.desc(), table.id.desc())
+      .where(sql`archived_at is not null`),
+    index('suppliers_by_tax_code')
+      .on(table.workspaceId, sql`(doc #>> '{tax_id,code}')`)
+      .where(sql`folder = 'suppliers'`),
     index('entries_by_words').using('gin', wordsWithWorkspace('')),
     index('notes_by_corrected')
       .on(table.workspaceId, sql.raw(issuerCuit), sql.raw(correctedNumber), sql.raw(correctedPoint))

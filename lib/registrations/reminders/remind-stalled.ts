@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm';
 import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
 import { type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
 import { log } from '#lib/log.ts';
 import { listLinks } from '../links/list.ts';
 import { queueLinkMail } from '../links/mail-link.ts';
@@ -88,7 +89,7 @@ async function remindIfDue(
   days: number[],
   now: Date,
 ): Promise<Date | null> {
-  if (row.intent === 'renew') return null;
+  if (row.intent === 'renew' || (await isArchived(tx, row))) return null;
   if (await isOthersTurn(tx, row)) return lookAfter(now);
   const link = await supplierLink(ctx, row.id);
   if (!link || link.revokedAt || link.expiresAt <= now) return null;
@@ -104,6 +105,9 @@ async function remindIfDue(
   const mailed = await queueLinkMail(tx, ctx, { link, to: address, kind: 'reminder', now });
   return mailed.kind === 'queued' ? next : lookAfter(now);
 }
+
+const isArchived = async (tx: Transaction, { entryId }: RegistrationRow): Promise<boolean> =>
+  (await tx.$count(entries, and(eq(entries.id, entryId), isNotNull(entries.archivedAt)))) > 0;
 
 const isTo = (mail: { address: string }, address: string) =>
   mail.address.toLowerCase() === address.toLowerCase();

@@ -42,6 +42,7 @@ const ownAnswers: Record<string, [status: number, text: string]> = {
   'w/[workspace]/invoices/outline': [200, '{}'],
   'w/[workspace]/invoices/points-of-sale': [200, '{"kind":"none"}'],
   'w/[workspace]/invoices/rate': [200, '{"kind":"unavailable"}'],
+  'w/[workspace]/same-cuit': [422, ''],
   'w/[workspace]/taxpayer': [422, ''],
 };
 

@@ -1,5 +1,6 @@
 import type { Service } from '#lib/http/openapi.ts';
 import * as entriesIdActivity from './entries/[id]/activity/route.ts';
+import * as entriesIdArchive from './entries/[id]/archive/route.ts';
 import * as entriesIdFilesFileIdContent from './entries/[id]/files/[fileId]/content/route.ts';
 import * as entriesIdFilesFileId from './entries/[id]/files/[fileId]/route.ts';
 import * as entriesIdFiles from './entries/[id]/files/route.ts';
@@ -18,6 +19,7 @@ export const service: Service = {
   description: 'Entries: suppliers, customers and invoices, with their states, meta and files.',
   routes: [
     entriesIdActivity,
+    entriesIdArchive,
     entriesIdFilesFileIdContent,
     entriesIdFilesFileId,
     entriesIdFiles,

@@ -41,15 +41,15 @@ export async function EntryListPage({
   const t = await getTranslations(`console.${folder}.list`);
   const { slug } = ctx.workspace;
   const path = workspacePath(slug, `/${folder}`);
-  const { q, state } = readQuery(searchParams);
+  const { q, state, archived } = readQuery(searchParams);
   const cursor = paramOf(searchParams, 'cursor');
   const { list, pager } = await listPage({
     path,
-    filters: { q, state },
+    filters: { q, state: archived ? 'archived' : state },
     cursor,
-    find: (query) => searchEntries(ctx, { ...query, folder, state, ...(q ? { q } : {}) }),
+    find: (query) => searchEntries(ctx, { ...query, folder, state, archived, ...(q ? { q } : {}) }),
   });
-  const isEmpty = list.length === 0 && !q && !state && !cursor;
+  const isEmpty = list.length === 0 && !q && !state && !archived && !cursor;
   const newEntry = (
     <LinkButton href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
       {t('new')}
@@ -75,17 +75,18 @@ export async function EntryListPage({
               searchHint: t('searchHint'),
               state: t('state'),
               allStates: t('allStates'),
+              archived: t('archived'),
               submit: t('submit'),
             }}
             q={q ?? ''}
-            state={state ?? ''}
+            state={archived ? 'archived' : (state ?? '')}
             states={statesToChoose(folder, state)}
           />
           {list.length > 0 ? (
             <Table ctx={ctx} workspace={slug} entries={list} />
           ) : (
             <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
-              {q ? t('nothingText', { q }) : t('nothingInState')}
+              {q ? t('nothingText', { q }) : t(archived ? 'nothingArchived' : 'nothingInState')}
             </EmptyNote>
           )}
           {pager}
@@ -105,11 +106,13 @@ const usualStates = {
 export interface ListQuery {
   q: string | undefined;
   state: EntryStateKey | undefined;
+  archived: boolean;
 }
 
 const readQuery = (params: SearchParams): ListQuery => ({
   q: paramOf(params, 'q'),
   state: entryStateKeys.find((key) => key === paramOf(params, 'state')),
+  archived: paramOf(params, 'state') === 'archived',
 });
 
 /** The one that is asked for is among them, whichever it is. */

@@ -13,6 +13,7 @@ interface FilterTexts {
   searchHint: string;
   state: string;
   allStates: string;
+  archived: string;
   submit: string;
 }
 
@@ -20,7 +21,7 @@ interface FiltersProps {
   path: string;
   texts: FilterTexts;
   q: string;
-  state: EntryStateKey | '';
+  state: EntryStateKey | 'archived' | '';
   states: readonly EntryStateKey[];
 }
 
@@ -64,6 +65,7 @@ export function Filters({ path, texts, q, state, states }: FiltersProps) {
         data={[
           { value: '', label: texts.allStates },
           ...states.map((value) => ({ value, label: stateNames(value) })),
+          { value: 'archived', label: texts.archived },
         ]}
       />
       <Button type="submit" variant="default">

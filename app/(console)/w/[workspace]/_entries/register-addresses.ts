@@ -4,6 +4,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 /** Where an editor of the workspace asks the taxpayers' register, and where it is said who asks it. */
 export const registerAddresses = (workspace: string): RegisterAddresses => ({
   question: workspacePath(workspace, '/taxpayer'),
+  twins: workspacePath(workspace, '/same-cuit'),
   settings: workspacePath(workspace, '/configuration/apps/gov-ar#delegate'),
 });
 

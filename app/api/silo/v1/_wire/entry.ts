@@ -54,6 +54,15 @@ export const EntryQuery = TimedPageQuery.extend({
     .enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` })
     .optional()
     .describe('Only those in one state; `empty`: those that have none.'),
+  archived: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .optional()
+    .describe('`true`: only those that are archived, which are left out else.'),
+});
+
+/** The query as the verbs take it. */
+export const archivedOf = ({ archived }: { archived?: 'true' | 'false' | undefined }) => ({
+  archived: archived === 'true',
 });
 
 export const EntrySearch = EntryQuery.omit({ created_at: true, ascending: true }).extend({
@@ -73,6 +82,7 @@ export const EntryInList = z
     id: z.uuid(),
     created_at: Instant,
     updated_at: Instant,
+    archived_at: Instant.optional().describe('Since when lists leave it out.'),
     key: z.string().optional().describe("The client's own, unique in the workspace."),
     folder: z.string().describe('`suppliers`, `customers` or `invoices`.'),
     state: z.enum(entryStateKeys).describe('`empty` when it has none.'),
@@ -99,6 +109,7 @@ export function entryInList(row: ListedEntry): z.infer<typeof EntryInList> {
     id: row.id,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+    ...(row.archivedAt ? { archived_at: row.archivedAt.toISOString() } : {}),
     ...(row.key ? { key: row.key } : {}),
     folder: row.folder,
     state: row.state ?? 'empty',

@@ -3,7 +3,7 @@ import { pageResponse, timedPageQuery } from '#app/api/_wire/page.ts';
 import { envelop } from '#lib/documents/envelope.ts';
 import type { Page } from '#lib/paging.ts';
 import type { EnvelopeRow } from '#lib/silo/envelopes.ts';
-import { EntryQuery } from './entry.ts';
+import { archivedOf, EntryQuery } from './entry.ts';
 
 export const EnvelopeQuery = EntryQuery.extend({
   documents: z
@@ -14,6 +14,7 @@ export const EnvelopeQuery = EntryQuery.extend({
 
 export const envelopeQuery = ({ documents, ...query }: z.infer<typeof EnvelopeQuery>) => ({
   ...timedPageQuery(query),
+  ...archivedOf(query),
   documents: documents !== 'false',
 });
 

@@ -5,6 +5,7 @@ import { otherMethods } from '#lib/http/other-methods.ts';
 import { page } from '#lib/paging.ts';
 import { createOrFindEntry, listEntries } from '#lib/silo/entries.ts';
 import {
+  archivedOf,
   EntryInList,
   EntryInput,
   EntryQuery,
@@ -48,7 +49,10 @@ export const GET = endpoint(
   },
   async (ctx, { query }) => ({
     body: {
-      ...pageResponse(page(await listEntries(ctx, timedPageQuery(query)), query), entryInList),
+      ...pageResponse(
+        page(await listEntries(ctx, { ...timedPageQuery(query), ...archivedOf(query) }), query),
+        entryInList,
+      ),
       ...(query.folder ? { folder: query.folder } : {}),
       ...(query.state ? { state: query.state } : {}),
     },

@@ -3,7 +3,7 @@ import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { page } from '#lib/paging.ts';
 import { searchEntries } from '#lib/silo/search.ts';
-import { EntryInList, EntrySearch, entryInList } from '../_wire/entry.ts';
+import { archivedOf, EntryInList, EntrySearch, entryInList } from '../_wire/entry.ts';
 
 export const GET = endpoint(
   {
@@ -18,7 +18,10 @@ export const GET = endpoint(
     answers: { 200: pageOf(EntryInList) },
   },
   async (ctx, { query }) => ({
-    body: pageResponse(page(await searchEntries(ctx, query), query), entryInList),
+    body: pageResponse(
+      page(await searchEntries(ctx, { ...query, ...archivedOf(query) }), query),
+      entryInList,
+    ),
   }),
 );
 

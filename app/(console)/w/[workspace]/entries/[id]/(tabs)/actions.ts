@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { checkPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
+import { archiveEntry, restoreEntry } from '#lib/silo/archive.ts';
 import { StateInput, setState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 
@@ -20,6 +21,16 @@ export const runWorkflow = consoleAction(Run, async ({ ctx }, input) => {
 
 export const changeState = consoleAction(StateInput.extend({ id }), async ({ ctx }, { id, ...state }) => {
   await setState(ctx, id, state);
+  refresh();
+});
+
+export const archive = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
+  await archiveEntry(ctx, id);
+  refresh();
+});
+
+export const restore = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
+  await restoreEntry(ctx, id);
   refresh();
 });
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { BackLink } from '#console/_ui/back-link.tsx';
+import { ActButton } from '#console/_ui/buttons.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import { entryTitle, invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
@@ -11,8 +12,9 @@ import { formatCuit } from '#lib/documents/cuit.ts';
 import { summaryOf } from '#lib/documents/invoice/summary.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
-import { entryStateKeys } from '#lib/silo/states.ts';
+import { statesByHand } from '#lib/silo/states.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
+import { archive } from './actions.ts';
 import { CreateNotes } from './create-notes.tsx';
 import { runFactsOf } from './run-facts.ts';
 import { RunWorkflow } from './run-workflow.tsx';
@@ -22,10 +24,12 @@ interface EntryHeaderProps {
   ctx: Context;
   entry: EntryRow;
   isRunning: boolean;
+  /** A supplier who can be invoiced for. */
+  isRegistered: boolean;
 }
 
 /** Who this is, their state, and what can be done with them. */
-export async function EntryHeader({ ctx, entry, isRunning }: EntryHeaderProps) {
+export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: EntryHeaderProps) {
   const t = await getTranslations('console.entry');
   const { slug } = ctx.workspace;
   const isAuthorised = entry.stamps.some(({ prv }) => prv === 'arca-cae');
@@ -49,11 +53,19 @@ export async function EntryHeader({ ctx, entry, isRunning }: EntryHeaderProps) {
         }
         actions={
           <>
+            {!entry.archivedAt && (
+              <ActButton
+                label={t('archive.act')}
+                variant="subtle"
+                action={archive.bind(null, slug, { id: entry.id })}
+                done={t('archive.done')}
+              />
+            )}
             <SetState
               workspace={slug}
               id={entry.id}
               state={entry.state ?? 'empty'}
-              states={entryStateKeys.filter((key) => key !== 'invalid')}
+              states={statesByHand({ ...entry, isFinal: isAuthorised || isRegistered })}
             />
             <RunWorkflow
               workspace={slug}

@@ -16,6 +16,7 @@ import { connectedApp } from '#lib/accounts/apps.ts';
 import { DocumentCard } from './document-card.tsx';
 import './entry.css';
 import { EntryHeader } from './entry-header.tsx';
+import { EntryNotices } from './entry-notices.tsx';
 import { EntryTabs } from './entry-tabs.tsx';
 import { InvoiceCard } from './invoice-card.tsx';
 import { RegistrationCard } from './registration-card.tsx';
@@ -47,13 +48,16 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
     entry.folder === 'invoices' ||
     newestJob?.status === 'RUN' ||
     details?.registration.proof.status === 'running';
+  const isRegistered =
+    details?.active !== undefined || details?.registration.delegation?.grantedAt !== undefined;
   const isConnected = (await connectedApp(ctx, 'gov-ar')) !== undefined;
   const path = workspacePath(slug, `/entries/${entry.id}`);
   return (
     <ClientTexts areas={['entry', 'delegations']}>
       <InSectionOf folder={entry.folder} />
       {isRunning && <LiveRefresh everySeconds={isMoving ? quicklySeconds : calmlySeconds} />}
-      <EntryHeader ctx={ctx} entry={entry} isRunning={isRunning} />
+      <EntryHeader ctx={ctx} entry={entry} isRunning={isRunning} isRegistered={isRegistered} />
+      <EntryNotices ctx={ctx} entry={entry} />
       {(entry.folder === 'suppliers' || entry.folder === 'invoices') && !isConnected && (
         <Alert color="yellow" icon={<Icon name="apps" />} title={t('notConnected.title')}>
           {t.rich('notConnected.text', {

@@ -1,0 +1,92 @@
+import { partySchema } from '#lib/documents/schema-addresses.ts';
+import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
+import { at, makeSupplier, replaceCode, save } from '#tests/support/e2e-entries.ts';
+import { mailTo } from '#tests/support/e2e-mail.ts';
+import { openAsOwner } from '#tests/support/e2e-people.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
+
+test('an operator finds the link, mails it, reminds the supplier and sees both in the activity', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const { entry, link } = await supplierAt('sandbox', '');
+  await openAsOwner(page, alta, at(alta, `/entries/${entry}`));
+  const card = page.getByRole('region', { name: words('contact.title') });
+  await expect(card.getByText(link)).toBeVisible();
+  await expect(card.getByRole('button', { name: words('contact.reminders.noAddress') })).toBeDisabled();
+  const chat = new URL((await card.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '');
+  expect(chat.origin).toBe('https://wa.me');
+  expect(chat.searchParams.get('text')).toContain(link);
+
+  await card.getByRole('button', { name: words('contact.link.qr') }).click();
+  await expect(
+    page.getByRole('dialog').getByRole('img', { name: words('contact.link.qrLabel') }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const address = `proveedor.${Date.now()}@correo.example`;
+  await card.getByRole('button', { name: words('contact.mail.open'), exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words('contact.mail.to')).fill('no es una dirección');
+  await dialog.getByRole('button', { name: words('contact.mail.submit') }).click();
+  await expect(dialog.getByText(words('contact.mail.invalid'))).toBeVisible();
+  await dialog.getByLabel(words('contact.mail.to')).fill(address);
+  await dialog.getByRole('button', { name: words('contact.mail.submit') }).click();
+  await expect(dialog).toBeHidden();
+  const invitation = await mailTo(address);
+  expect(invitation.link).toBe(link);
+
+  await card.getByRole('button', { name: words('contact.reminders.send') }).click();
+  await expect
+    .poll(async () => (await mailTo(address)).subject, { timeout: 30_000 })
+    .not.toBe(invitation.subject);
+  const activity = page.getByRole('list', { name: words('entry.activity.label') });
+  const said = words('entry.activity.lines.link.sent', { kind: 'reminder' });
+  await expect(activity.getByText(said)).toBeVisible({ timeout: 30_000 });
+  await expect(card.getByText(address).first()).toBeVisible();
+  expect(await accessibilityFaults(page, 'link and contact')).toEqual([]);
+});
+
+test('the job that waits for the supplier has the same link', async ({ page, alta, supplierAt }) => {
+  const { entry, link } = await supplierAt('sandbox', '');
+  await openAsOwner(page, alta, at(alta, `/entries/${entry}/jobs`));
+  await page.getByRole('main').locator('a[href*="/jobs/"]').last().click();
+  const card = page.getByRole('region', { name: words('contact.title') });
+  await expect(card.getByText(link)).toBeVisible();
+});
+
+test('a supplier is archived, found among the archived and restored', async ({ page, alta }) => {
+  const name = `Para archivar ${Date.now()}`;
+  const { id } = await makeSupplier(alta, { name });
+  await openAsOwner(page, alta, at(alta, `/entries/${id}`));
+  await button(page, 'entry.archive.act').click();
+  await expect(page.getByText(words('entry.archive.text'))).toBeVisible();
+  const listed = page.getByRole('link', { name });
+  await page.goto(`${alta.origin}${at(alta, `/suppliers?q=${encodeURIComponent(name)}`)}`);
+  await expect(page.getByText(words('suppliers.list.nothingTitle'))).toBeVisible();
+  await page.getByLabel(words('suppliers.list.state')).selectOption('archived');
+  await listed.click();
+  await button(page, 'entry.archive.restore').click();
+  await expect(page.getByText(words('entry.archive.text'))).toBeHidden();
+  await expect(page.getByText(words('entry.activity.lines.entry.restored'))).toBeVisible();
+  await page.goto(`${alta.origin}${at(alta, `/suppliers?q=${encodeURIComponent(name)}`)}`);
+  await expect(listed).toBeVisible();
+});
+
+const one = { count: 1 } as unknown as Record<string, string>;
+
+test('the same CUIT twice is said while it is typed, and on both pages', async ({ page, alta }) => {
+  const first = await makeSupplier(alta, { name: `Primero ${Date.now()}` });
+  await openAsOwner(page, alta, at(alta, '/suppliers/new'));
+  const party = { $schema: partySchema, name: 'Segundo', tax_id: { country: 'AR', code: first.cuit } };
+  await replaceCode(page, JSON.stringify(party, null, 2));
+  await expect(page.getByText(words('suppliers.twin.title', one))).toBeVisible();
+  await expect(page.getByRole('link', { name: first.name })).toBeVisible();
+  await save(page);
+  await expect(page).toHaveURL(/\/entries\/[0-9a-f-]{36}$/);
+  const twin = page.getByText(words('entry.twin.title', one));
+  await expect(twin).toBeVisible();
+  await page.getByRole('link', { name: first.name }).click();
+  await expect(twin).toBeVisible();
+});
