@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { newCompany } from '#tests/support/e2e-company.ts';
 import { button, words } from '#tests/support/e2e-console.ts';
-import { codeOf, expectHeading, replaceCode, save, showForm, textOf } from '#tests/support/e2e-entries.ts';
+import { codeOf, expectHeading, replaceCode, save, showForm, showJson, textOf } from '#tests/support/e2e-entries.ts';
 import { openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { portal as labels } from '#tests/support/e2e-wizard.ts';
@@ -133,7 +133,8 @@ test('a CUIT brings the rest from the register into a new supplier and a new inv
   });
 
   await openAsOwner(page, alta, `/w/${slug}/invoices/new`);
-  await expect(codeOf(page)).toBeFocused();
+  await showJson(page);
+  await expect(codeOf(page)).toBeVisible();
   const example = words('invoices.new.example.customer');
   await type({ customer: { name: example, tax_id: { country: 'AR', code: formatCuit(cuit) } } });
   await expect(register).toContainText('PAPELERA DEL NORTE S.A.');
