@@ -1,4 +1,4 @@
-import { type Column, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, gte, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AltaError } from './errors.ts';
 
@@ -9,8 +9,14 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
+/** From the one to the other, both of them in it. */
+export interface Span {
+  since?: Date | undefined;
+  until?: Date | undefined;
+}
+
 /** Of a list that can be read from an instant on: back from it, or with `ascending` forward. */
-export interface TimedPageQuery extends PageQuery {
+export interface TimedPageQuery extends PageQuery, Span {
   from?: Date | undefined;
   ascending?: boolean | undefined;
 }
@@ -49,6 +55,10 @@ export const fromInstant = (
   return ascending ? sql`${createdAt} >= ${instant}` : sql`${createdAt} <= ${instant}`;
 };
 
+/** The rows that were created in a span, wherever the page begins. */
+export const inSpan = ({ createdAt }: Keyset, { since, until }: Span): SQL | undefined =>
+  and(since && gte(createdAt, since), until && lte(createdAt, until));
+
 /** The rows after the cursor's, in the order of `inOrder`. A comparison of rows: the index starts at the cursor. */
 export function afterCursor(
   { createdAt, id }: Keyset,
@@ -81,8 +91,13 @@ export function page<Row extends { id: string; createdAt: Date }>(
     list: onPage,
     limit,
     ...(cursor ? { cursor } : {}),
-    ...(last
-      ? { nextCursor: Buffer.from(`${last.createdAt.toISOString()}|${last.id}`).toString('base64url') }
-      : {}),
+    ...(last ? { nextCursor: cursorOf(last) } : {}),
   };
 }
+
+/** Behind this row a page begins. */
+export const cursorOf = ({ createdAt, id }: { createdAt: Date; id: string }): string =>
+  Buffer.from(`${createdAt.toISOString()}|${id}`).toString('base64url');
+
+/** So far a list is counted: one more stands for all that is more. */
+export const mostCounted = 1_000;

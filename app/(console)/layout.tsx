@@ -4,12 +4,13 @@ import './_shell/console.css';
 import './_shell/frame.css';
 import { ColorSchemeScript } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
-import { headers } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { nonceHeaderName } from './_request.ts';
 import { Providers } from './_shell/providers.tsx';
 import { ClientTexts } from './_ui/client-texts.tsx';
+import { densityCookieName } from './_ui/density.ts';
 
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
@@ -32,8 +33,9 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get(nonceHeaderName) ?? '';
   const t = await getTranslations('console.shell');
+  const density = (await cookies()).get(densityCookieName)?.value === 'roomy' ? 'roomy' : 'close';
   return (
-    <html lang={await getLocale()} suppressHydrationWarning>
+    <html lang={await getLocale()} data-density={density} suppressHydrationWarning>
       <head>
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" suppressHydrationWarning />
       </head>

@@ -3,6 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
+import { mostCounted } from '#lib/paging.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { readInvoiceDays } from './counts.ts';
 import { type Day, dayAfter } from './days.ts';
@@ -10,9 +11,6 @@ import { type Day, dayAfter } from './days.ts';
 /** So many days are drawn, with today. */
 export const chartDays = 30;
 const refusedDays = 30;
-/** Beyond it is only said that there are more. */
-export const mostCounted = 1_000;
-
 /** How many; `mostCounted` + 1 stands for all that is more. */
 type Bounded = number;
 

@@ -9,7 +9,7 @@ import { buildDocument } from '#lib/documents/build.ts';
 import { type Document, digestOf } from '#lib/documents/envelope.ts';
 import { folderNamed } from '#lib/documents/folders.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { afterCursor, fromInstant, inOrder, type TimedPageQuery } from '#lib/paging.ts';
+import { afterCursor, fromInstant, inOrder, inSpan, mostCounted, type TimedPageQuery } from '#lib/paging.ts';
 import { type InvoiceFilter, matchesFilter } from './invoice-filter.ts';
 import type { EntryStateKey } from './states.ts';
 
@@ -191,10 +191,14 @@ export const idsInList = (ctx: Context, query: Omit<EntryQuery, 'limit'>, limit:
     .orderBy(...inOrder(entries, query))
     .limit(limit);
 
+/** How many the list has, up to `mostCounted` and one. */
+export const countEntries = (ctx: Context, query: Omit<EntryQuery, 'limit'>): Promise<number> =>
+  reader(ctx).$count(idsInList(ctx, query, mostCounted + 1).as('counted'));
+
 /** What a list shows, from its cursor on. */
 export const inList = (
   ctx: Context,
-  { folder, state, archived, cursor, ascending, ...query }: Omit<EntryQuery, 'limit'>,
+  { folder, state, archived, cursor, ascending, since, until, ...query }: Omit<EntryQuery, 'limit'>,
 ): SQL | undefined =>
   and(
     eq(entries.workspaceId, ctx.workspace.id),
@@ -202,6 +206,7 @@ export const inList = (
     state ? eq(entries.stateKey, state) : undefined,
     (archived ? isNotNull : isNull)(entries.archivedAt),
     matchesFilter(query),
+    inSpan(entries, { since, until }),
     afterCursor(entries, cursor, { ascending }),
   );
 

@@ -2,7 +2,7 @@ import { type Column, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { entries, wordInWorkspace, wordsInWorkspace } from '#lib/database/tables/silo.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
-import { newestFirst } from '#lib/paging.ts';
+import { inOrder } from '#lib/paging.ts';
 import {
   type EntryQuery,
   idsInList,
@@ -64,7 +64,7 @@ async function matchingAmongNewest(
     .select()
     .from(newest)
     .where(has(newest.search, words))
-    .orderBy(...newestFirst(newest))
+    .orderBy(...inOrder(newest, query))
     .limit(query.limit + 1);
 }
 
@@ -77,7 +77,7 @@ async function matching(ctx: Context, query: EntryQuery, words: string): Promise
       select ${filteredColumns} from entries where ${hasWords(ctx, words)}
     )
     select id from ${entries} where ${inList(ctx, query)}
-    order by ${sql.join(newestFirst(entries), sql`, `)} limit ${query.limit + 1}
+    order by ${sql.join(inOrder(entries, query), sql`, `)} limit ${query.limit + 1}
   )`;
   return inTransaction(ctx, async (tx) => {
     await tx.execute(roomForMatches);
@@ -85,7 +85,7 @@ async function matching(ctx: Context, query: EntryQuery, words: string): Promise
       .select(listedColumns)
       .from(entries)
       .where(inArray(entries.id, found))
-      .orderBy(...newestFirst(entries));
+      .orderBy(...inOrder(entries, query));
   });
 }
 

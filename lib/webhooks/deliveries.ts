@@ -1,10 +1,10 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
+import { afterCursor, inOrder, inSpan, mostCounted, type TimedPageQuery } from '#lib/paging.ts';
 import { enqueue } from '#lib/queue.ts';
 import { laneOfReceiver } from './outbox.ts';
 
@@ -15,7 +15,7 @@ export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
 export const deliveryStatuses = ['pending', 'delivered', 'dead', 'cancelled'] as const;
 
-export interface DeliveryQuery extends PageQuery {
+export interface DeliveryQuery extends Omit<TimedPageQuery, 'from'> {
   status?: (typeof deliveryStatuses)[number] | undefined;
   endpointId?: string | undefined;
   /** Only what was for one of these. */
@@ -25,7 +25,7 @@ export interface DeliveryQuery extends PageQuery {
   event?: string | undefined;
 }
 
-interface Span {
+interface RedeliverySpan {
   since: Date;
   until?: Date | undefined;
   endpointId?: string | undefined;
@@ -51,24 +51,36 @@ export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise
 
 export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<ListedDelivery[]> {
   const { body: _body, headersSealed: _headers, ...columns } = getTableColumns(webhookDeliveries);
-  const { status, endpointId, endpoints, jobId, entryId, event, limit, cursor } = query;
   return reader(ctx)
     .select(columns)
     .from(webhookDeliveries)
-    .where(
-      and(
-        eq(webhookDeliveries.workspaceId, ctx.workspace.id),
-        status && eq(webhookDeliveries.status, status),
-        endpointId ? eq(webhookDeliveries.endpointId, endpointId) : undefined,
-        endpoints && inArray(webhookDeliveries.endpointId, endpoints),
-        jobId ? eq(webhookDeliveries.jobId, jobId) : undefined,
-        entryId ? eq(webhookDeliveries.entryId, entryId) : undefined,
-        event ? eq(webhookDeliveries.event, event) : undefined,
-        afterCursor(webhookDeliveries, cursor),
-      ),
-    )
-    .orderBy(...newestFirst(webhookDeliveries))
-    .limit(limit + 1);
+    .where(and(matches(ctx, query), afterCursor(webhookDeliveries, query.cursor, query)))
+    .orderBy(...inOrder(webhookDeliveries, query))
+    .limit(query.limit + 1);
+}
+
+/** How many match, up to `mostCounted` and one. */
+export function countDeliveries(ctx: Context, query: Omit<DeliveryQuery, 'limit'>): Promise<number> {
+  const counted = reader(ctx)
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(matches(ctx, query))
+    .limit(mostCounted + 1);
+  return reader(ctx).$count(counted.as('counted'));
+}
+
+function matches(ctx: Context, query: Omit<DeliveryQuery, 'limit'>): SQL | undefined {
+  const { status, endpointId, endpoints, jobId, entryId, event } = query;
+  return and(
+    eq(webhookDeliveries.workspaceId, ctx.workspace.id),
+    status && eq(webhookDeliveries.status, status),
+    endpointId ? eq(webhookDeliveries.endpointId, endpointId) : undefined,
+    endpoints && inArray(webhookDeliveries.endpointId, endpoints),
+    jobId ? eq(webhookDeliveries.jobId, jobId) : undefined,
+    entryId ? eq(webhookDeliveries.entryId, entryId) : undefined,
+    event ? eq(webhookDeliveries.event, event) : undefined,
+    inSpan(webhookDeliveries, query),
+  );
 }
 
 /**
@@ -101,7 +113,7 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
  * Sends off again what was given up in a span of time; 1,000 at a time, the oldest first. Gives how many.
  * What was for an endpoint that was removed since stays: nobody is to be sent anything there any more.
  */
-export async function redeliverDead(ctx: Context, { since, until, endpointId }: Span) {
+export async function redeliverDead(ctx: Context, { since, until, endpointId }: RedeliverySpan) {
   return inTransaction(ctx, async (tx) => {
     const dead = await tx
       .select({ id: webhookDeliveries.id })

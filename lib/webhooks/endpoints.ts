@@ -8,7 +8,7 @@ import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
+import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { addressFault } from './address-guard.ts';
 import { endPending } from './deliveries.ts';
 import { eventNames } from './events.ts';
@@ -72,13 +72,21 @@ export async function fetchEndpoint(ctx: Context, id: string): Promise<EndpointR
   return row;
 }
 
-export async function listEndpoints(ctx: Context, { limit, cursor }: PageQuery): Promise<EndpointRow[]> {
+export async function listEndpoints(
+  ctx: Context,
+  query: Pick<TimedPageQuery, 'limit' | 'cursor' | 'ascending'>,
+): Promise<EndpointRow[]> {
   return reader(ctx)
     .select()
     .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.workspaceId, ctx.workspace.id), afterCursor(webhookEndpoints, cursor)))
-    .orderBy(...newestFirst(webhookEndpoints))
-    .limit(limit + 1);
+    .where(
+      and(
+        eq(webhookEndpoints.workspaceId, ctx.workspace.id),
+        afterCursor(webhookEndpoints, query.cursor, query),
+      ),
+    )
+    .orderBy(...inOrder(webhookEndpoints, query))
+    .limit(query.limit + 1);
 }
 
 /** What waits already goes to the address it was written for; `disabled: false` takes up an endpoint that was gone. */

@@ -2,7 +2,7 @@ import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type JobStatus, jobs, workflows } from '#lib/database/tables/workflows.ts';
-import { afterCursor, fromInstant, inOrder, type TimedPageQuery } from '#lib/paging.ts';
+import { afterCursor, fromInstant, inOrder, inSpan, mostCounted, type TimedPageQuery } from '#lib/paging.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import type { JobRow } from './jobs.ts';
 
@@ -35,28 +35,34 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
     .from(jobs)
     .innerJoin(workflows, eq(workflows.id, jobs.workflowId))
     .innerJoin(entries, eq(entries.id, jobs.entryId))
-    .where(
-      and(
-        eq(jobs.workspaceId, ctx.workspace.id),
-        ...matches(query),
-        fromInstant(jobs, query),
-        afterCursor(jobs, query.cursor, query),
-      ),
-    )
+    .where(and(matches(ctx, query), fromInstant(jobs, query), afterCursor(jobs, query.cursor, query)))
     .orderBy(...inOrder(jobs, query))
     .limit(query.limit + 1);
 }
 
+/** How many match, up to `mostCounted` and one. */
+export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>): Promise<number> {
+  const counted = reader(ctx)
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(matches(ctx, query))
+    .limit(mostCounted + 1);
+  return reader(ctx).$count(counted.as('counted'));
+}
+
 const withTag = (tag: string): SQL => sql`${jobs.tags} @> ${JSON.stringify([tag])}::jsonb`;
 
-function matches({ id, status, workflowId, entryId, tag }: JobQuery): (SQL | undefined)[] {
-  return [
+function matches(ctx: Context, query: Omit<JobQuery, 'limit'>): SQL | undefined {
+  const { id, status, workflowId, entryId, tag } = query;
+  return and(
+    eq(jobs.workspaceId, ctx.workspace.id),
     id ? eq(jobs.id, id) : undefined,
     status ? eq(jobs.status, status) : undefined,
     workflowId ? eq(jobs.workflowId, workflowId) : undefined,
     entryId ? eq(jobs.entryId, entryId) : undefined,
     tag ? withTag(tag) : undefined,
-  ];
+    inSpan(jobs, query),
+  );
 }
 
 /** How a batch stands: the workspace's jobs of one tag, counted by status. */

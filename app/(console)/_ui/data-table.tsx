@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import './data-table.css';
 
@@ -12,6 +13,8 @@ interface Column<Row> {
    */
   kind?: 'value' | 'title' | 'actions' | 'menu';
   className?: string;
+  /** The column that the list is sorted by, and the address of the list the other way round. */
+  order?: { ascending: boolean; href: string } | undefined;
 }
 
 interface DataTableProps<Row> {
@@ -34,10 +37,8 @@ export function DataTable<Row extends { id: string }>({
     <table className={`rows ${className}`.trim()}>
       <thead>
         <tr>
-          {columns.map(({ head, kind, className }) => (
-            <th key={head} scope="col" className={kind === 'actions' ? 'acts' : className}>
-              {kind === 'menu' ? <VisuallyHidden>{head}</VisuallyHidden> : head}
-            </th>
+          {columns.map((column) => (
+            <Head key={column.head} column={column} />
           ))}
         </tr>
       </thead>
@@ -51,6 +52,23 @@ export function DataTable<Row extends { id: string }>({
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Head<Row>({ column: { head, kind, className, order } }: { column: Column<Row> }) {
+  if (order) {
+    return (
+      <th scope="col" className={className} aria-sort={order.ascending ? 'ascending' : 'descending'}>
+        <Link href={order.href} className="sorted">
+          {head}
+        </Link>
+      </th>
+    );
+  }
+  return (
+    <th scope="col" className={kind === 'actions' ? 'acts' : className}>
+      {kind === 'menu' ? <VisuallyHidden>{head}</VisuallyHidden> : head}
+    </th>
   );
 }
 

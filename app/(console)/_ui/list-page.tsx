@@ -1,15 +1,19 @@
 import 'server-only';
 
-import Link from 'next/link';
 import { redirect } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { AltaError } from '#lib/errors.ts';
-import { type Page, page } from '#lib/paging.ts';
+import { cursorOf, type Page, type Span } from '#lib/paging.ts';
+import { type Day, dayNamed } from '#lib/reports/days.ts';
+import { Pager } from './pager.tsx';
 import './list-page.css';
 
 /** What stands in an address after its question mark, as a page is given it. */
 export type SearchParams = Record<string, string | string[] | undefined>;
+
+/** The same of the address of a route. */
+export const paramsOf = (request: Request): SearchParams =>
+  Object.fromEntries(new URL(request.url).searchParams);
 
 /** The text of a parameter, the first one of several; undefined for none. */
 export function paramOf(params: SearchParams, name: string): string | undefined {
@@ -24,56 +28,108 @@ function addressOf(path: string, params: Record<string, string | undefined>): st
   return given.length ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
+/** The days that a list is narrowed to, as ISO dates. */
+export type DayRange = Record<'from' | 'to', string | undefined>;
+
+/** `?from=2026-11-01&to=2026-11-30`; what is no day counts as not given. */
+export const readDays = (params: SearchParams): DayRange => ({
+  from: dayNamed(paramOf(params, 'from'))?.date,
+  to: dayNamed(paramOf(params, 'to'))?.date,
+});
+
+export const spanOf = ({ from, to }: DayRange): Span => {
+  const [first, last]: (Day | undefined)[] = [dayNamed(from), dayNamed(to)];
+  return { since: first?.start, until: last?.end };
+};
+
 interface Listed {
   id: string;
   createdAt: Date;
+}
+
+interface RowsQuery {
+  limit: number;
+  cursor?: string;
+  /** The other way round than the list is by itself. */
+  ascending: boolean;
 }
 
 interface ListPageInput<Row> {
   /** Of the list, and what narrows it down: both are in the address of each of its pages. */
   path: string;
   filters?: Record<string, string | undefined>;
-  cursor: string | undefined;
+  params: SearchParams;
   limit?: number;
-  find: (query: { limit: number; cursor?: string }) => Promise<Page<Row> | (Row & Listed)[]>;
+  /** Rows for one page and one more, or a page of a list whose cursors are its own and lead one way. */
+  find: (query: RowsQuery) => Promise<Page<Row> | (Row & Listed)[]>;
+  /** How many there are, up to `mostCounted` and one. */
+  count?: () => Promise<number>;
+  /** Where all of them can be had as a file. */
+  file?: string;
 }
 
-/** A page of a list, and the way to the others. A cursor that is none of ours leads to the first, not to an error. */
-export async function listPage<Row>({
-  path,
-  filters = {},
-  cursor,
-  limit = 25,
-  find,
-}: ListPageInput<Row>): Promise<{ list: Row[]; pager: ReactNode }> {
-  const query = { limit, ...(cursor ? { cursor } : {}) };
-  const newest = addressOf(path, { ...filters, cursor: undefined });
-  const found = await find(query).catch((error: unknown) => {
-    if (error instanceof AltaError && error.fields.cursor) redirect(newest);
+export interface ListedPage<Row> {
+  list: Row[];
+  pager: ReactNode;
+  /** For the head of the column that the list is sorted by. */
+  order: { ascending: boolean; href: string };
+}
+
+/**
+ * A page of a list, the way to its neighbours, and how many there are of all. A cursor that is none of ours leads to
+ * the first page, not to an error.
+ */
+export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPage<Row>> {
+  const { path, filters = {}, params, limit = 25, find, count, file } = input;
+  const isTurned = paramOf(params, 'sort') === 'turned';
+  const kept = { ...filters, sort: isTurned ? 'turned' : undefined };
+  const first = addressOf(path, kept);
+  const [after, before] = [paramOf(params, 'cursor'), paramOf(params, 'before')];
+  const cursor = before ?? after;
+  const query = { limit, ...(cursor ? { cursor } : {}), ascending: isTurned !== Boolean(before) };
+  const [found, total] = await Promise.all([find(query), count?.()]).catch((error: unknown) => {
+    if (error instanceof AltaError && error.fields.cursor) redirect(first);
     throw error;
   });
-  const { list, nextCursor: next } = Array.isArray(found) ? page(found, query) : found;
+  const { list, next, previous } = Array.isArray(found)
+    ? neighboursOf(found, { limit, after, before })
+    : { list: found.list, next: found.nextCursor, previous: undefined };
+  // Back at the beginning, where a page may have come together of fewer rows than there is room for.
+  if (before && !previous) redirect(first);
   return {
     list,
-    pager: <Pager newest={cursor && newest} older={next && addressOf(path, { ...filters, cursor: next })} />,
+    pager: (
+      <Pager
+        total={total}
+        first={cursor && first}
+        previous={previous && addressOf(path, { ...kept, before: previous })}
+        next={next && addressOf(path, { ...kept, cursor: next })}
+        file={file && addressOf(file, kept)}
+      />
+    ),
+    order: {
+      ascending: isTurned,
+      href: addressOf(path, { ...filters, sort: isTurned ? undefined : 'turned' }),
+    },
   };
 }
 
-interface PagerProps {
-  /** Undefined on the first page. */
-  newest: string | undefined;
-  /** Undefined on the last page. */
-  older: string | undefined;
+interface Neighbours {
+  limit: number;
+  after: string | undefined;
+  before: string | undefined;
 }
 
-/** Onwards, and back to the beginning. Nothing where one page has it all. */
-async function Pager({ newest, older }: PagerProps) {
-  const t = await getTranslations('console.overview.pages');
-  if (!newest && !older) return null;
-  return (
-    <nav className="pager" aria-label={t('label')}>
-      {newest ? <Link href={newest}>{t('newest')}</Link> : <span />}
-      {older && <Link href={older}>{t('older')}</Link>}
-    </nav>
-  );
+function neighboursOf<Row extends Listed>(rows: Row[], { limit, after, before }: Neighbours) {
+  const onPage = rows.slice(0, limit);
+  const list = before ? onPage.reverse() : onPage;
+  const [first, last] = [list.at(0), list.at(-1)];
+  const isFull = rows.length > limit;
+  const hasPrevious = before ? isFull : Boolean(after);
+  const hasNext = before ? true : isFull;
+  return {
+    list,
+    previous: hasPrevious && first ? cursorOf(first) : undefined,
+    next: hasNext && last ? cursorOf(last) : undefined,
+  };
 }

@@ -8,7 +8,7 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { AltaError } from '#lib/errors.ts';
-import { afterCursor, inOrder, type Page, type PageQuery, page } from '#lib/paging.ts';
+import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { ticketPauseMs } from './ask.ts';
 import { verifyDelegation } from './check.ts';
 
@@ -32,15 +32,18 @@ export interface ListedDelegation {
   nextTicketAt?: Date | undefined;
 }
 
-/** Of those that wait the oldest first, of those that were lost the newest. */
+/**
+ * Of those that wait the oldest first, of those that were lost the newest; `ascending` is the other way round. Rows
+ * for one page, and one more when there is a next page.
+ */
 export async function listDelegations(
   ctx: Context,
-  { list, ...query }: PageQuery & { list: DelegationList },
+  { list, ...query }: Pick<TimedPageQuery, 'limit' | 'cursor' | 'ascending'> & { list: DelegationList },
   now = new Date(),
-): Promise<Page<ListedDelegation>> {
+): Promise<ListedDelegation[]> {
   const since = list === 'waiting' ? delegations.claimedAt : delegations.lostAt;
   const keyset = { createdAt: since, id: delegations.entryId };
-  const direction = { ascending: list === 'waiting' };
+  const direction = { ascending: (list === 'waiting') !== (query.ascending ?? false) };
   const rows = await reader(ctx)
     .select({ delegation: delegations, snippet: entries.snippet })
     .from(delegations)
@@ -52,7 +55,7 @@ export async function listDelegations(
     ctx,
     rows.map(({ delegation }) => delegation.delegateEntryId),
   );
-  const listed = rows.map(({ delegation, snippet }): ListedDelegation => {
+  return rows.map(({ delegation, snippet }): ListedDelegation => {
     const { claimedAt, lostAt, delegateEntryId, delegateCuit } = delegation;
     const { alias, nextTicketAt } = delegateFacts.get(delegateEntryId) ?? {};
     return {
@@ -68,7 +71,6 @@ export async function listDelegations(
       nextTicketAt,
     };
   });
-  return page(listed, query);
 }
 
 export interface VerifiedDelegations {

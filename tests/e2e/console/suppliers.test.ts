@@ -90,12 +90,12 @@ test('a long list goes on, and back to its beginning', async ({ page, alta }) =>
   const word = `Largo${randomUUID().slice(0, 8)}`;
   for (let number = 1; number <= 27; number += 1) await makeSupplier(alta, { name: `${word} ${number}` });
   await openAsOwner(page, alta, at(alta, `/suppliers?q=${word}`));
-  const pages = page.getByRole('navigation', { name: words('overview.pages.label') });
+  const pages = page.getByRole('navigation', { name: words('shell.lists.pages') });
   await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(25);
-  await pages.getByRole('link', { name: words('overview.pages.older') }).click();
+  await pages.getByRole('link', { name: words('shell.lists.next') }).click();
   await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(2);
   await expect(page.getByRole('row').filter({ hasText: `${word} 1` })).not.toHaveCount(0);
-  await pages.getByRole('link', { name: words('overview.pages.newest') }).click();
+  await pages.getByRole('link', { name: words('shell.lists.first') }).click();
   await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(25);
   await page.goBack();
   await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(2);

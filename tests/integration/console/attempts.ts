@@ -6,6 +6,12 @@ const anew = '5d6b8f4e-2f0c-4e19-9a57-0d3b7a6c1e22';
 
 export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   '_editor/actions#build': () => [],
+  'w/[workspace]/_contact/actions#extend': ({ entry }) => [[{ id: entry, days: 30 }]],
+  'w/[workspace]/_contact/actions#mail': ({ entry }) => [[{ id: entry, to: 'ana@example.com' }]],
+  'w/[workspace]/_contact/actions#remind': ({ entry }) => [[{ id: entry }]],
+  'w/[workspace]/_contact/actions#replace': ({ entry }) => [[{ id: entry }]],
+  'w/[workspace]/_contact/actions#revoke': ({ entry }) => [[{ id: entry }]],
+  'w/[workspace]/_contact/actions#takeBackLink': ({ entry }) => [[{ id: entry, link: anew }]],
   'w/[workspace]/_entries/actions#createFromText': ({ entry }) => [
     [
       {
@@ -66,9 +72,6 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/delegations/actions#verifyAll': () => [],
   'w/[workspace]/entries/[id]/(tabs)/actions#changeState': ({ entry }) => [[{ id: entry, key: 'error' }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#checkPoints': ({ entry }) => [[{ id: entry }]],
-  'w/[workspace]/entries/[id]/(tabs)/actions#extend': ({ entry }) => [[{ id: entry, days: 30 }]],
-  'w/[workspace]/entries/[id]/(tabs)/actions#replace': ({ entry }) => [[{ id: entry }]],
-  'w/[workspace]/entries/[id]/(tabs)/actions#revoke': ({ entry }) => [[{ id: entry }]],
   // Of the two ids in the form the field says which is none: of others, or of nobody.
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': (theirs, ours) => [
     [{ id: theirs.entry, workflowId: ours.workflow, jobId: anew }, 'validation'],
@@ -77,7 +80,6 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ id: ours.entry, workflowId: anew, jobId: anew }, 'validation'],
     [{ id: ours.entry, workflowId: ours.workflow, jobId: theirs.job }, 'conflict'],
   ],
-  'w/[workspace]/entries/[id]/(tabs)/actions#takeBackLink': ({ entry }) => [[{ id: entry, link: anew }]],
   'w/[workspace]/entries/[id]/edit/actions#saveEntry': ({ entry }) => [
     [{ id: entry, text: '{"name":"Ours"}', base: '1' }],
   ],

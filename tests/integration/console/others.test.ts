@@ -35,14 +35,19 @@ const actions = serverActions();
 const posted = new Set(['w/[workspace]/invoices/outline']);
 
 /** What one gets of one's own at an address that is no page; of the register nothing without a CUIT. */
+const file = [200, expect.stringMatching(/^\ufeff?.*,id,/)] as [number, string];
 const ownAnswers: Record<string, [status: number, text: string]> = {
+  'w/[workspace]/configuration/webhooks/deliveries/export': file,
   'w/[workspace]/entries/[id]/files/[file]': [200, fileContent],
+  'w/[workspace]/invoices/export': file,
   'w/[workspace]/invoices/issuers': [200, '[]'],
   'w/[workspace]/invoices/issuers/[id]': [404, ''],
   'w/[workspace]/invoices/outline': [200, '{}'],
   'w/[workspace]/invoices/points-of-sale': [200, '{"kind":"none"}'],
   'w/[workspace]/invoices/rate': [200, '{"kind":"unavailable"}'],
+  'w/[workspace]/jobs/export': file,
   'w/[workspace]/same-cuit': [422, ''],
+  'w/[workspace]/suppliers/export': file,
   'w/[workspace]/taxpayer': [422, ''],
 };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cursorOf } from '#lib/paging.ts';
 import { verifyDelegation } from '#lib/registrations/delegation/check.ts';
 import { type DelegationList, listDelegations, verifyWaiting } from '#lib/registrations/delegation/list.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
@@ -22,13 +23,15 @@ onEachDatabase('the delegations to accept', () => {
     await simulator.control.reset();
     const platform = await newPlatform(simulator);
     const { ctx } = platform;
-    const listed = (list: DelegationList, query: { limit: number; cursor?: string } = { limit: 25 }) =>
-      listDelegations(ctx, { list, ...query });
+    const listed = (
+      list: DelegationList,
+      query: { limit: number; cursor?: string; ascending?: boolean } = { limit: 25 },
+    ) => listDelegations(ctx, { list, ...query });
     return {
       platform,
       ctx,
       listed,
-      idsIn: async (list: DelegationList) => (await listed(list)).list.map(({ id }) => id),
+      idsIn: async (list: DelegationList) => (await listed(list)).map(({ id }) => id),
       /** All that is done in the portal. */
       async accept({ cuit }: { cuit: string }) {
         await platform.delegate(cuit);
@@ -53,26 +56,30 @@ onEachDatabase('the delegations to accept', () => {
     ] as const)
       await claim(ago(minutes));
     const page = await listed('waiting', { limit: 2 });
-    expect(page.list).toMatchObject([
+    expect(page).toMatchObject([
       {
         id: first.entryId,
         supplier: { name: 'Panadería La Espiga S.A.', cuit: first.cuit },
         delegate: { entryId: platform.entryId, cuit: platform.cuit, alias: expect.any(String) },
       },
       { id: second.entryId },
+      { id: third.entryId },
     ]);
-    const rest = await listed('waiting', { limit: 2, cursor: page.nextCursor ?? '' });
-    expect(rest.list.map(({ id }) => id)).toEqual([third.entryId]);
-    expect(rest.nextCursor).toBeUndefined();
+    const [, last] = page;
+    if (!last) throw new Error('there is no second row');
+    const query = { limit: 2, cursor: cursorOf(last) };
+    expect((await listed('waiting', query)).map(({ id }) => id)).toEqual([third.entryId]);
+    const before = await listed('waiting', { ...query, ascending: true });
+    expect(before.map(({ id }) => id)).toEqual([first.entryId]);
   });
 
   test('say on which ticket a no rests, and when the next can be had', async () => {
     const { ctx, listed } = await newScene();
     const supplier = await newDelegator(ctx);
     await supplier.claim();
-    expect((await listed('waiting')).list[0]?.answer).toBeUndefined();
+    expect((await listed('waiting'))[0]?.answer).toBeUndefined();
     await verifyDelegation(ctx, supplier.entryId);
-    const [row] = (await listed('waiting')).list;
+    const [row] = await listed('waiting');
     expect(row).toMatchObject({ answer: 'not-granted', checkedAt: expect.any(Date) });
     const { ticketAt, nextTicketAt } = row ?? {};
     const waitMinutes = ((nextTicketAt?.getTime() ?? 0) - (ticketAt?.getTime() ?? 0)) / minuteMs;
@@ -107,9 +114,7 @@ onEachDatabase('the delegations to accept', () => {
     await simulator.control.clock(6 * 60);
     const later = new Date(first.getTime() + 11 * minuteMs);
     await verifyDelegation(ctx, supplier.entryId, later);
-    expect((await listed('lost')).list).toMatchObject([
-      { id: supplier.entryId, lostAt: later, createdAt: later },
-    ]);
+    expect(await listed('lost')).toMatchObject([{ id: supplier.entryId, lostAt: later, createdAt: later }]);
     expect(await idsIn('waiting')).toEqual([]);
     await supplier.claim(new Date(later.getTime() + minuteMs));
     expect([await idsIn('waiting'), await idsIn('lost')]).toEqual([[supplier.entryId], []]);
@@ -128,7 +133,7 @@ onEachDatabase('the delegations to accept', () => {
     await openRegistration(ctx, changer.entryId, 'certificate');
     expect(await idsIn('waiting')).toEqual([]);
     const stranger = await newWorkspace('live');
-    expect((await listDelegations(stranger, { list: 'waiting', limit: 25 })).list).toEqual([]);
+    expect(await listDelegations(stranger, { list: 'waiting', limit: 25 })).toEqual([]);
     expect(await verifyWaiting(stranger)).toEqual({ asked: 0, granted: 0, left: 0 });
   });
 });

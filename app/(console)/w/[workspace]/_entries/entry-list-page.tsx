@@ -6,19 +6,21 @@ import { LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
-import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { type ListedPage, listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import type { Context } from '#lib/context.ts';
-import type { ListedEntry } from '#lib/silo/entries.ts';
+import { countEntries, type ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import './entry-list.css';
-import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
+import type { EntryStateKey } from '#lib/silo/states.ts';
+import { type EntryFilters, queryOf, readFilters } from './entry-query.ts';
 import { Filters } from './filters.tsx';
 
 export interface EntryTableProps {
   ctx: Context;
   workspace: string;
   entries: ListedEntry[];
+  order: ListedPage<ListedEntry>['order'];
 }
 
 interface EntryListPageProps {
@@ -41,15 +43,19 @@ export async function EntryListPage({
   const t = await getTranslations(`console.${folder}.list`);
   const { slug } = ctx.workspace;
   const path = workspacePath(slug, `/${folder}`);
-  const { q, state, archived } = readQuery(searchParams);
-  const cursor = paramOf(searchParams, 'cursor');
-  const { list, pager } = await listPage({
+  const filters = readFilters(searchParams);
+  const { q, state } = filters;
+  const { list, pager, order } = await listPage({
     path,
-    filters: { q, state: archived ? 'archived' : state },
-    cursor,
-    find: (query) => searchEntries(ctx, { ...query, folder, state, archived, ...(q ? { q } : {}) }),
+    filters: { ...filters },
+    params: searchParams,
+    find: (query) => searchEntries(ctx, { ...queryOf(folder, filters), ...query }),
+    // To count what has a word takes as long as to find it all.
+    ...(q ? {} : { count: () => countEntries(ctx, queryOf(folder, filters)) }),
+    file: `${path}/export`,
   });
-  const isEmpty = list.length === 0 && !q && !state && !archived && !cursor;
+  const isFiltered = Object.values(filters).some(Boolean);
+  const isEmpty = list.length === 0 && !isFiltered && !paramOf(searchParams, 'cursor');
   const newEntry = (
     <LinkButton href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
       {t('new')}
@@ -78,15 +84,14 @@ export async function EntryListPage({
               archived: t('archived'),
               submit: t('submit'),
             }}
-            q={q ?? ''}
-            state={archived ? 'archived' : (state ?? '')}
+            filters={filters}
             states={statesToChoose(folder, state)}
           />
           {list.length > 0 ? (
-            <Table ctx={ctx} workspace={slug} entries={list} />
+            <Table ctx={ctx} workspace={slug} entries={list} order={order} />
           ) : (
             <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
-              {q ? t('nothingText', { q }) : t(archived ? 'nothingArchived' : 'nothingInState')}
+              {q ? t('nothingText', { q }) : t(state === 'archived' ? 'nothingArchived' : 'nothingInState')}
             </EmptyNote>
           )}
           {pager}
@@ -102,20 +107,7 @@ const usualStates = {
   invoices: ['invalid', 'empty', 'draft', 'processing', 'sent', 'paid', 'error', 'rejected', 'void'],
 } as const satisfies Record<string, readonly EntryStateKey[]>;
 
-/** What the address of the list asks for. What is not understood is as if it were not there. */
-export interface ListQuery {
-  q: string | undefined;
-  state: EntryStateKey | undefined;
-  archived: boolean;
-}
-
-const readQuery = (params: SearchParams): ListQuery => ({
-  q: paramOf(params, 'q'),
-  state: entryStateKeys.find((key) => key === paramOf(params, 'state')),
-  archived: paramOf(params, 'state') === 'archived',
-});
-
 /** The one that is asked for is among them, whichever it is. */
-const statesToChoose = (folder: keyof typeof usualStates, asked: EntryStateKey | undefined) => [
-  ...new Set([...usualStates[folder], ...(asked ? [asked] : [])]),
+const statesToChoose = (folder: keyof typeof usualStates, asked: EntryFilters['state']) => [
+  ...new Set([...usualStates[folder], ...(asked && asked !== 'archived' ? [asked] : [])]),
 ];

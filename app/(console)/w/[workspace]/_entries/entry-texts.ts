@@ -44,10 +44,11 @@ const kindOf = (code: string, type: 'standard' | 'debit-note' | 'credit-note') =
 };
 
 /** What an entry is called: a party's name, an invoice's type and number. */
-export async function entryTitle({
-  folder,
-  snippet,
-}: Pick<ListedEntry, 'folder' | 'snippet'>): Promise<string> {
-  if (folder !== 'invoices') return partyInList(snippet).name;
-  return (await invoiceTexts()).title(summaryOfSnippet(snippet));
+export async function entryTitles() {
+  const { title } = await invoiceTexts();
+  return ({ folder, snippet }: Pick<ListedEntry, 'folder' | 'snippet'>): string =>
+    folder === 'invoices' ? title(summaryOfSnippet(snippet)) : partyInList(snippet).name;
 }
+
+export const entryTitle = async (entry: Pick<ListedEntry, 'folder' | 'snippet'>): Promise<string> =>
+  (await entryTitles())(entry);

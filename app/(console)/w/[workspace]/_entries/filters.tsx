@@ -5,8 +5,10 @@ import { useHotkeys } from '@mantine/hooks';
 import Form from 'next/form';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { DayRangeFields } from '#console/_ui/day-range.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import type { EntryStateKey } from '#lib/silo/states.ts';
+import type { EntryFilters } from './entry-query.ts';
 
 interface FilterTexts {
   search: string;
@@ -20,29 +22,29 @@ interface FilterTexts {
 interface FiltersProps {
   path: string;
   texts: FilterTexts;
-  q: string;
-  state: EntryStateKey | 'archived' | '';
+  filters: EntryFilters;
   states: readonly EntryStateKey[];
 }
 
 /** A form of plain GET parameters: what it shows has an address. Choosing a state sends it at once. */
-export function Filters({ path, texts, q, state, states }: FiltersProps) {
+export function Filters({ path, texts, filters, states }: FiltersProps) {
   const stateNames = useTranslations('console.entry.states');
   const form = useRef<HTMLFormElement>(null);
   const search = useRef<HTMLInputElement>(null);
   useHotkeys([['/', () => search.current?.focus()]]);
-  const address = useRef({ q, state });
+  const { q = '', state = '' } = filters;
+  const shown = JSON.stringify({ q, state, from: filters.from ?? '', to: filters.to ?? '' });
+  const address = useRef(shown);
   // The fields are the reader's while they type, also before this script came; Back and the links change them.
   useEffect(() => {
-    const { current } = address;
-    if (current.q === q && current.state === state) return;
-    address.current = { q, state };
+    if (address.current === shown) return;
+    address.current = shown;
     const fields = form.current?.elements;
-    for (const [name, value] of Object.entries({ q, state })) {
+    for (const [name, value] of Object.entries<string>(JSON.parse(shown))) {
       const field = fields?.namedItem(name);
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
     }
-  }, [q, state]);
+  }, [shown]);
   return (
     <Form ref={form} action={path} className="filters" role="search">
       <TextInput
@@ -68,6 +70,7 @@ export function Filters({ path, texts, q, state, states }: FiltersProps) {
           { value: 'archived', label: texts.archived },
         ]}
       />
+      <DayRangeFields days={filters} />
       <Button type="submit" variant="default">
         {texts.submit}
       </Button>

@@ -1,7 +1,8 @@
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import type { At } from '#console/_shell/navigation.ts';
-import { type InvoiceFigures, mostCounted } from '#lib/reports/invoices.ts';
+import { mostCounted } from '#lib/paging.ts';
+import type { InvoiceFigures } from '#lib/reports/invoices.ts';
 import './invoice-figures.css';
 
 /** What was authorized, what is not through yet and what failed, in numbers; each leads to its list. */

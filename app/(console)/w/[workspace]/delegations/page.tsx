@@ -38,7 +38,7 @@ export default async function Delegations({ params, searchParams }: DelegationsP
   const { list: delegations, pager } = await listPage({
     path: at('/delegations'),
     filters: list === 'lost' ? { list } : {},
-    cursor: paramOf(await searchParams, 'cursor'),
+    params: await searchParams,
     find: (query) => listDelegations(ctx, { list, ...query }),
   });
   const delegate = await delegateReadiness(ctx);

@@ -3,6 +3,7 @@ import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { DayRangeFields } from '#console/_ui/day-range.tsx';
 import type { Context } from '#lib/context.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
@@ -67,6 +68,7 @@ export async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobPar
         autoComplete="off"
         spellCheck={false}
       />
+      <DayRangeFields days={typed} />
       <Button type="submit" variant="light">
         {t('filters.apply')}
       </Button>

@@ -1,7 +1,7 @@
 import 'server-only';
 
 import { z } from 'zod';
-import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { paramOf, readDays, type SearchParams, spanOf } from '#console/_ui/list-page.tsx';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
 
 const isId = (text: string | undefined) => z.uuid().safeParse(text).success;
@@ -13,6 +13,7 @@ export function readJobParams(params: SearchParams) {
     workflow: paramOf(params, 'workflow'),
     job: paramOf(params, 'job'),
     entry: paramOf(params, 'entry'),
+    ...readDays(params),
   };
   const idIf = (value: string | undefined) => (isId(value) ? value : undefined);
   const query = {
@@ -20,6 +21,7 @@ export function readJobParams(params: SearchParams) {
     id: idIf(typed.job),
     workflowId: idIf(typed.workflow),
     entryId: idIf(typed.entry),
+    ...spanOf(typed),
   };
   const invalid = (['workflow', 'job', 'entry'] as const).filter((name) => typed[name] && !isId(typed[name]));
   return { typed, invalid, query };

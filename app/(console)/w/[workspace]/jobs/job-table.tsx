@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
+import type { ListedPage } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
@@ -13,6 +14,7 @@ import { StatusChip, statusOf } from './status-chip.tsx';
 interface JobTableProps {
   workspace: string;
   jobs: ListedJob[];
+  order: ListedPage<ListedJob>['order'];
   now: Date;
 }
 
@@ -35,7 +37,7 @@ async function EntryName({ entry }: Pick<ListedJob, 'entry'>) {
 }
 
 /** Newest first. The end of an id tells jobs apart: its beginning is the time. */
-export async function JobTable({ workspace, jobs, now }: JobTableProps) {
+export async function JobTable({ workspace, jobs, order, now }: JobTableProps) {
   const t = await getTranslations('console.jobs');
   const path = (below: string) => workspacePath(workspace, below);
   return (
@@ -46,6 +48,7 @@ export async function JobTable({ workspace, jobs, now }: JobTableProps) {
         {
           head: t('list.started'),
           kind: 'title',
+          order,
           cell: ({ id, createdAt }) => (
             <Link href={path(`/jobs/${id}`)}>
               <Moment at={createdAt} />

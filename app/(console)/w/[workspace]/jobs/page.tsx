@@ -3,10 +3,10 @@ import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
-import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
-import { type ListedJob, listJobs } from '#lib/workflows/job-list.ts';
+import { countJobs, type ListedJob, listJobs } from '#lib/workflows/job-list.ts';
 import { JobFilters } from './job-filters.tsx';
 import { readJobParams } from './job-query.ts';
 import { JobTable } from './job-table.tsx';
@@ -24,12 +24,14 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
   const read = readJobParams(await searchParams);
   const t = await getTranslations('console.jobs');
   const path = workspacePath(ctx.workspace.slug, '/jobs');
-  const { list, pager } = await listPage({
+  const { list, pager, order } = await listPage({
     path,
-    filters: read.typed,
-    cursor: paramOf(await searchParams, 'cursor'),
+    filters: { ...read.typed },
+    params: await searchParams,
     find: async (query): Promise<ListedJob[]> =>
       read.invalid.length ? [] : listJobs(ctx, { ...read.query, ...query }),
+    count: async () => (read.invalid.length ? 0 : countJobs(ctx, read.query)),
+    file: `${path}/export`,
   });
   const isFiltered = Object.values(read.typed).some(Boolean);
   return (
@@ -38,7 +40,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
       <div className="sheet">
         <JobFilters ctx={ctx} read={read} />
         {list.length > 0 ? (
-          <JobTable workspace={ctx.workspace.slug} jobs={list} now={new Date()} />
+          <JobTable workspace={ctx.workspace.slug} jobs={list} order={order} now={new Date()} />
         ) : (
           <EmptyNote
             icon="jobs"

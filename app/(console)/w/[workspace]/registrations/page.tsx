@@ -2,9 +2,9 @@ import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { AuthorityLine } from '#console/_ui/authority-line.tsx';
-import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
-import { listStopped } from '#lib/reports/stopped.ts';
+import { countStopped, listStopped } from '#lib/reports/stopped.ts';
 import { readFilters, StoppedFilters } from './stopped-filters.tsx';
 import { StoppedTable } from './stopped-table.tsx';
 
@@ -25,8 +25,9 @@ export default async function Registrations({ params, searchParams }: Registrati
   const { list, pager } = await listPage({
     path,
     filters,
-    cursor: paramOf(await searchParams, 'cursor'),
+    params: await searchParams,
     find: (query) => listStopped(ctx, { ...filters, ...query }),
+    count: () => countStopped(ctx, filters),
   });
   return (
     <>

@@ -12,7 +12,7 @@ import { RowMenu } from '../_entries/row-menu.tsx';
 import { Expiring } from './expiring.tsx';
 
 /** One line for each supplier; all of it leads to its page. */
-export async function SupplierTable({ ctx, workspace, entries }: EntryTableProps) {
+export async function SupplierTable({ ctx, workspace, entries, order }: EntryTableProps) {
   const t = await getTranslations('console.suppliers.list');
   const menu = await getTranslations('console.suppliers.menu');
   const expiring = await expiringAmong(ctx, entries);
@@ -52,6 +52,7 @@ export async function SupplierTable({ ctx, workspace, entries }: EntryTableProps
         {
           head: t('created'),
           className: 'created',
+          order,
           cell: ({ createdAt }) => <Moment at={createdAt} />,
         },
         {

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
-import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { listSecrets } from '#lib/webhooks/secrets.ts';
@@ -24,7 +24,7 @@ export default async function Webhooks({ params, searchParams }: WebhooksProps) 
   const t = await getTranslations('console.configuration.webhooks');
   const { list, pager } = await listPage({
     path: workspacePath(slug, '/configuration/webhooks'),
-    cursor: paramOf(await searchParams, 'cursor'),
+    params: await searchParams,
     find: (query) => listEndpoints(ctx, query),
   });
   return (

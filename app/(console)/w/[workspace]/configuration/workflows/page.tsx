@@ -4,7 +4,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { LinkButton } from '#console/_ui/buttons.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
-import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listWorkflows } from '#lib/workflows/definitions.ts';
 import { WorkflowTable } from './workflow-table.tsx';
@@ -23,7 +23,7 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
   const path = workspacePath(ctx.workspace.slug, '/configuration/workflows');
   const { list, pager } = await listPage({
     path,
-    cursor: paramOf(await searchParams, 'cursor'),
+    params: await searchParams,
     find: (query) => listWorkflows(ctx, query),
   });
   const begin = (

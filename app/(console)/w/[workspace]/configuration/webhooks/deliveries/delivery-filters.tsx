@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { DayRangeFields } from '#console/_ui/day-range.tsx';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import '#console/_ui/list-page.css';
@@ -20,7 +21,7 @@ export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFilte
   const { status, endpoint, event } = filters;
   return (
     // The key: after "clear" the fields are empty again.
-    <Form action={log} className="filters" key={`${status} ${endpoint} ${event}`}>
+    <Form action={log} className="filters" key={JSON.stringify(filters)}>
       <NativeSelect
         name="status"
         label={t('status')}
@@ -50,10 +51,11 @@ export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFilte
           <option key={name} value={name} />
         ))}
       </datalist>
+      <DayRangeFields days={filters} />
       <Button type="submit" variant="light">
         {t('filter')}
       </Button>
-      {(status || endpoint || event) && <Link href={log}>{t('clear')}</Link>}
+      {Object.values(filters).some(Boolean) && <Link href={log}>{t('clear')}</Link>}
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import type { ListedPage } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import type { LastAttempt, ListedDelivery } from '#lib/webhooks/deliveries.ts';
 import { EventName, hostOf } from '../names.tsx';
@@ -10,11 +11,18 @@ import { DeliveryOutcome, DeliveryStatus } from './delivery-status.tsx';
 interface DeliveryTableProps {
   log: string;
   deliveries: ListedDelivery[];
+  order: ListedPage<ListedDelivery>['order'];
   lastAttempts: Map<string, LastAttempt>;
   isFiltered: boolean;
 }
 
-export async function DeliveryTable({ log, deliveries, lastAttempts, isFiltered }: DeliveryTableProps) {
+export async function DeliveryTable({
+  log,
+  deliveries,
+  order,
+  lastAttempts,
+  isFiltered,
+}: DeliveryTableProps) {
   const t = await getTranslations('console.configuration.deliveries');
   return (
     <DataTable
@@ -34,7 +42,7 @@ export async function DeliveryTable({ log, deliveries, lastAttempts, isFiltered 
             </>
           ),
         },
-        { head: t('time'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { head: t('time'), order, cell: ({ createdAt }) => <Moment at={createdAt} /> },
         { head: t('status'), cell: ({ status }) => <DeliveryStatus of={status} /> },
         { head: t('attempts'), cell: ({ attempts }) => attempts },
         {

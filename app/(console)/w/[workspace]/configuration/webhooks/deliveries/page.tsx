@@ -2,14 +2,19 @@ import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
-import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
-import { hasDeadDeliveries, listDeliveries, listLastAttempts } from '#lib/webhooks/deliveries.ts';
+import {
+  countDeliveries,
+  hasDeadDeliveries,
+  listDeliveries,
+  listLastAttempts,
+} from '#lib/webhooks/deliveries.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { WebhookTabs } from '../webhook-tabs.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { queryOf, readFilters } from './query.ts';
+import { mostSuggested, queryOf, readFilters } from './query.ts';
 import { RedeliverDeadButton } from './redeliver-dead-button.tsx';
 
 export const generateMetadata = titled('configuration.deliveries.title');
@@ -18,9 +23,6 @@ interface DeliveriesProps {
   params: Promise<{ workspace: string }>;
   searchParams: Promise<SearchParams>;
 }
-
-/** Addresses that the filter knows. */
-const mostSuggested = 500;
 
 export default async function Deliveries({ params, searchParams }: DeliveriesProps) {
   const { ctx } = await requireMember((await params).workspace);
@@ -31,11 +33,13 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
   const endpoints = await listEndpoints(ctx, { limit: mostSuggested });
   const named = endpoints.map(({ id, url }) => ({ id, url }));
   const narrowing = queryOf(filters, named);
-  const { list, pager } = await listPage({
+  const { list, pager, order } = await listPage({
     path: log,
-    filters,
-    cursor: paramOf(await searchParams, 'cursor'),
+    filters: { ...filters },
+    params: await searchParams,
     find: (query) => listDeliveries(ctx, { ...narrowing, ...query }),
+    count: () => countDeliveries(ctx, narrowing),
+    file: `${log}/export`,
   });
   const lastAttempts = await listLastAttempts(ctx, list);
   return (
@@ -51,6 +55,7 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
         <DeliveryTable
           log={log}
           deliveries={list}
+          order={order}
           lastAttempts={lastAttempts}
           isFiltered={Object.values(filters).some(Boolean)}
         />

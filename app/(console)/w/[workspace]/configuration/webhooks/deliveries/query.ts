@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SearchParams } from '#console/_ui/list-page.tsx';
+import { type DayRange, readDays, type SearchParams, spanOf } from '#console/_ui/list-page.tsx';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 
 /** What the address asks for. A value that is none of a filter's counts as not given, as for a link from elsewhere. */
@@ -9,15 +9,22 @@ const Filters = z.object({
   endpoint: z.string().trim().min(1).max(2_000).optional().catch(undefined),
   event: z.string().trim().min(1).max(200).optional().catch(undefined),
 });
-export type Filters = z.infer<typeof Filters>;
+export type Filters = z.infer<typeof Filters> & DayRange;
 
-export const readFilters = (params: SearchParams): Filters => Filters.parse(params);
+export const readFilters = (params: SearchParams): Filters => ({
+  ...Filters.parse(params),
+  ...readDays(params),
+});
 
-export const queryOf = ({ status, endpoint, event }: Filters, known: NamedEndpoint[]) => ({
+export const queryOf = ({ status, endpoint, event, ...days }: Filters, known: NamedEndpoint[]) => ({
   ...(status ? { status } : {}),
   ...(endpoint ? { endpoints: endpointsMeant(known, endpoint) } : {}),
   ...(event ? { event } : {}),
+  ...spanOf(days),
 });
+
+/** Addresses that the filter knows. */
+export const mostSuggested = 500;
 
 /** An endpoint, as a filter shows it. */
 export interface NamedEndpoint {

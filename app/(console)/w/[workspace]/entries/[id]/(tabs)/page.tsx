@@ -1,5 +1,5 @@
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { listPage, paramOf } from '#console/_ui/list-page.tsx';
+import { listPage } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import type { Context } from '#lib/context.ts';
@@ -17,7 +17,7 @@ export default async function Activity({ params, searchParams }: TabProps) {
   const t = await getTranslations('console.entry.activity');
   const { list, pager } = await listPage({
     path: workspacePath(ctx.workspace.slug, `/entries/${entry.id}`),
-    cursor: paramOf(await searchParams, 'cursor'),
+    params: await searchParams,
     limit: pageSize,
     find: (query) => entryActivity(ctx, entry.id, query),
   });

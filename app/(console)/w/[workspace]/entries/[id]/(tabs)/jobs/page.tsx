@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
-import { listPage, paramOf } from '#console/_ui/list-page.tsx';
+import { listPage } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
@@ -20,7 +20,7 @@ export default async function Jobs({ params, searchParams }: TabProps) {
   const t = await getTranslations('console.entry.jobs');
   const { list, pager } = await listPage({
     path: workspacePath(ctx.workspace.slug, `/entries/${entry.id}/jobs`),
-    cursor: paramOf(await searchParams, 'cursor'),
+    params: await searchParams,
     limit: pageSize,
     find: (query) => listJobs(ctx, { ...query, entryId: entry.id }),
   });

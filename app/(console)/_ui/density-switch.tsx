@@ -1,0 +1,21 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { densityCookieName } from './density.ts';
+
+/** How close the rows of lists are, in this browser. Where there is room for cards only, nothing changes. */
+export function DensitySwitch() {
+  const t = useTranslations('console.shell.lists');
+  const toggle = () => {
+    const root = document.documentElement;
+    const chosen = root.dataset.density === 'roomy' ? 'close' : 'roomy';
+    root.dataset.density = chosen;
+    // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser yet
+    document.cookie = `${densityCookieName}=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  };
+  return (
+    <button type="button" className="density" onClick={toggle}>
+      {t('density')}
+    </button>
+  );
+}

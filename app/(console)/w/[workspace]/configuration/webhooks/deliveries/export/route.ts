@@ -1,0 +1,33 @@
+import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { csvFile } from '#console/_ui/csv-file.ts';
+import { paramsOf } from '#console/_ui/list-page.tsx';
+import { listDeliveries } from '#lib/webhooks/deliveries.ts';
+import { listEndpoints } from '#lib/webhooks/endpoints.ts';
+import { mostSuggested, queryOf, readFilters } from '../query.ts';
+
+interface ExportRoute {
+  params: Promise<{ workspace: string }>;
+}
+
+/** The deliveries that the log shows with these filters; not what was sent. */
+export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
+  const { ctx } = await requireMember((await params).workspace);
+  const t = await getTranslations('console.configuration.deliveries');
+  const endpoints = await listEndpoints(ctx, { limit: mostSuggested });
+  const narrowing = queryOf(readFilters(paramsOf(request)), endpoints);
+  return csvFile({
+    name: 'webhooks',
+    find: (query) => listDeliveries(ctx, { ...narrowing, ...query }),
+    columns: [
+      { head: t('event'), text: ({ event }) => event ?? '' },
+      { head: t('receiver'), text: ({ url }) => url },
+      { head: t('time'), text: ({ createdAt }) => createdAt.toISOString() },
+      { head: t('status'), text: ({ status }) => t(`statuses.${status}`) },
+      { head: t('attempts'), text: ({ attempts }) => attempts },
+      { head: t('ended'), text: ({ completedAt }) => completedAt?.toISOString() },
+      { head: 'id', text: ({ id }) => id },
+      { head: 'entry_id', text: ({ entryId }) => entryId ?? '' },
+    ],
+  });
+}

@@ -1,0 +1,42 @@
+import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { csvFile } from '#console/_ui/csv-file.ts';
+import { paramsOf } from '#console/_ui/list-page.tsx';
+import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import { searchEntries } from '#lib/silo/search.ts';
+import { queryOf, readFilters } from '../../_entries/entry-query.ts';
+
+interface ExportRoute {
+  params: Promise<{ workspace: string }>;
+}
+
+/** The invoices that the list shows with these filters. */
+export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
+  const { ctx } = await requireMember((await params).workspace);
+  const t = await getTranslations('console.invoices.list');
+  const stateNames = await getTranslations('console.entry.states');
+  const { kind } = await invoiceTexts();
+  const filters = readFilters(paramsOf(request));
+  const find = async (query: { limit: number; cursor?: string }) => {
+    const rows = await searchEntries(ctx, { ...queryOf('invoices', filters), ...query });
+    return rows.map((row) => ({ ...row, invoice: summaryOfSnippet(row.snippet) }));
+  };
+  return csvFile({
+    name: 'invoices',
+    find,
+    columns: [
+      { head: t('document'), text: ({ invoice }) => kind(invoice) },
+      { head: t('number'), text: ({ invoice }) => numberOf(invoice) },
+      { head: 'CAE', text: ({ stamps }) => stamps.find(({ prv }) => prv === 'arca-cae')?.val },
+      { head: t('state'), text: ({ state }) => stateNames(state ?? 'empty') },
+      { head: t('customer'), text: ({ invoice }) => invoice.customer },
+      { head: t('date'), text: ({ invoice }) => invoice.issueDate },
+      { head: t('total'), text: ({ invoice }) => invoice.total },
+      { head: t('currency'), text: ({ invoice }) => invoice.currency },
+      { head: t('created'), text: ({ createdAt }) => createdAt.toISOString() },
+      { head: 'id', text: ({ id }) => id },
+      { head: 'key', text: ({ key }) => key ?? '' },
+    ],
+  });
+}

@@ -1,0 +1,33 @@
+import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { csvFile } from '#console/_ui/csv-file.ts';
+import { paramsOf } from '#console/_ui/list-page.tsx';
+import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { listJobs } from '#lib/workflows/job-list.ts';
+import { readJobParams } from '../job-query.ts';
+
+interface ExportRoute {
+  params: Promise<{ workspace: string }>;
+}
+
+/** The jobs that the list shows with these filters. */
+export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
+  const { ctx } = await requireMember((await params).workspace);
+  const t = await getTranslations('console.jobs');
+  const titleOf = await entryTitles();
+  const { query: narrowing, invalid } = readJobParams(paramsOf(request));
+  return csvFile({
+    name: 'jobs',
+    find: async (query) => (invalid.length ? [] : listJobs(ctx, { ...narrowing, ...query })),
+    columns: [
+      { head: t('list.started'), text: ({ createdAt }) => createdAt.toISOString() },
+      { head: t('list.ended'), text: ({ completedAt }) => completedAt?.toISOString() },
+      { head: t('list.workflow'), text: ({ workflowName }) => workflowName },
+      { head: t('list.entry'), text: ({ entry }) => titleOf(entry) },
+      { head: t('list.status'), text: ({ status }) => t(`statuses.${status}`) },
+      { head: 'id', text: ({ id }) => id },
+      { head: 'entry_id', text: ({ entryId }) => entryId },
+      { head: 'key', text: ({ key }) => key ?? '' },
+    ],
+  });
+}

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { sessionCookieName } from '#lib/accounts/sessions.ts';
+import { database } from '#lib/database/client.ts';
+import { onServer } from '#tests/support/alta.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { newPerson, signInAs } from '#tests/support/person.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+
+const many = 620;
+
+/** Suppliers named after the order of their creation, a minute apart, the last of them today. */
+async function seed() {
+  const ctx = await newWorkspace();
+  const { cookie } = await signInAs(await newPerson({ ctx, role: 'member' }));
+  await database().execute(sql`
+    insert into entries (id, workspace_id, folder, doc_schema, doc, digest, created_digest, created_at)
+    select gen_random_uuid(), ${ctx.workspace.id}, 'suppliers', 'x',
+      jsonb_build_object('name', case when n = 7 then '=1+1' else 'Proveedor ' || n end,
+        'tax_id', jsonb_build_object('country', 'AR', 'code', '30712345671')),
+      'x', 'x', now() - (${many} - n) * interval '1 minute' - case when n <= 20 then interval '9 days' else interval '0' end
+    from generate_series(1, ${many}::int) n`);
+  const stranger = await signInAs(await newPerson({ ctx: await newWorkspace(), role: 'owner' }));
+  const cookieOf = (value: string) => `${sessionCookieName}=${encodeURIComponent(value)}`;
+  return {
+    slug: ctx.workspace.slug,
+    cookie: cookieOf(cookie),
+    stranger: cookieOf(stranger.cookie),
+    eightDaysAgo: new Date(Date.now() - 8 * 86_400_000).toISOString().slice(0, 10),
+  };
+}
+
+onServer('a long list', { seed }, (server) => {
+  const ask = (path: string, cookie = server().seeded.cookie) =>
+    fetchPage(`${server().alta.origin}/w/${server().seeded.slug}${path}`, {
+      redirect: 'manual',
+      headers: { cookie },
+    });
+  const open = async (path: string) => {
+    const html = await (await ask(path)).text();
+    const numbers = [...html.matchAll(/<bdi>Proveedor (\d+)<\/bdi>/g)].map(([, number]) => Number(number));
+    const [, table = ''] = /<nav class="pager"(.*?)<\/nav>/s.exec(html) ?? [];
+    const way = (rel: string) => {
+      const [link = ''] = new RegExp(`<a[^>]*rel="${rel}"[^>]*>`).exec(table) ?? [];
+      const [, href] = /href="([^"]*)"/.exec(link) ?? [];
+      return href?.replaceAll('&amp;', '&').replace(/^\/w\/[^/]+/, '');
+    };
+    return { numbers, next: way('next'), previous: way('prev'), text: table };
+  };
+
+  test('is turned page by page, there and back, and says how much there is', async () => {
+    const first = await open('/suppliers');
+    expect(first.numbers).toEqual(Array.from({ length: 25 }, (_, index) => many - index));
+    expect(first.previous).toBeUndefined();
+    expect(first.text).toContain(`${many}`);
+    const second = await open(first.next ?? '');
+    expect(second.numbers[0]).toBe(many - 25);
+    const third = await open(second.next ?? '');
+    const back = await open(third.previous ?? '');
+    expect(back.numbers).toEqual(second.numbers);
+    // Before the first page there is nothing but the first page.
+    const again = await (await ask(back.previous ?? '')).text();
+    expect(again).toContain(`url=/w/${server().seeded.slug}/suppliers"`);
+  });
+
+  test('is read the other way round, and between two days', async () => {
+    const turned = await open('/suppliers?sort=turned');
+    expect(turned.numbers.slice(0, 3)).toEqual([1, 2, 3]);
+    expect((await open(turned.next ?? '')).numbers[0]).toBeGreaterThan(turned.numbers.at(-1) ?? 0);
+    const old = await open(`/suppliers?to=${server().seeded.eightDaysAgo}`);
+    expect(old.numbers).toHaveLength(19);
+    expect(await open('/suppliers?from=2999-01-01')).toMatchObject({ numbers: [] });
+    expect((await open('/suppliers?from=yesterday')).numbers).toHaveLength(25);
+  });
+
+  test('is had as a file, whatever its length, in which nothing is a formula', async () => {
+    const answer = await ask('/suppliers/export');
+    expect(answer.headers.get('content-type')).toContain('text/csv');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const lines = bytes.toString().trimEnd().split('\r\n');
+    expect(lines).toHaveLength(many + 1);
+    expect(lines.find((line) => line.includes('1+1'))).toMatch(/^'=1\+1,/);
+    const narrowed = await (await ask('/suppliers/export?q=proveedor+61')).text();
+    expect(narrowed.trimEnd().split('\r\n')).toHaveLength(1 + 11);
+  });
+
+  test('is nobody else’s', async () => {
+    for (const path of ['/suppliers', '/invoices', '/jobs', '/configuration/webhooks/deliveries']) {
+      expect((await ask(`${path}/export`, server().seeded.stranger)).status).toBe(404);
+      expect((await ask(`${path}/export`, '')).status).toBe(307);
+      expect((await ask(`${path}/export`)).status).toBe(200);
+    }
+  });
+});
