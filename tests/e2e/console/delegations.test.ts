@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { newCompany } from '#tests/support/e2e-company.ts';
 import { button, words } from '#tests/support/e2e-console.ts';
-import { codeOf, expectHeading, replaceCode, save, showForm, showJson, textOf } from '#tests/support/e2e-entries.ts';
+import {
+  codeOf,
+  expectHeading,
+  replaceCode,
+  save,
+  showForm,
+  showJson,
+  textOf,
+} from '#tests/support/e2e-entries.ts';
 import { openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { portal as labels } from '#tests/support/e2e-wizard.ts';
