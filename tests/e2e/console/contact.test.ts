@@ -90,3 +90,15 @@ test('the same CUIT twice is said while it is typed, and on both pages', async (
   await page.getByRole('link', { name: first.name }).click();
   await expect(twin).toBeVisible();
 });
+
+test('nobody is reminded by themselves in the sandbox until the workspace says so', async ({
+  page,
+  alta,
+}) => {
+  await openAsOwner(page, alta, at(alta, '/configuration/apps/gov-ar'));
+  const on = page.getByRole('checkbox', { name: words('configuration.apps.settings.remindersOn') });
+  await expect(on).not.toBeChecked();
+  await openAsOwner(page, alta, at(alta, '/configuration/apps/gov-ar', 'live'));
+  await expect(on).toBeChecked();
+  await expect(page.getByLabel(words('configuration.apps.settings.reminderDays'))).toHaveValue('2, 7, 14');
+});
