@@ -70,8 +70,10 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   ],
   'w/[workspace]/delegations/actions#verify': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/delegations/actions#verifyAll': () => [],
+  'w/[workspace]/entries/[id]/(tabs)/actions#archive': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#changeState': ({ entry }) => [[{ id: entry, key: 'error' }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#checkPoints': ({ entry }) => [[{ id: entry }]],
+  'w/[workspace]/entries/[id]/(tabs)/actions#restore': ({ entry }) => [[{ id: entry }]],
   // Of the two ids in the form the field says which is none: of others, or of nobody.
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': (theirs, ours) => [
     [{ id: theirs.entry, workflowId: ours.workflow, jobId: anew }, 'validation'],
