@@ -5,7 +5,14 @@ import { entries } from '#lib/database/tables/silo.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { fromInstant, inOrder } from '#lib/paging.ts';
-import { type EntryQuery, inList, type ListedEntry, listEntries, listedColumns } from '#lib/silo/entries.ts';
+import {
+  countEntries,
+  type EntryQuery,
+  inList,
+  type ListedEntry,
+  listEntries,
+  listedColumns,
+} from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 
 const folder = 'invoices';
@@ -31,6 +38,10 @@ export async function listInvoices(ctx: Context, { q, ...query }: InvoiceQuery):
     .toSorted((a, b) => direction * (a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)))
     .slice(0, query.limit + 1);
 }
+
+/** How many there are without a `q`, up to `mostCounted` and one. */
+export const countInvoices = (ctx: Context, query: Omit<InvoiceQuery, 'q' | 'limit'>): Promise<number> =>
+  countEntries(ctx, { ...query, folder });
 
 const digitsOf = (text: string) => text.replace(/[\s.-]/g, '');
 const isCae = (text: string) => /^\d{14}$/.test(digitsOf(text));

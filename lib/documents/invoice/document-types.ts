@@ -1,4 +1,5 @@
-export type Letter = 'A' | 'B' | 'C';
+export const letters = ['A', 'B', 'C'] as const;
+export type Letter = (typeof letters)[number];
 export type InvoiceType = 'standard' | 'debit-note' | 'credit-note';
 
 export interface DocumentType {

@@ -114,14 +114,31 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
     await goTo(page, 'invoices');
     const row = lines(page).filter({ hasText: '00001-00000001' }).filter({ hasText: '513,10' }).first();
     await expect(row).toContainText(words('entry.states.sent'));
+    await expect(row).toContainText(formatCuit(supplier.cuit));
+    const cae = /\b\d{14}\b/.exec(await row.innerText())?.[0] ?? '';
     await page.getByLabel(words('invoices.list.state')).selectOption('error');
-    await expect(page).toHaveURL(/[?&]state=error$/);
+    await expect(page).toHaveURL(/[?&]state=error(&|$)/);
     await expect(lines(page).filter({ hasText: words('entry.states.sent') })).toHaveCount(0);
     await goTo(page, 'invoices');
     await expect(page).toHaveURL(/\/invoices$/);
     await search(page).fill('1-1');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\?q=1-1/);
+    await expect(row).toBeVisible();
+    await search(page).fill(cae);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`q=${cae}`));
+    await expect(lines(page).filter({ hasText: cae })).toHaveCount(1);
+    await page.getByLabel(words('invoices.list.class')).selectOption('B');
+    await expect(page).toHaveURL(/[?&]class=B/);
+    await expect(lines(page).filter({ hasText: cae })).toHaveCount(0);
+    await page
+      .getByRole('link', { name: words('invoices.list.clear') })
+      .first()
+      .click();
+    await page.getByLabel(words('invoices.list.issuerCuit')).fill(formatCuit(supplier.cuit));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/[?&]issuer=/);
     await expect(row).toBeVisible();
     await search(page).fill('zapatería');
     await page.keyboard.press('Enter');

@@ -4,12 +4,19 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
+import { formatCuit } from '#lib/documents/cuit.ts';
 import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
-import type { EntryTableProps } from '../_entries/entry-list-page.tsx';
+import type { ListedEntry } from '#lib/silo/entries.ts';
+import '../_entries/entry-list.css';
 import { RowMenu } from '../_entries/row-menu.tsx';
 
+interface InvoiceTableProps {
+  workspace: string;
+  entries: ListedEntry[];
+}
+
 /** One line for each invoice; all of it leads to its page. */
-export async function InvoiceTable({ workspace, entries }: EntryTableProps) {
+export async function InvoiceTable({ workspace, entries }: InvoiceTableProps) {
   const t = await getTranslations('console.invoices.list');
   const menu = await getTranslations('console.invoices.menu');
   const texts = await invoiceTexts();
@@ -17,7 +24,12 @@ export async function InvoiceTable({ workspace, entries }: EntryTableProps) {
   return (
     <DataTable
       className="linked-rows invoice-rows"
-      rows={entries.map(({ id, state, snippet }) => ({ id, state, invoice: summaryOfSnippet(snippet) }))}
+      rows={entries.map(({ id, state, snippet, stamps }) => ({
+        id,
+        state,
+        cae: caeOf(stamps),
+        invoice: summaryOfSnippet(snippet),
+      }))}
       columns={[
         {
           head: t('number'),
@@ -30,16 +42,26 @@ export async function InvoiceTable({ workspace, entries }: EntryTableProps) {
         },
         { head: t('state'), cell: ({ state }) => <StateChip state={state} /> },
         {
+          head: t('issuer'),
+          className: 'customer',
+          cell: ({ invoice: { supplier } }) => (
+            <>
+              <bdi>{supplier.name}</bdi> <span className="hint nowrap">{formatCuit(supplier.cuit)}</span>
+            </>
+          ),
+        },
+        {
           head: t('customer'),
           className: 'customer',
           cell: ({ invoice }) => <bdi>{invoice.customer || t('noCustomer')}</bdi>,
         },
         { head: t('date'), className: 'nowrap', cell: ({ invoice }) => texts.day(invoice.issueDate) },
+        { head: 'CAE', className: 'cae nowrap', cell: ({ cae }) => cae ?? '-' },
         { head: t('total'), className: 'amount nowrap', cell: ({ invoice }) => texts.total(invoice) },
         {
           head: t('actions'),
           kind: 'menu',
-          cell: ({ id, invoice }) => {
+          cell: ({ id, cae, invoice }) => {
             const number = numberOf(invoice);
             return (
               <RowMenu
@@ -50,6 +72,7 @@ export async function InvoiceTable({ workspace, entries }: EntryTableProps) {
                 ]}
                 copies={[
                   ...(number ? [{ value: number, text: menu('copyNumber') }] : []),
+                  ...(cae ? [{ value: cae, text: menu('copyCae') }] : []),
                   { value: id, text: menu('copyId') },
                 ]}
               />
@@ -60,3 +83,5 @@ export async function InvoiceTable({ workspace, entries }: EntryTableProps) {
     />
   );
 }
+
+const caeOf = (stamps: ListedEntry['stamps']) => stamps.find(({ prv }) => prv === 'arca-cae')?.val;

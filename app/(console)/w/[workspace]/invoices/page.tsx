@@ -1,9 +1,19 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
-import type { SearchParams } from '#console/_ui/list-page.tsx';
-import { titled } from '#console/_ui/page-header.tsx';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { LinkButton } from '#console/_ui/buttons.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { countInvoices, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
-import { EntryListPage } from '../_entries/entry-list-page.tsx';
+import { InvoiceFilters } from './invoice-filters.tsx';
+import { readInvoiceParams } from './invoice-query.ts';
 import { InvoiceTable } from './invoice-table.tsx';
+import './invoices.css';
 import { NoIssuer } from './no-issuer.tsx';
 
 export const generateMetadata = titled('invoices.list.title');
@@ -15,15 +25,59 @@ interface InvoicesProps {
 
 export default async function Invoices({ params, searchParams }: InvoicesProps) {
   const { ctx } = await requireMember((await params).workspace);
+  const t = await getTranslations('console.invoices.list');
+  const { slug } = ctx.workspace;
+  const path = workspacePath(slug, '/invoices');
+  const given = await searchParams;
+  const { typed, query } = readInvoiceParams(given);
+  const { list, pager } = await listPage({
+    path,
+    filters: typed,
+    params: given,
+    find: (page) => listInvoices(ctx, { ...query, ...page }),
+    // To count what has a word takes as long as to find it all.
+    ...(typed.q ? {} : { count: () => countInvoices(ctx, query) }),
+    file: `${path}/export`,
+  });
+  const isFiltered = Object.values(typed).some(Boolean);
+  const isEmpty = list.length === 0 && !isFiltered && !paramOf(given, 'cursor');
+  const newInvoice = (
+    <LinkButton href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
+      {t('new')}
+    </LinkButton>
+  );
+  if (isEmpty) {
+    return (
+      <>
+        <PageHeader title={t('title')} lead={t('lead')} />
+        <div className="sheet">
+          {(await listRegisteredSuppliers(ctx)).length === 0 ? (
+            <NoIssuer workspace={slug} />
+          ) : (
+            <EmptyNote icon="invoices" title={t('noneTitle')} action={newInvoice}>
+              {t('noneText')}
+            </EmptyNote>
+          )}
+        </div>
+      </>
+    );
+  }
   return (
-    <EntryListPage
-      ctx={ctx}
-      folder="invoices"
-      searchParams={await searchParams}
-      table={InvoiceTable}
-      missing={async () =>
-        (await listRegisteredSuppliers(ctx)).length === 0 && <NoIssuer workspace={ctx.workspace.slug} />
-      }
-    />
+    <ClientTexts areas={['suppliers', 'entry']}>
+      <PageHeader title={t('title')} lead={t('lead')} actions={newInvoice} />
+      <div className="sheet">
+        <InvoiceFilters path={path} typed={typed} />
+        {list.length > 0 ? (
+          <InvoiceTable workspace={slug} entries={list} />
+        ) : (
+          <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
+            {typed.q
+              ? t('nothingText', { q: typed.q })
+              : t(query.archived ? 'nothingArchived' : 'nothingInState')}
+          </EmptyNote>
+        )}
+        {pager}
+      </div>
+    </ClientTexts>
   );
 }

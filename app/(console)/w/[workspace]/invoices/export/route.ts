@@ -4,8 +4,8 @@ import { csvFile } from '#console/_ui/csv-file.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
-import { searchEntries } from '#lib/silo/search.ts';
-import { queryOf, readFilters } from '../../_entries/entry-query.ts';
+import { listInvoices } from '#lib/invoices/invoice-list.ts';
+import { readInvoiceParams } from '../invoice-query.ts';
 
 interface ExportRoute {
   params: Promise<{ workspace: string }>;
@@ -17,9 +17,9 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
   const t = await getTranslations('console.invoices.list');
   const stateNames = await getTranslations('console.entry.states');
   const { kind } = await invoiceTexts();
-  const filters = readFilters(paramsOf(request));
+  const asked = readInvoiceParams(paramsOf(request)).query;
   const find = async (query: { limit: number; cursor?: string }) => {
-    const rows = await searchEntries(ctx, { ...queryOf('invoices', filters), ...query });
+    const rows = await listInvoices(ctx, { ...asked, ...query });
     return rows.map((row) => ({ ...row, invoice: summaryOfSnippet(row.snippet) }));
   };
   return csvFile({
@@ -30,6 +30,8 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
       { head: t('number'), text: ({ invoice }) => numberOf(invoice) },
       { head: 'CAE', text: ({ stamps }) => stamps.find(({ prv }) => prv === 'arca-cae')?.val },
       { head: t('state'), text: ({ state }) => stateNames(state ?? 'empty') },
+      { head: t('issuer'), text: ({ invoice }) => invoice.supplier.name },
+      { head: t('issuerCuit'), text: ({ invoice }) => invoice.supplier.cuit },
       { head: t('customer'), text: ({ invoice }) => invoice.customer },
       { head: t('date'), text: ({ invoice }) => invoice.issueDate },
       { head: t('total'), text: ({ invoice }) => invoice.total },

@@ -82,7 +82,7 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
         {details && <SupplierContact ctx={ctx} details={details} className="entry-contact" />}
         {entry.folder === 'invoices' && <InvoiceCard ctx={ctx} entry={entry} />}
         <section className="sheet entry-tabs">
-          <EntryTabs path={path} />
+          <EntryTabs path={path} folder={entry.folder} />
           {children}
         </section>
         <DocumentCard ctx={ctx} entry={entry} editPath={`${path}/edit`} />

@@ -1,0 +1,91 @@
+import { Button, TextInput } from '@mantine/core';
+import Form from 'next/form';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import '#console/_ui/list-page.css';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { letters } from '#lib/documents/invoice/document-types.ts';
+import type { EntryStateKey } from '#lib/silo/states.ts';
+import { ChoiceFilter } from './choice-filter.tsx';
+import type { TypedInvoiceFilters } from './invoice-query.ts';
+
+/** A form of parameters: an address that can be kept, and that works without script. */
+export async function InvoiceFilters({ path, typed }: { path: string; typed: TypedInvoiceFilters }) {
+  const t = await getTranslations('console.invoices.list');
+  const stateNames = await getTranslations('console.entry.states');
+  const asked = typed.state && typed.state !== 'archived' ? [typed.state] : [];
+  const states = [...new Set([...usualStates, ...asked])];
+  return (
+    // Its fields are drawn anew with each address: what is not submitted is not a filter.
+    <Form
+      key={JSON.stringify(typed)}
+      action={path}
+      className="filters invoice-filters"
+      role="search"
+      aria-label={t('filters')}
+    >
+      <TextInput
+        type="search"
+        name="q"
+        label={t('search')}
+        placeholder={t('searchHint')}
+        defaultValue={typed.q ?? ''}
+        maxLength={200}
+        className="filter-search"
+      />
+      <ChoiceFilter
+        name="state"
+        label={t('state')}
+        defaultValue={typed.state ?? ''}
+        data={[
+          { value: '', label: t('allStates') },
+          ...states.map((value) => ({ value, label: stateNames(value) })),
+          { value: 'archived', label: t('archived') },
+        ]}
+      />
+      <ChoiceFilter
+        name="class"
+        label={t('class')}
+        defaultValue={typed.class ?? ''}
+        data={[{ value: '', label: t('allClasses') }, ...letters]}
+      />
+      <TextInput
+        name="issuer"
+        label={t('issuerCuit')}
+        defaultValue={typed.issuer ? formatCuit(typed.issuer) : ''}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        className="filter-cuit"
+      />
+      <TextInput
+        name="point"
+        label={t('pointOfSale')}
+        defaultValue={typed.point ?? ''}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        className="filter-number"
+      />
+      <TextInput type="date" name="from" label={t('from')} defaultValue={typed.from ?? ''} max={typed.to} />
+      <TextInput type="date" name="to" label={t('to')} defaultValue={typed.to ?? ''} min={typed.from} />
+      <Button type="submit" variant="default">
+        {t('submit')}
+      </Button>
+      {Object.values(typed).some(Boolean) && <Link href={path}>{t('clear')}</Link>}
+    </Form>
+  );
+}
+
+/** Those that are offered; another one still has its address. */
+const usualStates: EntryStateKey[] = [
+  'invalid',
+  'empty',
+  'draft',
+  'processing',
+  'sent',
+  'paid',
+  'error',
+  'rejected',
+  'void',
+];

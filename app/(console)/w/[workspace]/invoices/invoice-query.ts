@@ -1,0 +1,32 @@
+import 'server-only';
+
+import { paramOf, readDays, type SearchParams } from '#console/_ui/list-page.tsx';
+import { normaliseCuit } from '#lib/documents/cuit.ts';
+import { codesOfLetter, letters } from '#lib/documents/invoice/document-types.ts';
+import type { InvoiceQuery } from '#lib/invoices/invoice-list.ts';
+import { entryStateKeys } from '#lib/silo/states.ts';
+
+/** The filters as they stand in the address, and the query that they make; the days are those of issue. What is not understood is not there. */
+export function readInvoiceParams(params: SearchParams) {
+  const [issuer, point] = [normaliseCuit(paramOf(params, 'issuer') ?? ''), paramOf(params, 'point') ?? ''];
+  const typed = {
+    q: paramOf(params, 'q'),
+    state: ([...entryStateKeys, 'archived'] as const).find((key) => key === paramOf(params, 'state')),
+    class: letters.find((letter) => letter === paramOf(params, 'class')),
+    issuer: /^\d{11}$/.test(issuer) ? issuer : undefined,
+    point: /^\d{1,5}$/.test(point) ? String(Number(point)) : undefined,
+    ...readDays(params),
+  };
+  const query: Omit<InvoiceQuery, 'limit'> = {
+    q: typed.q,
+    state: typed.state === 'archived' ? undefined : typed.state,
+    archived: typed.state === 'archived',
+    issuer: typed.issuer,
+    documentTypes: typed.class && codesOfLetter(typed.class),
+    pointOfSale: typed.point,
+    issuedFrom: typed.from,
+    issuedUntil: typed.to,
+  };
+  return { typed, query };
+}
+export type TypedInvoiceFilters = ReturnType<typeof readInvoiceParams>['typed'];
