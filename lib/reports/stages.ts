@@ -1,6 +1,5 @@
-import { and, eq, gte, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
-import type { Context } from '#lib/context.ts';
 import { type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
 
 /** How far a registration can get, in order. */
@@ -46,6 +45,3 @@ export const stageOf = (row: RegistrationRow): Stage =>
 export const isUnfinished = and(isNull(registrations.completedAt), isNull(registrations.revokedAt));
 
 export const reason = sql<RejectionReason>`${registrations.lastRejection} ->> 'reason'`;
-
-export const createdSince = (ctx: Context, since: Date): SQL | undefined =>
-  and(eq(registrations.workspaceId, ctx.workspace.id), gte(registrations.createdAt, since));

@@ -96,8 +96,16 @@ export const registrations = pgTable(
       .on(table.workspaceId, table.ratedAt.desc().nullsLast())
       .where(sql`rating_comment <> ''`),
     index('open_by_progress')
-      .on(table.workspaceId, table.progressedAt)
+      .on(table.workspaceId, table.progressedAt.desc(), table.id.desc())
       .where(sql`completed_at is null and revoked_at is null`),
+    index('open_by_reason')
+      .on(
+        table.workspaceId,
+        sql`(${table.lastRejection} ->> 'reason')`,
+        table.progressedAt.desc(),
+        table.id.desc(),
+      )
+      .where(sql`completed_at is null and revoked_at is null and last_rejection is not null`),
     // What a process looks for every few minutes (lib/workers.ts) is among few of them all.
     index('points_of_sale_to_read')
       .on(table.nextPointsOfSaleAt)

@@ -97,9 +97,12 @@ test('a job is seen coming to its end, while the supplier goes through the wizar
     .click();
   const standing = page.getByRole('main').locator('.job-status');
   await expect(standing).toHaveText(status('QUEUED'));
-  const link = page.getByRole('region', { name: job('link.title') });
+  const link = page.getByRole('region', { name: words('contact.title') });
   await expect(link).toContainText(supplier.link);
-  await expect(link.getByRole('link', { name: job('link.open') })).toHaveAttribute('href', supplier.link);
+  await expect(link.getByRole('link', { name: words('contact.link.open') })).toHaveAttribute(
+    'href',
+    supplier.link,
+  );
   await supplier.reach('end');
   await expect(standing).toContainText(status('OK'), { timeout: 30_000 });
   await expect(link).toBeHidden();

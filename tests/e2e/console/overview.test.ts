@@ -45,13 +45,13 @@ test('each number leads to the list of what it counts', async ({ page, alta, sup
   const funnel = page.getByRole('region', { name: words('overview.funnel.title') });
   const request = funnel.getByRole('listitem').filter({ hasText: words('overview.funnel.stages.request') });
   await request.getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('overview.stopped.title'));
-  await expect(page.getByLabel(words('overview.stopped.stage'))).toHaveValue('request');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('overview.registrations.title'));
+  await expect(page.getByLabel(words('overview.registrations.stage'))).toHaveValue('request');
   const digits = cuit.replace(/^(\d{2})(\d{8})(\d)$/, '$1-$2-$3');
   await expect(page.getByRole('row').filter({ hasText: digits })).toBeVisible();
 
-  await page.getByLabel(words('overview.stopped.stage')).selectOption('sent');
-  await page.getByRole('button', { name: words('overview.stopped.filter') }).click();
+  await page.getByLabel(words('overview.registrations.stage')).selectOption('sent');
+  await page.getByRole('button', { name: words('overview.registrations.filter') }).click();
   await expect(page).toHaveURL(/stage=sent/);
   await expect(page.getByRole('row').filter({ hasText: digits })).toHaveCount(0);
   await page.goto(`${alta.origin}/w/${alta.seeded.live.slug}`);

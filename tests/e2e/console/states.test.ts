@@ -86,7 +86,7 @@ test('no state of the overview or the configuration has a fault that axe finds',
   await supplierAt('live');
   await page.goto(`${live}/configuration/webhooks/deliveries`);
   await look('deliveries');
-  await page.getByRole('row').getByRole('link').first().click();
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
   await expect(page.getByRole('button', { name: words('configuration.deliveries.redeliver') })).toBeVisible();
   await look('delivery, failed');
   expect(faults).toEqual([]);

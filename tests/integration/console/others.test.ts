@@ -46,6 +46,7 @@ const ownAnswers: Record<string, [status: number, text: string]> = {
   'w/[workspace]/invoices/points-of-sale': [200, '{"kind":"none"}'],
   'w/[workspace]/invoices/rate': [200, '{"kind":"unavailable"}'],
   'w/[workspace]/jobs/export': file,
+  'w/[workspace]/registrations/export': file,
   'w/[workspace]/same-cuit': [422, ''],
   'w/[workspace]/suppliers/export': file,
   'w/[workspace]/taxpayer': [422, ''],

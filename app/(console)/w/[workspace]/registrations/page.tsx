@@ -4,38 +4,41 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
-import { countStopped, listStopped } from '#lib/reports/stopped.ts';
-import { readFilters, StoppedFilters } from './stopped-filters.tsx';
-import { StoppedTable } from './stopped-table.tsx';
+import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
+import { queryOf, readFilters } from './query.ts';
+import { RegistrationFilters } from './registration-filters.tsx';
+import { RegistrationTable } from './registration-table.tsx';
 
-export const generateMetadata = titled('overview.stopped.title');
+export const generateMetadata = titled('overview.registrations.title');
 
 interface RegistrationsProps {
   params: Promise<{ workspace: string }>;
   searchParams: Promise<SearchParams>;
 }
 
-/** Behind the numbers of the overview: who stands where, and why. */
+/** Who is on the way, where they stand, and why; also behind the numbers of the overview. */
 export default async function Registrations({ params, searchParams }: RegistrationsProps) {
   const { ctx } = await requireMember((await params).workspace);
   const filters = readFilters(await searchParams);
   const at = (path: string) => workspacePath(ctx.workspace.slug, path);
   const path = at('/registrations');
-  const t = await getTranslations('console.overview.stopped');
-  const { list, pager } = await listPage({
+  const t = await getTranslations('console.overview.registrations');
+  const narrowing = queryOf(filters);
+  const { list, pager, order } = await listPage({
     path,
-    filters,
+    filters: { ...filters },
     params: await searchParams,
-    find: (query) => listStopped(ctx, { ...filters, ...query }),
-    count: () => countStopped(ctx, filters),
+    find: (query) => listOpenRegistrations(ctx, { ...narrowing, ...query }),
+    count: () => countOpenRegistrations(ctx, narrowing),
+    file: `${path}/export`,
   });
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
       <AuthorityLine environment={ctx.workspace.environment} when="not-answering" />
       <div className="sheet">
-        <StoppedFilters list={path} filters={filters} />
-        <StoppedTable stopped={list} at={at} />
+        <RegistrationFilters list={path} filters={filters} />
+        <RegistrationTable registrations={list} order={order} at={at} />
         {pager}
       </div>
     </>

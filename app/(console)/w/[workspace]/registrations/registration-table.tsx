@@ -1,0 +1,70 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { At } from '#console/_shell/navigation.ts';
+import { Chip } from '#console/_ui/chip.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import type { ListedPage } from '#console/_ui/list-page.tsx';
+import { Day, Moment } from '#console/_ui/moment.tsx';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import type { OpenRegistration } from '#lib/reports/open-registrations.ts';
+
+interface RegistrationTableProps {
+  registrations: OpenRegistration[];
+  order: ListedPage<OpenRegistration>['order'];
+  at: At;
+}
+
+export async function RegistrationTable({ registrations, order, at }: RegistrationTableProps) {
+  const t = await getTranslations('console.overview');
+  return (
+    <DataTable
+      className="rows-many"
+      rows={registrations}
+      empty={<EmptyNote icon="registrations">{t('registrations.none')}</EmptyNote>}
+      columns={[
+        {
+          head: t('registrations.supplier'),
+          kind: 'title',
+          cell: ({ entryId, supplier }) => (
+            <>
+              <Link href={at(`/entries/${entryId}`)} prefetch={false} className="row-title">
+                <bdi>{supplier?.name ?? entryId}</bdi>
+              </Link>{' '}
+              {supplier && <span className="hint nowrap">{formatCuit(supplier.cuit)}</span>}
+            </>
+          ),
+        },
+        {
+          head: t('registrations.stage'),
+          cell: ({ stage, way, helper }) => (
+            <>
+              {t(`registrations.stages.${stage}`)}
+              {way === 'delegation' && <Chip tone="quiet">{t('registrations.ways.delegation')}</Chip>}
+              {helper && <p className="hint">{t('registrations.helper', { name: helper })}</p>}
+            </>
+          ),
+        },
+        {
+          head: t('registrations.reason'),
+          cell: ({ reason }) =>
+            reason && (
+              <>
+                {t(`reasons.${reason}`)} <code className="hint nowrap">{reason}</code>
+              </>
+            ),
+        },
+        { head: t('registrations.activity'), order, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { head: t('registrations.link'), cell: ({ link }) => <LinkEnd link={link} /> },
+      ]}
+    />
+  );
+}
+
+async function LinkEnd({ link }: Pick<OpenRegistration, 'link'>) {
+  const t = await getTranslations('console.overview.registrations');
+  if (!link) return null;
+  if (link.revokedAt) return <Chip tone="bad">{t('revoked')}</Chip>;
+  if (link.expiresAt < new Date()) return <Chip tone="wait">{t('expired')}</Chip>;
+  return <Day at={link.expiresAt} />;
+}

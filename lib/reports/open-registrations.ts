@@ -1,0 +1,121 @@
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { RejectionReason } from '#lib/certificates/rejection.ts';
+import { type Context, reader } from '#lib/context.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { type RegistrationWay, registrations } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { supplierInList } from '#lib/documents/party.ts';
+import { afterCursor, inOrder, inSpan, mostCounted, type TimedPageQuery } from '#lib/paging.ts';
+import { isSuppliers, supplierLinkFirst } from '#lib/registrations/links/supplier-link.ts';
+import { wayOf } from '#lib/registrations/registration.ts';
+import { isTakenUp, isUnfinished, reason, type Stage, stageOf, stoppedAt } from './stages.ts';
+
+/** The registrations that nobody has completed or ended: which stand at a stage, or were rejected for a reason. */
+export interface OpenRegistrationsQuery extends Omit<TimedPageQuery, 'from'> {
+  stage?: Exclude<Stage, 'completed'> | undefined;
+  reason?: RejectionReason | undefined;
+  way?: RegistrationWay | undefined;
+}
+
+export interface OpenRegistration {
+  id: string;
+  /** When the supplier did something last: the list is in this order, and a span is of these instants. */
+  createdAt: Date;
+  openedAt: Date;
+  entryId: string;
+  supplier?: { name: string; cuit: string };
+  stage: Stage;
+  way: RegistrationWay | undefined;
+  reason?: RejectionReason;
+  /** The supplier's own. */
+  link: { expiresAt: Date; revokedAt?: Date | undefined } | undefined;
+  /** Who has it in hand, where it is not the supplier. */
+  helper?: string | undefined;
+}
+
+const byProgress = { createdAt: registrations.progressedAt, id: registrations.id };
+const helpersLinks = alias(registrationLinks, 'helpers_links');
+
+/** Who did something last comes first: rows for one page, and one more when there is a next page. */
+export async function listOpenRegistrations(
+  ctx: Context,
+  query: OpenRegistrationsQuery,
+): Promise<OpenRegistration[]> {
+  const link = reader(ctx)
+    .select({ expiresAt: registrationLinks.expiresAt, revokedAt: registrationLinks.revokedAt })
+    .from(registrationLinks)
+    .where(and(eq(registrationLinks.registrationId, registrations.id), isSuppliers))
+    .orderBy(...supplierLinkFirst)
+    .limit(1)
+    .as('link');
+  const helper = reader(ctx)
+    .select({ name: helpersLinks.holderName })
+    .from(helpersLinks)
+    .where(
+      and(
+        eq(helpersLinks.registrationId, registrations.id),
+        eq(helpersLinks.scope, 'arca-steps-only'),
+        isNotNull(helpersLinks.openedAt),
+        isNull(helpersLinks.revokedAt),
+      ),
+    )
+    .orderBy(desc(helpersLinks.openedAt))
+    .limit(1)
+    .as('helper');
+  const rows = await reader(ctx)
+    .select({
+      registration: registrations,
+      entry: { snippet: entries.snippet },
+      expiresAt: link.expiresAt,
+      revokedAt: link.revokedAt,
+      helper: helper.name,
+    })
+    .from(registrations)
+    .innerJoin(entries, eq(entries.id, registrations.entryId))
+    .leftJoinLateral(link, sql`true`)
+    .leftJoinLateral(helper, sql`true`)
+    .where(and(matches(ctx, query), afterCursor(byProgress, query.cursor, query)))
+    .orderBy(...inOrder(byProgress, query))
+    .limit(query.limit + 1);
+  return rows.map(({ registration, entry, expiresAt, revokedAt, helper }) => {
+    const supplier = supplierInList(entry);
+    return {
+      id: registration.id,
+      createdAt: registration.progressedAt,
+      openedAt: registration.createdAt,
+      entryId: registration.entryId,
+      ...(supplier ? { supplier } : {}),
+      stage: stageOf(registration),
+      way: wayOf(registration),
+      ...(registration.lastRejection ? { reason: registration.lastRejection.reason } : {}),
+      link: expiresAt ? { expiresAt, revokedAt: revokedAt ?? undefined } : undefined,
+      helper: helper ?? undefined,
+    };
+  });
+}
+
+/** How many match, up to `mostCounted` and one. */
+export function countOpenRegistrations(
+  ctx: Context,
+  query: Omit<OpenRegistrationsQuery, 'limit'>,
+): Promise<number> {
+  const counted = reader(ctx)
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(matches(ctx, query))
+    .limit(mostCounted + 1);
+  return reader(ctx).$count(counted.as('counted'));
+}
+
+function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQL | undefined {
+  const { stage, reason: wanted, way } = query;
+  return and(
+    eq(registrations.workspaceId, ctx.workspace.id),
+    isUnfinished,
+    stage ? stoppedAt(stage) : isTakenUp,
+    wanted && eq(reason, wanted),
+    way && eq(sql`coalesce(${registrations.chosen}, ${registrations.mode})`, sql`${way}`),
+    inSpan(byProgress, query),
+  );
+}

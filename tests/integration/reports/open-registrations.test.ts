@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { extendLink, revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { findByRef } from '#lib/registrations/find.ts';
+import { noteProgress } from '#lib/registrations/progress.ts';
+import { listOpenRegistrations } from '#lib/reports/open-registrations.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+onEachDatabase('the open registrations', () => {
+  test('are in the order of the last thing that the supplier did, with how the link stands', async () => {
+    const ctx = await newWorkspace();
+    const [first, second] = [
+      await newRegistration(ctx, minutesAgo(30)),
+      await newRegistration(ctx, minutesAgo(20)),
+    ];
+    const ids = async () => (await listOpenRegistrations(ctx, { limit: 5 })).map(({ entryId }) => entryId);
+    expect(await ids()).toEqual([second.entryId, first.entryId]);
+    const found = await findByRef(first.ref);
+    if (found.kind !== 'found') throw new Error(`it is ${found.kind}`);
+    await noteProgress(found.ctx, found.registration, 'begunAt', minutesAgo(10));
+    expect(await ids()).toEqual([first.entryId, second.entryId]);
+
+    const { expiresAt } = await extendLink(ctx, first.entryId, { days: 60 });
+    await revokeLinkOf(ctx, second.entryId);
+    const rows = await listOpenRegistrations(ctx, { limit: 5 });
+    expect(rows).toMatchObject([
+      { stage: 'opened', way: 'certificate', link: { expiresAt, revokedAt: undefined } },
+      { stage: 'sent', link: { revokedAt: expect.any(Date) } },
+    ]);
+    expect(await listOpenRegistrations(ctx, { limit: 5, until: minutesAgo(15) })).toHaveLength(1);
+    expect(await listOpenRegistrations(await newWorkspace(), { limit: 5 })).toEqual([]);
+  });
+});
