@@ -54,11 +54,10 @@ async function settle(page: Page, colorScheme: Look['colorScheme']) {
     while ((dataset.mantineColorScheme ?? scheme) !== scheme) await frame();
     await frame();
     await frame();
-    // An animation whose element went away is cancelled, which is settled too.
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    // Asked again with each frame: the promise of one whose element went away may be left open by the browser.
+    const isEnding = ({ effect, playState }: Animation) =>
+      playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
+    while (document.getAnimations().some(isEnding)) await frame();
   }, colorScheme);
 }
 
