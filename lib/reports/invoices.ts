@@ -1,8 +1,8 @@
-import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import { entries } from '#lib/database/tables/silo.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
+import { countInvoices } from '#lib/invoices/invoice-list.ts';
 import { mostCounted } from '#lib/paging.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { readInvoiceDays } from './counts.ts';
@@ -20,7 +20,7 @@ export interface InvoiceFigures {
   days: { day: Day; count: number }[];
   today: number;
   month: { since: Day; count: number };
-  /** Created since, and in a state of failure: what the list of invoices shows for it. */
+  /** Dated since, and in a state of failure: what the list of invoices shows for it. */
   failed: { since: Day; count: Bounded; state: EntryStateKey };
   waiting: { count: Bounded; reasons: Waiting[] };
 }
@@ -42,7 +42,7 @@ export async function invoiceFigures(ctx: Context, now = new Date()): Promise<In
   const failedSince = dayAfter(-refusedDays, now);
   const [issued, failed, reasons] = await Promise.all([
     readInvoiceDays(ctx, monthSince.date < first.date ? monthSince : first),
-    countFailed(ctx, failedSince),
+    countInvoices(ctx, { state: failedState, issuedFrom: failedSince.date }),
     listWaiting(ctx),
   ]);
   const inMonth = [...issued].filter(([date]) => date >= monthSince.date);
@@ -59,23 +59,6 @@ const firstOfMonth = ({ date }: Day): Day => dayAfter(0, new Date(`${date.slice(
 
 /** What the templates label an invoice with that did not get through. */
 const failedState = 'error';
-
-function countFailed(ctx: Context, since: Day): Promise<Bounded> {
-  const failed = reader(ctx)
-    .select({ id: entries.id })
-    .from(entries)
-    .where(
-      and(
-        eq(entries.workspaceId, ctx.workspace.id),
-        eq(entries.folder, 'invoices'),
-        eq(entries.stateKey, failedState),
-        gte(entries.createdAt, since.start),
-        isNull(entries.archivedAt),
-      ),
-    )
-    .limit(mostCounted + 1);
-  return reader(ctx).$count(failed.as('failed'));
-}
 
 /** The most frequent first. */
 async function listWaiting(ctx: Context): Promise<Waiting[]> {

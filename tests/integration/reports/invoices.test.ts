@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { sumCounts } from '#lib/database/sum-counts.ts';
@@ -73,7 +73,7 @@ onEachDatabase('how the invoices of a workspace stand', () => {
     for (const { entryId } of [old, recent]) await setState(issuer.ctx, entryId, { key: 'error' });
     await database()
       .update(entries)
-      .set({ createdAt: new Date(Date.now() - 40 * dayMs) })
+      .set({ doc: sql`jsonb_set(doc, '{issue_date}', '"2026-01-02"')` })
       .where(eq(entries.id, old.entryId));
     expect((await invoiceFigures(issuer.ctx)).failed).toMatchObject({ count: 1, state: 'error' });
   });
