@@ -21,6 +21,7 @@ export type EntryAction =
 type WorkspaceAction =
   | `api-key.${'created' | 'revoked'}`
   | `app.${'connected' | 'disconnected' | 'settings-changed'}`
+  | `batch.${'created' | 'resumed' | 'stopped'}`
   | `invitation.${'accepted' | 'created' | 'revoked'}`
   | `member.${'added' | 'removed' | 'role-changed'}`
   | `webhook.${'given-up' | 'redelivered'}`
@@ -40,6 +41,7 @@ export interface Subject {
 type SubjectKind =
   | 'api-key'
   | 'app'
+  | 'batch'
   | 'entry'
   | 'invitation'
   | 'job'

@@ -1,3 +1,4 @@
+import { advanceBatch, overdueBatches } from './batches/advance.ts';
 import { sumCounts } from './database/sum-counts.ts';
 import { keepUpEmbedded } from './database/upkeep.ts';
 import { overdueSeries, sendSeries } from './invoices/send-series.ts';
@@ -51,6 +52,7 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
   'expiry-mail': { handle: (notice) => mailExpiryNotice(notice), overdue: overdueExpiryMails },
   'unproved-mail': { handle: (notice) => mailUnproved(notice), overdue: overdueUnprovedMails },
   'link-mail': { handle: (mail) => sendLinkMail(mail), overdue: overdueLinkMails },
+  'batch-advance': { handle: ({ batchId }) => advanceBatch(batchId), overdue: overdueBatches },
   'webhook-deliver': { handle: ({ deliveryId }) => deliverWebhook(deliveryId), overdue: overdueDeliveries },
   'invoice-series': { handle: (series) => sendSeries(series), overdue: overdueSeries },
 };

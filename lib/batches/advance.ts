@@ -1,0 +1,121 @@
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { type Actor, type Context, workspaceOf } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { workspaces } from '#lib/database/tables/accounts.ts';
+import { batches, batchRows } from '#lib/database/tables/batches.ts';
+import { AltaError } from '#lib/errors.ts';
+import { enqueue, isWithoutEntry, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
+import type { Batch, BatchRow } from './batches.ts';
+import { operations } from './operations.ts';
+
+/** After so many rows it is another batch's turn. */
+const rowsInTurn = 25;
+
+/** Works the next rows of a batch, one after the other, each in a transaction of its own, and asks for its next turn. */
+export async function advanceBatch(batchId: string): Promise<void> {
+  for (let worked = 0; worked < rowsInTurn; worked += 1) {
+    const running = await findRunning(batchId);
+    if (!running) return;
+    if (!(await workNext(running.ctx, running.batch))) return;
+  }
+  const running = await findRunning(batchId);
+  if (!running) return;
+  const lane = laneOf(running.ctx.workspace);
+  await database().transaction((tx) => enqueue(tx, lane, 'batch-advance', { batchId }));
+}
+
+/** Batches that nobody has worked on since `before`. */
+export async function overdueBatches(before: Date): Promise<Nudge<'batch-advance'>[]> {
+  const rows = await database()
+    .select({ batchId: batches.id, workspace: workspaces })
+    .from(batches)
+    .innerJoin(workspaces, eq(workspaces.id, batches.workspaceId))
+    .where(
+      and(isRunning, lt(batches.updatedAt, before), isWithoutEntry('batch-advance', { batchId: batches.id })),
+    )
+    .limit(mostNudges);
+  return rows.map(({ batchId, workspace }) => ({ lane: laneOf(workspace), payload: { batchId } }));
+}
+
+const isRunning = and(isNull(batches.completedAt), isNull(batches.stoppedAt));
+const isWaiting = eq(batchRows.status, 'waiting');
+
+async function findRunning(batchId: string): Promise<{ batch: Batch; ctx: Context } | undefined> {
+  const [row] = await database()
+    .select({ batch: batches, workspace: workspaces })
+    .from(batches)
+    .innerJoin(workspaces, eq(workspaces.id, batches.workspaceId))
+    .where(and(eq(batches.id, batchId), isRunning));
+  if (!row) return undefined;
+  const { batch, workspace } = row;
+  const actor = { kind: batch.actorKind, id: batch.actorId ?? undefined } as Actor;
+  return { batch, ctx: { workspace: workspaceOf(workspace), actor } };
+}
+
+/** Works the row that waits longest, and says whether there was one. Ends the batch when none is left. */
+async function workNext(ctx: Context, batch: Batch): Promise<boolean> {
+  const taken: { row?: BatchRow } = {};
+  try {
+    return await database().transaction(async (tx) => {
+      // Held to the end: nobody else works it, and who dies with it lets it go.
+      const [row] = await tx
+        .select()
+        .from(batchRows)
+        .where(and(eq(batchRows.batchId, batch.id), isWaiting))
+        .orderBy(asc(batchRows.index))
+        .limit(1)
+        .for('update', { skipLocked: true });
+      if (!row) {
+        await tx.update(batches).set({ completedAt: new Date() }).where(hasNoneWaiting(batch.id));
+        return false;
+      }
+      taken.row = row;
+      const operation = operations[batch.operation];
+      const madeId = await operation.run({ ...ctx, tx }, operation.row.parse(row.data), row.key);
+      await tx.update(batchRows).set({ status: 'done', madeId, endedAt: new Date() }).where(isRow(row));
+      await tx
+        .update(batches)
+        .set({ done: sql`${batches.done} + 1` })
+        .where(eq(batches.id, batch.id));
+      return true;
+    });
+  } catch (error) {
+    if (!(error instanceof AltaError) || !taken.row) throw error;
+    await noteFailure(taken.row, error);
+    return true;
+  }
+}
+
+/** What the verb had written is gone with its transaction. */
+async function noteFailure(row: BatchRow, error: AltaError): Promise<void> {
+  const { code, key, message, faults, fields } = error;
+  const ofFields = Object.entries(fields).map(([path, said]) => ({
+    code: code ?? key,
+    message: said,
+    paths: [`$.${path}`],
+  }));
+  const said = faults.length > 0 ? faults : ofFields;
+  await database().transaction(async (tx) => {
+    const noted = await tx
+      .update(batchRows)
+      .set({
+        status: 'failed',
+        faults: said.length > 0 ? said : [{ code: code ?? key, message }],
+        endedAt: new Date(),
+      })
+      .where(and(isRow(row), isWaiting))
+      .returning({ index: batchRows.index });
+    if (noted.length === 0) return;
+    await tx
+      .update(batches)
+      .set({ failed: sql`${batches.failed} + 1` })
+      .where(eq(batches.id, row.batchId));
+  });
+}
+
+const isRow = ({ batchId, index }: BatchRow) =>
+  and(eq(batchRows.batchId, batchId), eq(batchRows.index, index));
+
+/** One that somebody else holds is waiting still. */
+const hasNoneWaiting = (batchId: string) =>
+  and(eq(batches.id, batchId), sql`${batches.done} + ${batches.failed} = ${batches.total}`);

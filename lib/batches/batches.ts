@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { type BatchOperation, batches, batchRows } from '#lib/database/tables/batches.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
+import { operations } from './operations.ts';
+
+export type Batch = typeof batches.$inferSelect;
+export type BatchRow = typeof batchRows.$inferSelect;
+
+/** Of one batch. */
+const mostRows = 10_000;
+const rowsInStatement = 500;
+
+interface NewBatch {
+  operation: BatchOperation;
+  /** The client's own, unique in the workspace. */
+  key?: string | undefined;
+  rows: { key: string; data: Record<string, unknown> }[];
+}
+
+/**
+ * Checks all rows, and starts the batch when none is at fault. The same key with the same rows again gives the batch
+ * that is there already.
+ * @throws AltaError `validation` with the place of each fault, such as `rows[3].data.days`; `conflict` for a key
+ * that another batch has.
+ */
+export async function createBatch(ctx: Context, { operation, key, rows }: NewBatch): Promise<Batch> {
+  refuseFaulty(operation, rows);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([operation, rows]))
+    .digest('hex');
+  return inTransaction(ctx, async (tx) => {
+    const [batch] = await tx
+      .insert(batches)
+      .values({
+        id: uuidv7(),
+        workspaceId: ctx.workspace.id,
+        operation,
+        key: key ?? null,
+        digest,
+        actorKind: ctx.actor.kind,
+        actorId: ctx.actor.id ?? null,
+        total: rows.length,
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (!batch) return sameAgain(tx, ctx, key, digest);
+    for (let first = 0; first < rows.length; first += rowsInStatement) {
+      const portion = rows.slice(first, first + rowsInStatement);
+      await tx
+        .insert(batchRows)
+        .values(portion.map((row, place) => ({ ...row, batchId: batch.id, index: first + place })));
+    }
+    await enqueue(tx, laneOf(ctx.workspace), 'batch-advance', { batchId: batch.id });
+    await audit(tx, ctx, 'batch.created', { kind: 'batch', id: batch.id }, { operation, rows: rows.length });
+    return batch;
+  });
+}
+
+/** @throws AltaError `not-found`, also for a batch of another workspace. */
+export async function fetchBatch(ctx: Context, id: string): Promise<Batch> {
+  const [batch] = await reader(ctx).select().from(batches).where(ofWorkspace(ctx, id));
+  if (!batch) throw notFound('The batch');
+  return batch;
+}
+
+/** The rows after the place `after`, in their order. */
+export async function listBatchRows(
+  ctx: Context,
+  id: string,
+  { after = -1, limit }: { after?: number | undefined; limit: number },
+): Promise<BatchRow[]> {
+  await fetchBatch(ctx, id);
+  return reader(ctx)
+    .select()
+    .from(batchRows)
+    .where(and(eq(batchRows.batchId, id), gt(batchRows.index, after)))
+    .orderBy(asc(batchRows.index))
+    .limit(limit);
+}
+
+/** Its rows that wait stay so until it is resumed; the one under way ends. Again changes nothing. */
+export async function stopBatch(ctx: Context, id: string, now = new Date()): Promise<Batch> {
+  return inTransaction(ctx, async (tx) => {
+    const isRunning = and(isNull(batches.stoppedAt), isNull(batches.completedAt));
+    const stopped = await change(tx, ctx, id, { stoppedAt: now }, isRunning);
+    if (stopped) await audit(tx, ctx, 'batch.stopped', { kind: 'batch', id });
+    return fetchBatch({ ...ctx, tx }, id);
+  });
+}
+
+export async function resumeBatch(ctx: Context, id: string): Promise<Batch> {
+  return inTransaction(ctx, async (tx) => {
+    const resumed = await change(tx, ctx, id, { stoppedAt: null }, isNotNull(batches.stoppedAt));
+    if (resumed) {
+      await enqueue(tx, laneOf(ctx.workspace), 'batch-advance', { batchId: id });
+      await audit(tx, ctx, 'batch.resumed', { kind: 'batch', id });
+    }
+    return fetchBatch({ ...ctx, tx }, id);
+  });
+}
+
+async function change(
+  tx: Transaction,
+  ctx: Context,
+  id: string,
+  values: Partial<Batch>,
+  where: SQL | undefined,
+): Promise<boolean> {
+  const changed = await tx
+    .update(batches)
+    .set(values)
+    .where(and(ofWorkspace(ctx, id), where))
+    .returning({ id: batches.id });
+  return changed.length > 0;
+}
+
+function refuseFaulty(operation: BatchOperation, rows: NewBatch['rows']): void {
+  if (rows.length === 0 || rows.length > mostRows) {
+    const fields = { rows: `must be 1 to ${mostRows}` };
+    throw new AltaError('validation', 'A batch has too few or too many rows.', { fields });
+  }
+  const fields: Record<string, string> = {};
+  const places = new Map<string, number>();
+  for (const [index, { key, data }] of rows.entries()) {
+    const first = places.get(key);
+    if (first !== undefined) fields[`rows[${index}].key`] = `is that of rows[${first}] too`;
+    places.set(key, first ?? index);
+    const parsed = operations[operation].row.safeParse(data);
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      fields[[`rows[${index}].data`, ...path].join('.')] = message;
+    }
+  }
+  if (Object.keys(fields).length === 0) return;
+  throw new AltaError('validation', 'Some rows are not valid.', { fields });
+}
+
+async function sameAgain(
+  tx: Transaction,
+  ctx: Context,
+  key: string | undefined,
+  digest: string,
+): Promise<Batch> {
+  const ofKey = and(eq(batches.workspaceId, ctx.workspace.id), eq(batches.key, sql`${key ?? ''}`));
+  const [there] = await tx.select().from(batches).where(ofKey);
+  if (there?.digest === digest) return there;
+  throw new AltaError('conflict', 'A batch with this key exists already and differs.', {
+    fields: { key: 'is taken' },
+  });
+}
+
+const ofWorkspace = (ctx: Context, id: string) =>
+  and(eq(batches.id, id), eq(batches.workspaceId, ctx.workspace.id));

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Actor } from '#lib/context.ts';
+import type { Fault } from '#lib/errors.ts';
+import { createdAt, id, instant, updatedAt } from './columns.ts';
+import { workspaceId } from './references.ts';
+
+/** What is done with each row: lib/batches/operations.ts. */
+export type BatchOperation = 'create-entry' | 'extend-link';
+
+/** One operation on many rows. Running unless it was stopped or has ended. */
+export const batches = pgTable(
+  'batches',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    operation: text('operation').$type<BatchOperation>().notNull(),
+    /** The client's own, unique in the workspace. */
+    key: text('key'),
+    /** Of its operation and rows as they were sent. */
+    digest: text('digest').notNull(),
+    /** In whose name its rows are worked. */
+    actorKind: text('actor_kind').$type<Actor['kind']>().notNull(),
+    actorId: text('actor_id'),
+    total: integer('total').notNull(),
+    done: integer('done').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+    stoppedAt: instant('stopped_at'),
+    completedAt: instant('completed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+    uniqueIndex().on(table.workspaceId, table.key),
+    index('batches_running').on(table.updatedAt).where(sql`completed_at is null and stopped_at is null`),
+  ],
+);
+
+export type BatchRowStatus = 'waiting' | 'done' | 'failed';
+
+export const batchRows = pgTable(
+  'batch_rows',
+  {
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => batches.id),
+    /** Its place in the batch, from 0. */
+    index: integer('index').notNull(),
+    /** Of the row, unique in the batch. */
+    key: text('key').notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    status: text('status').$type<BatchRowStatus>().notNull().default('waiting'),
+    /** What the operation made or changed. */
+    madeId: uuid('made_id'),
+    faults: jsonb('faults').$type<Fault[]>().notNull().default([]),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.batchId, table.index] }),
+    uniqueIndex().on(table.batchId, table.key),
+    index('batch_rows_waiting').on(table.batchId, table.index).where(sql`status = 'waiting'`),
+  ],
+);

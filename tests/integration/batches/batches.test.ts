@@ -1,0 +1,139 @@
+import { beforeAll, expect, test } from 'vitest';
+import { advanceBatch } from '#lib/batches/advance.ts';
+import { createBatch, fetchBatch, listBatchRows, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
+import type { Context } from '#lib/context.ts';
+import { listEntries } from '#lib/silo/entries.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+
+onEachDatabase('a batch', () => {
+  let ctx: Context;
+  beforeAll(async () => {
+    ctx = await newWorkspace();
+  });
+
+  const suppliers = (count: number, prefix: string) =>
+    Array.from({ length: count }, (_, index) => ({
+      key: `${prefix}-${index}`,
+      data: {
+        folder: 'suppliers',
+        data: { name: `Almacén ${index} S.A.`, tax_id: { country: 'AR', code: newCuit('30') } },
+      },
+    }));
+  const entriesNow = async () => (await listEntries(ctx, { folder: 'suppliers', limit: 100 })).length;
+
+  test('makes an entry of each row in turns, and ends', async () => {
+    const before = await entriesNow();
+    const batch = await createBatch(ctx, { operation: 'create-entry', rows: suppliers(30, 'turns') });
+    await advanceBatch(batch.id);
+    expect(await fetchBatch(ctx, batch.id)).toMatchObject({ total: 30, done: 25, completedAt: null });
+    await advanceBatch(batch.id);
+    expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 30, failed: 0 });
+    expect((await fetchBatch(ctx, batch.id)).completedAt).toBeInstanceOf(Date);
+    expect(await entriesNow()).toBe(before + 30);
+    const rows = await listBatchRows(ctx, batch.id, { after: 27, limit: 10 });
+    expect(rows.map(({ key, status }) => [key, status])).toEqual([
+      ['turns-28', 'done'],
+      ['turns-29', 'done'],
+    ]);
+  });
+
+  test('of the same rows makes nothing twice, with and without its own key', async () => {
+    const rows = suppliers(3, 'again');
+    const batch = await createBatch(ctx, { operation: 'create-entry', key: 'file-1', rows });
+    await advanceBatch(batch.id);
+    const before = await entriesNow();
+    expect((await createBatch(ctx, { operation: 'create-entry', key: 'file-1', rows })).id).toBe(batch.id);
+    const again = await createBatch(ctx, { operation: 'create-entry', rows });
+    await advanceBatch(again.id);
+    expect(await fetchBatch(ctx, again.id)).toMatchObject({ done: 3, failed: 0 });
+    expect(await entriesNow()).toBe(before);
+    const made = async (id: string) =>
+      (await listBatchRows(ctx, id, { limit: 10 })).map(({ madeId }) => madeId);
+    expect(await made(again.id)).toEqual(await made(batch.id));
+    const other = createBatch(ctx, { operation: 'create-entry', key: 'file-1', rows: suppliers(1, 'other') });
+    await expect(other).rejects.toMatchObject({ key: 'conflict' });
+  });
+
+  test('worked by two at the same time does each row once', async () => {
+    const before = await entriesNow();
+    const batch = await createBatch(ctx, { operation: 'create-entry', rows: suppliers(20, 'two') });
+    await Promise.all([advanceBatch(batch.id), advanceBatch(batch.id)]);
+    await advanceBatch(batch.id);
+    expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 20, failed: 0 });
+    expect(await entriesNow()).toBe(before + 20);
+  });
+
+  test('goes on after a row that fails, of which nothing stays, and says why', async () => {
+    const workflow = await newRegistrationWorkflow(ctx);
+    const [first, second] = suppliers(2, 'faulty');
+    if (!first || !second) throw new Error('There are two.');
+    const wrong = { ...first, data: { ...first.data, workflow_id: nobodys } };
+    const right = { ...second, data: { ...second.data, workflow_id: workflow.id } };
+    const before = await entriesNow();
+    const batch = await createBatch(ctx, { operation: 'create-entry', rows: [wrong, right] });
+    await advanceBatch(batch.id);
+    expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 1, failed: 1 });
+    expect(await entriesNow()).toBe(before + 1);
+    const [failed, done] = await listBatchRows(ctx, batch.id, { limit: 2 });
+    expect(failed).toMatchObject({ status: 'failed', madeId: null, faults: [{ paths: ['$.workflowId'] }] });
+    expect(done).toMatchObject({ status: 'done', faults: [] });
+  });
+
+  test('that is stopped works no row until it is resumed', async () => {
+    const batch = await createBatch(ctx, { operation: 'create-entry', rows: suppliers(2, 'stopped') });
+    await stopBatch(ctx, batch.id);
+    await advanceBatch(batch.id);
+    expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 0, completedAt: null });
+    await resumeBatch(ctx, batch.id);
+    await advanceBatch(batch.id);
+    expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 2, stoppedAt: null });
+  });
+
+  test('is refused whole for what is wrong with its rows, each at its place', async () => {
+    const data = { silo_entry_id: nobodys };
+    const rows = [
+      { key: 'a', data },
+      { key: 'a', data: { ...data, days: 0 } },
+      { key: 'b', data: {} },
+    ];
+    await expect(createBatch(ctx, { operation: 'extend-link', rows })).rejects.toMatchObject({
+      key: 'validation',
+      fields: {
+        'rows[1].key': 'is that of rows[0] too',
+        'rows[1].data.days': 'must be 1 to 365',
+        'rows[2].data.silo_entry_id': expect.any(String),
+      },
+    });
+  });
+
+  test.each([0, 10_001])('of %i rows is refused', async (count) => {
+    const row = (_: unknown, index: number) => ({ key: `${index}`, data: { silo_entry_id: nobodys } });
+    const rows = Array.from({ length: count }, row);
+    await expect(createBatch(ctx, { operation: 'extend-link', rows })).rejects.toMatchObject({
+      fields: { rows: 'must be 1 to 10000' },
+    });
+  });
+
+  test('of links says of a supplier without one that there is none', async () => {
+    const { id } = await newSupplier(ctx);
+    const rows = [{ key: id, data: { silo_entry_id: id } }];
+    const batch = await createBatch(ctx, { operation: 'extend-link', rows });
+    await advanceBatch(batch.id);
+    const [row] = await listBatchRows(ctx, batch.id, { limit: 1 });
+    expect(row).toMatchObject({ status: 'failed', faults: [{ code: 'not-started' }] });
+  });
+
+  test('is of its workspace alone', async () => {
+    const { id } = await createBatch(ctx, { operation: 'create-entry', rows: suppliers(1, 'own') });
+    const stranger = await newWorkspace();
+    await expect(fetchBatch(stranger, id)).rejects.toMatchObject({ key: 'not-found' });
+    await expect(listBatchRows(stranger, id, { limit: 1 })).rejects.toMatchObject({ key: 'not-found' });
+    await expect(stopBatch(stranger, id)).rejects.toMatchObject({ key: 'not-found' });
+    expect((await fetchBatch(ctx, id)).stoppedAt).toBeNull();
+  });
+});
+
+/** Of nothing that there is. */
+const nobodys = '0198f2a0-0000-7000-8000-000000000000';
