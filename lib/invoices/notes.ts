@@ -2,14 +2,14 @@ import Big from 'big.js';
 import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import { type Context, reader } from '#lib/context.ts';
-import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import {
   correctedNumber,
   correctedPoint,
   correctedType,
-  entries,
   issuerCuit,
-} from '#lib/database/tables/silo.ts';
+} from '#lib/database/tables/document-columns.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { entries } from '#lib/database/tables/silo.ts';
 import { money } from '#lib/documents/invoice/amount.ts';
 import { documentType } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';

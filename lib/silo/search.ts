@@ -1,6 +1,7 @@
 import { type Column, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
-import { entries, wordInWorkspace, wordsInWorkspace } from '#lib/database/tables/silo.ts';
+import { wordInWorkspace, wordsInWorkspace } from '#lib/database/tables/document-columns.ts';
+import { entries } from '#lib/database/tables/silo.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { inOrder } from '#lib/paging.ts';
 import {
@@ -103,7 +104,7 @@ export function hasWords({ workspace }: Context, words: string): SQL {
 const mostWords = 8;
 const longest = 100;
 
-/** As `wordsOfDocument` (lib/database/tables/silo.ts) takes a document apart. */
+/** As `wordsOfDocument` (lib/database/tables/document-columns.ts) takes a document apart. */
 const marks = /[\u0300-\u036f.'’´]/g;
 const between = /(?:[^0-9a-z\u{a1}-\u{10ffff}]|[«»\u2000-\u206f\u3000])+/u;
 

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { DataTable } from '#console/_ui/data-table.tsx';
+import type { ListedPage } from '#console/_ui/list-page.tsx';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
@@ -13,10 +14,11 @@ import { RowMenu } from '../_entries/row-menu.tsx';
 interface InvoiceTableProps {
   workspace: string;
   entries: ListedEntry[];
+  order: ListedPage<ListedEntry>['order'];
 }
 
 /** One line for each invoice; all of it leads to its page. */
-export async function InvoiceTable({ workspace, entries }: InvoiceTableProps) {
+export async function InvoiceTable({ workspace, entries, order }: InvoiceTableProps) {
   const t = await getTranslations('console.invoices.list');
   const menu = await getTranslations('console.invoices.menu');
   const texts = await invoiceTexts();
@@ -55,7 +57,7 @@ export async function InvoiceTable({ workspace, entries }: InvoiceTableProps) {
           className: 'customer',
           cell: ({ invoice }) => <bdi>{invoice.customer || t('noCustomer')}</bdi>,
         },
-        { head: t('date'), className: 'nowrap', cell: ({ invoice }) => texts.day(invoice.issueDate) },
+        { head: t('date'), order, className: 'nowrap', cell: ({ invoice }) => texts.day(invoice.issueDate) },
         { head: 'CAE', className: 'cae nowrap', cell: ({ cae }) => cae ?? '-' },
         { head: t('total'), className: 'amount nowrap', cell: ({ invoice }) => texts.total(invoice) },
         {

@@ -30,7 +30,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
   const path = workspacePath(slug, '/invoices');
   const given = await searchParams;
   const { typed, query } = readInvoiceParams(given);
-  const { list, pager } = await listPage({
+  const { list, pager, order } = await listPage({
     path,
     filters: typed,
     params: given,
@@ -68,7 +68,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
       <div className="sheet">
         <InvoiceFilters path={path} typed={typed} />
         {list.length > 0 ? (
-          <InvoiceTable workspace={slug} entries={list} />
+          <InvoiceTable workspace={slug} entries={list} order={order} />
         ) : (
           <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
             {typed.q
