@@ -136,6 +136,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
       .getByRole('link', { name: words('invoices.list.clear') })
       .first()
       .click();
+    await expect(page).toHaveURL(/\/invoices$/);
     await page.getByLabel(words('invoices.list.issuerCuit')).fill(formatCuit(supplier.cuit));
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/[?&]issuer=/);
