@@ -78,6 +78,7 @@ const Env = z.object({
   /** How long what has ended is kept (lib/retention.ts). */
   KEEP_EVENTS_DAYS: days('KEEP_EVENTS_DAYS'),
   KEEP_DELIVERIES_DAYS: days('KEEP_DELIVERIES_DAYS'),
+  KEEP_BATCH_ROWS_DAYS: days('KEEP_BATCH_ROWS_DAYS'),
   KEEP_MAILS_DAYS: days('KEEP_MAILS_DAYS'),
   KEEP_ANSWERS_DAYS: days('KEEP_ANSWERS_DAYS'),
   RATE_LIMIT_FACTOR: variable(z.coerce.number().min(0.1).max(1_000_000).default(1)),

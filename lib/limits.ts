@@ -94,6 +94,7 @@ export const keptDays = {
     days: 90,
     least: 7,
   },
+  KEEP_BATCH_ROWS_DAYS: { what: 'rows of batches', since: 'the batch’s end', days: 90, least: 7 },
   KEEP_MAILS_DAYS: { what: 'mails of registration links', since: 'they were asked for', days: 365, least: 7 },
   KEEP_ANSWERS_DAYS: {
     what: 'answers under an `Idempotency-Key`',

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { database } from './database/client.ts';
 import { sessions } from './database/tables/accounts.ts';
+import { batches, batchRows } from './database/tables/batches.ts';
 import { idempotentAnswers } from './database/tables/idempotency.ts';
 import { linkMails } from './database/tables/links.ts';
 import { taxpayers } from './database/tables/taxpayers.ts';
@@ -45,6 +46,15 @@ const kept: Record<string, Kept> = {
       from ${webhookDeliveries} join ${intents} on ${intents.id} = ${webhookDeliveries.intentId}
       join ${jobs} on ${jobs.id} = ${intents.jobId} where ${webhookDeliveries.id} = aged.id), true)`,
     parts: sql`delete from ${webhookAttempts} using gone where ${webhookAttempts.deliveryId} = gone.id`,
+  },
+  // The batch stays, and with it its key: its rows hold what was sent, documents among it.
+  rows: {
+    table: batchRows,
+    at: batchRows.endedAt,
+    key: [batchRows.batchId, batchRows.index],
+    days: () => env().KEEP_BATCH_ROWS_DAYS,
+    isOver: (before) => sql`(select ${batches.completedAt} < ${before} from ${batches}
+      where ${batches.id} = aged.batch_id)`,
   },
   mails: {
     table: linkMails,

@@ -1,15 +1,21 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { type Actor, type Context, workspaceOf } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
+import { outageOf } from '#lib/database/outage.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { batches, batchRows } from '#lib/database/tables/batches.ts';
-import { AltaError } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
+import { log } from '#lib/log.ts';
 import { enqueue, isWithoutEntry, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
 import type { Batch, BatchRow } from './batches.ts';
 import { operations } from './operations.ts';
+import { faultsOf } from './row-faults.ts';
 
 /** After so many rows it is another batch's turn. */
 const rowsInTurn = 25;
+
+/** Of a row that fails for a reason that nobody foresaw. */
+const mostTries = 3;
 
 /** Works the next rows of a batch, one after the other, each in a transaction of its own, and asks for its next turn. */
 export async function advanceBatch(batchId: string): Promise<void> {
@@ -80,29 +86,35 @@ async function workNext(ctx: Context, batch: Batch): Promise<boolean> {
       return true;
     });
   } catch (error) {
-    if (!(error instanceof AltaError) || !taken.row) throw error;
-    await noteFailure(taken.row, error);
+    if (!taken.row) throw error;
+    const faults = faultsOf(error) ?? (await countTry(taken.row, error));
+    await noteFailure(taken.row, faults);
     return true;
   }
 }
 
+/** Counts one that nobody foresaw: the queue tries it again after a while, and in the end it is given up. */
+async function countTry(row: BatchRow, error: unknown): Promise<StoredFault[]> {
+  // A row can do nothing for it.
+  if (outageOf(error)) throw error;
+  const [counted] = await database()
+    .update(batchRows)
+    .set({ tries: sql`${batchRows.tries} + 1` })
+    .where(and(isRow(row), isWaiting))
+    .returning({ tries: batchRows.tries });
+  const tries = counted?.tries ?? 0;
+  if (tries < mostTries) throw error;
+  const { batchId, index } = row;
+  log().error({ err: error, batch: batchId, row: index }, 'a row of a batch was given up');
+  return [{ code: 'row-given-up', params: { tries } }];
+}
+
 /** What the verb had written is gone with its transaction. */
-async function noteFailure(row: BatchRow, error: AltaError): Promise<void> {
-  const { code, key, message, faults, fields } = error;
-  const ofFields = Object.entries(fields).map(([path, said]) => ({
-    code: code ?? key,
-    message: said,
-    paths: [`$.${path}`],
-  }));
-  const said = faults.length > 0 ? faults : ofFields;
+async function noteFailure(row: BatchRow, faults: StoredFault[]): Promise<void> {
   await database().transaction(async (tx) => {
     const noted = await tx
       .update(batchRows)
-      .set({
-        status: 'failed',
-        faults: said.length > 0 ? said : [{ code: code ?? key, message }],
-        endedAt: new Date(),
-      })
+      .set({ status: 'failed', faults, endedAt: new Date() })
       .where(and(isRow(row), isWaiting))
       .returning({ index: batchRows.index });
     if (noted.length === 0) return;

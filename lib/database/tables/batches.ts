@@ -1,12 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Actor } from '#lib/context.ts';
-import type { Fault } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { workspaceId } from './references.ts';
 
 /** What is done with each row: lib/batches/operations.ts. */
-export type BatchOperation = 'create-entry' | 'extend-link';
+export type BatchOperation =
+  | 'archive'
+  | 'create-entry'
+  | 'extend-link'
+  | 'redeliver'
+  | 'remind'
+  | 'run-again';
 
 /** One operation on many rows. Running unless it was stopped or has ended. */
 export const batches = pgTable(
@@ -53,12 +59,15 @@ export const batchRows = pgTable(
     status: text('status').$type<BatchRowStatus>().notNull().default('waiting'),
     /** What the operation made or changed. */
     madeId: uuid('made_id'),
-    faults: jsonb('faults').$type<Fault[]>().notNull().default([]),
+    faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
+    /** How often it failed for a reason that nobody foresaw. */
+    tries: integer('tries').notNull().default(0),
     endedAt: instant('ended_at'),
   },
   (table) => [
     primaryKey({ columns: [table.batchId, table.index] }),
     uniqueIndex().on(table.batchId, table.key),
+    index().on(table.endedAt, table.batchId, table.index),
     index('batch_rows_waiting').on(table.batchId, table.index).where(sql`status = 'waiting'`),
   ],
 );

@@ -1,7 +1,10 @@
+import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { advanceBatch } from '#lib/batches/advance.ts';
 import { createBatch, fetchBatch, listBatchRows, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
 import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { batchRows } from '#lib/database/tables/batches.ts';
 import { listEntries } from '#lib/silo/entries.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
@@ -79,6 +82,19 @@ onEachDatabase('a batch', () => {
     const [failed, done] = await listBatchRows(ctx, batch.id, { limit: 2 });
     expect(failed).toMatchObject({ status: 'failed', madeId: null, faults: [{ paths: ['$.workflowId'] }] });
     expect(done).toMatchObject({ status: 'done', faults: [] });
+  });
+
+  test('gives up after three tries a row that fails for no foreseen reason, and goes on', async () => {
+    const batch = await createBatch(ctx, { operation: 'create-entry', rows: suppliers(2, 'unforeseen') });
+    const isFirst = and(eq(batchRows.batchId, batch.id), eq(batchRows.index, 0));
+    await database().update(batchRows).set({ data: {} }).where(isFirst);
+    await expect(advanceBatch(batch.id)).rejects.toThrow();
+    await expect(advanceBatch(batch.id)).rejects.toThrow();
+    expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 0, failed: 0 });
+    await advanceBatch(batch.id);
+    expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 1, failed: 1 });
+    const [row] = await listBatchRows(ctx, batch.id, { limit: 1 });
+    expect(row).toMatchObject({ status: 'failed', faults: [{ code: 'row-given-up', params: { tries: 3 } }] });
   });
 
   test('that is stopped works no row until it is resumed', async () => {

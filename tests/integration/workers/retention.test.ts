@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, onTestFinished, test } from 'vitest';
+import { advanceBatch } from '#lib/batches/advance.ts';
+import { createBatch, fetchBatch, listBatchRows, stopBatch } from '#lib/batches/batches.ts';
 import { database } from '#lib/database/client.ts';
 import { sessions, users } from '#lib/database/tables/accounts.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
@@ -88,6 +90,30 @@ onEachNewDatabase('what is kept for a time', (kind) => {
     expect((await long.read()).intents[0]?.events).toHaveLength(2);
     await removeOld({ now: inDays(291) });
     expect((await long.read()).intents[0]?.events).toEqual([]);
+  });
+
+  test('of a batch are its rows, once it has ended: it stays itself, and one that was stopped with its rows', async () => {
+    const ctx = await newWorkspace();
+    const newBatch = () =>
+      createBatch(ctx, {
+        operation: 'create-entry',
+        rows: [1, 2].map((row) => ({
+          key: randomUUID(),
+          data: {
+            folder: 'suppliers',
+            data: { name: `N ${row}`, tax_id: { country: 'AR', code: newCuit('30') } },
+          },
+        })),
+      });
+    const [ended, stopped] = [await newBatch(), await newBatch()];
+    await advanceBatch(ended.id);
+    await stopBatch(ctx, stopped.id);
+    const rowsOf = async ({ id }: { id: string }) => (await listBatchRows(ctx, id, { limit: 9 })).length;
+    await removeOld({ now: inDays(89) });
+    expect([await rowsOf(ended), await rowsOf(stopped)]).toEqual([2, 2]);
+    await removeOld({ now: inDays(91) });
+    expect([await rowsOf(ended), await rowsOf(stopped)]).toEqual([0, 2]);
+    expect(await fetchBatch(ctx, ended.id)).toMatchObject({ total: 2, done: 2 });
   });
 
   test('leaves a cursor good that a removed row gave', async () => {

@@ -70,7 +70,7 @@ describe('the configuration', () => {
     expect(() => readEnv({ DATABASE_URL: 'mysql://user:hunter2@x' })).not.toThrow(/hunter2/);
   });
 
-  test.each(['KEEP_EVENTS_DAYS', 'KEEP_DELIVERIES_DAYS', 'KEEP_MAILS_DAYS'])(
+  test.each(['KEEP_EVENTS_DAYS', 'KEEP_DELIVERIES_DAYS', 'KEEP_BATCH_ROWS_DAYS', 'KEEP_MAILS_DAYS'])(
     'takes no %s that would remove what is hardly over',
     (name) => {
       expect(() => readEnv({ [name]: '6' })).toThrow(name);

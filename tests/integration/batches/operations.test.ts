@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { advanceBatch } from '#lib/batches/advance.ts';
+import { createBatch, fetchBatch, listBatchRows } from '#lib/batches/batches.ts';
+import type { Context } from '#lib/context.ts';
+import type { BatchOperation } from '#lib/database/tables/batches.ts';
+import { confirmDetails } from '#lib/registrations/progress.ts';
+import { entryActivity } from '#lib/reports/activity.ts';
+import { fetchListedEntry, listEntries } from '#lib/silo/entries.ts';
+import { listDeliveries } from '#lib/webhooks/deliveries.ts';
+import { listJobs } from '#lib/workflows/job-list.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { allowReceivers } from '#tests/support/receiver.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+import { newAddress, newSupplierHere } from '../registrations/link-mails.ts';
+import { newDelivery, newReceiver } from '../webhooks/scene.ts';
+
+allowReceivers();
+
+/** One row each, worked to its end. */
+async function run(ctx: Context, operation: BatchOperation, data: Record<string, unknown>[]) {
+  const rows = data.map((row, index) => ({ key: `${index}`, data: row }));
+  const { id } = await createBatch(ctx, { operation, rows });
+  await advanceBatch(id);
+  expect((await fetchBatch(ctx, id)).completedAt).toBeInstanceOf(Date);
+  return (await listBatchRows(ctx, id, { limit: 10 })).map(({ status, madeId, faults }) => ({
+    status,
+    madeId,
+    codes: faults.map(({ code }) => code),
+  }));
+}
+
+onEachDatabase('an operation on many', () => {
+  test('reminds each supplier whose address is known, and says of the others why not', async () => {
+    const { ctx: visit, registration, entryId, operator } = await newSupplierHere();
+    const email = newAddress();
+    await confirmDetails(visit, registration, { name: 'Ferretería El Tornillo', email });
+    const { entryId: unknown } = await newRegistration(operator);
+    const unregistered = await newSupplier(operator, 'Sin registro S.A.');
+    const rows = [entryId, unknown, unregistered.id].map((id) => ({ silo_entry_id: id }));
+    expect(await run(operator, 'remind', rows)).toEqual([
+      { status: 'done', madeId: entryId, codes: [] },
+      { status: 'failed', madeId: null, codes: ['no-address'] },
+      { status: 'failed', madeId: null, codes: ['not-started'] },
+    ]);
+    const { list } = await entryActivity(operator, entryId, { limit: 5 });
+    expect(list.map(({ action }) => action)).toContain('link.reminded');
+  });
+
+  test('extends the links', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    const done = await run(ctx, 'extend-link', [{ silo_entry_id: entryId, days: 90 }]);
+    expect(done).toEqual([{ status: 'done', madeId: entryId, codes: [] }]);
+    const lines = await entryActivity(ctx, entryId, { limit: 1 });
+    expect(JSON.stringify(lines)).toContain('link.extended');
+  });
+
+  test('archives the entries', async () => {
+    const ctx = await newWorkspace();
+    const { id } = await newSupplier(ctx);
+    expect(await run(ctx, 'archive', [{ silo_entry_id: id }])).toMatchObject([{ status: 'done' }]);
+    expect((await fetchListedEntry(ctx, id)).archivedAt).toBeInstanceOf(Date);
+    expect(await listEntries(ctx, { limit: 1 })).toEqual([]);
+  });
+
+  test('runs ended jobs again and sends their messages once more; what still runs is left alone', async () => {
+    const { ctx, delivery, job, attempt, log } = await newDelivery((await newReceiver()).url);
+    expect(await run(ctx, 'run-again', [{ job_id: job }])).toMatchObject([
+      { status: 'failed', codes: ['still-running'] },
+    ]);
+    await attempt();
+    expect(await run(ctx, 'redeliver', [{ delivery_id: delivery }])).toMatchObject([
+      { status: 'done', madeId: delivery },
+    ]);
+    expect(await listDeliveries(ctx, { limit: 1 })).toMatchObject([{ id: delivery, status: 'pending' }]);
+    expect(await listJobs(ctx, { limit: 9 })).toHaveLength(1);
+    expect(await log()).toHaveLength(1);
+  });
+
+  test('reaches nothing of another workspace', async () => {
+    const { entryId } = await newRegistration(await newWorkspace());
+    const stranger = await newWorkspace();
+    for (const operation of ['archive', 'extend-link', 'remind'] as const) {
+      expect(await run(stranger, operation, [{ silo_entry_id: entryId }])).toMatchObject([
+        { status: 'failed', codes: ['not-found'] },
+      ]);
+    }
+  });
+});
