@@ -41,10 +41,18 @@ export type Actor =
   | { kind: 'engine'; id?: string }
   | { kind: 'operator'; id?: string };
 
+/** From where a request comes, as the door saw it. What nobody asked for from outside has none. */
+export interface Source {
+  address: string;
+  /** Of a request of the API: what its answer has as `x-request-id`. */
+  requestId?: string;
+}
+
 /** The first parameter of every verb. With `tx` the verb joins the caller's transaction. */
 export interface Context {
   workspace: Workspace;
   actor: Actor;
+  source?: Source;
   tx?: Transaction;
 }
 

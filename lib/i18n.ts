@@ -1,6 +1,8 @@
 import { createTranslator, type Formats } from 'next-intl';
 import accountEn from '#messages/console/account.en.json' with { type: 'json' };
 import accountEs from '#messages/console/account.es.json' with { type: 'json' };
+import activityEn from '#messages/console/activity.en.json' with { type: 'json' };
+import activityEs from '#messages/console/activity.es.json' with { type: 'json' };
 import configurationEn from '#messages/console/configuration.en.json' with { type: 'json' };
 import configurationEs from '#messages/console/configuration.es.json' with { type: 'json' };
 import contactEn from '#messages/console/contact.en.json' with { type: 'json' };
@@ -38,6 +40,7 @@ export const catalogues: Record<Locale, Messages> = { 'es-AR': es, en };
 /** The Console's texts by area, beside the wizard's: neither is sent to the other's pages. */
 const consoleEs = {
   account: accountEs,
+  activity: activityEs,
   configuration: configurationEs,
   contact: contactEs,
   delegations: delegationsEs,
@@ -58,6 +61,7 @@ export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
   'es-AR': consoleEs,
   en: {
     account: accountEn,
+    activity: activityEn,
     configuration: configurationEn,
     contact: contactEn,
     delegations: delegationsEn,

@@ -68,14 +68,20 @@ export function afterCursor(
   if (!cursor) return undefined;
   const [at, last] = Buffer.from(cursor, 'base64url').toString('latin1').split('|');
   const instant = new Date(/^[12]\d{3}-/.test(at ?? '') ? (at ?? '') : Number.NaN);
-  if (Number.isNaN(instant.getTime()) || !z.uuid().safeParse(last).success) {
+  const key = keys[id.getSQLType() === 'uuid' ? 'uuid' : 'bigint'];
+  if (Number.isNaN(instant.getTime()) || !key.shape.safeParse(last).success) {
     throw new AltaError('validation', 'The cursor is not one of ours.', {
       fields: { cursor: 'is not a cursor' },
     });
   }
-  const row = sql`(${instant.toISOString()}::timestamptz, ${last}::uuid)`;
+  const row = sql`(${instant.toISOString()}::timestamptz, ${last}::${sql.raw(key.type)})`;
   return ascending ? sql`(${createdAt}, ${id}) > ${row}` : sql`(${createdAt}, ${id}) < ${row}`;
 }
+
+const keys = {
+  uuid: { type: 'uuid', shape: z.uuid() },
+  bigint: { type: 'bigint', shape: z.string().regex(/^\d{1,15}$/) },
+};
 
 /**
  * `rows` were read with a limit of one more than the page's, which tells whether there is a next page. `shown` are

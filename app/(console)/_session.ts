@@ -62,7 +62,11 @@ async function findVisit(user: User, workspaceSlug: string): Promise<Visit | und
   const workspaces = await membershipsOf(user.id);
   const mine = workspaces.find(({ workspace }) => workspace.slug === workspaceSlug);
   if (!mine) return undefined;
-  const ctx: Context = { workspace: mine.workspace, actor: { kind: 'user', id: user.id } };
+  const ctx: Context = {
+    workspace: mine.workspace,
+    actor: { kind: 'user', id: user.id },
+    source: { address: (await visitor()).address },
+  };
   return { ctx, user, role: mine.role, workspaces };
 }
 

@@ -80,9 +80,10 @@ export function endpoint<
     return response;
 
     async function answer(): Promise<Response> {
-      const ctx = await authenticate(request, description, (usages) =>
+      const caller = await authenticate(request, description, (usages) =>
         Object.assign(headers, usageHeaders(usages)),
       );
+      const ctx: Context = { ...caller, source: { address: clientAddress(request), requestId: id } };
       refuseUnacceptable(request, description.answers[200] === 'file' ? 'file' : 'json');
       const input = {
         params: parseAt(description.params ?? Nothing, await parametersOf(route), []),

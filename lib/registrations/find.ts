@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { type Context, reader, workspaceOf } from '#lib/context.ts';
+import { type Context, reader, type Source, workspaceOf } from '#lib/context.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
@@ -23,13 +23,17 @@ export type FoundByRef =
   | { kind: 'unknown' };
 
 /** The registration behind a link. Whoever has the link acts as `registrant` with what this returns, and by no id of theirs. */
-export async function findByRef(ref: string, now = new Date()): Promise<FoundByRef> {
+export async function findByRef(ref: string, now = new Date(), source?: Source): Promise<FoundByRef> {
   const refHash = hashRef(ref);
   if (!refHash) return { kind: 'unknown' };
   const row = await readVisit(refHash);
   if (!row || row.link.revokedAt || row.registration.revokedAt) return { kind: 'unknown' };
   const { link } = row;
-  const ctx: Context = { workspace: workspaceOf(row.workspace), actor: { kind: 'registrant', id: link.id } };
+  const ctx: Context = {
+    workspace: workspaceOf(row.workspace),
+    actor: { kind: 'registrant', id: link.id },
+    ...(source && { source }),
+  };
   const accountHolder = accountHolderOf(ctx.workspace, row.settings);
   if (link.expiresAt <= now && !row.registration.completedAt) {
     const renewalRequested = link.renewalRequestedAt !== null;

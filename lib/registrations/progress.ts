@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { connectedApp } from '#lib/accounts/apps.ts';
-import { audit, type EntryAction, type Subject } from '#lib/audit.ts';
+import { audit, type Subject } from '#lib/audit.ts';
+import type { EntryAction } from '#lib/audit-actions.ts';
 import { makeCertificateRequest } from '#lib/certificates/store.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';

@@ -1,6 +1,7 @@
-import { and, type Column, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, type Column, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
-import type { EntryAction, Subject } from '#lib/audit.ts';
+import type { Subject } from '#lib/audit.ts';
+import type { EntryAction } from '#lib/audit-actions.ts';
 import { type Actor, type Context, reader } from '#lib/context.ts';
 import { apiKeys, users } from '#lib/database/tables/accounts.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
@@ -60,7 +61,7 @@ const actingLinks = alias(registrationLinks, 'acting_links');
 
 /** The newest of each subject by the log's index, then the newest of all: whatever the length of the log. */
 function readLog(ctx: Context, entryId: string, wanted: number, before: number | undefined) {
-  const about = subjectsOf(ctx, entryId);
+  const about = subjectsOf(ctx, [entryId]).as('about');
   const said = reader(ctx)
     .select()
     .from(auditLog)
@@ -99,15 +100,19 @@ function readLog(ctx: Context, entryId: string, wanted: number, before: number |
     .limit(wanted);
 }
 
-function subjectsOf(ctx: Context, entryId: string) {
+/** Under which ids the log has what was done to these entries of the workspace. */
+export function subjectsOf(ctx: Context, entryIds: string[]) {
   const { id: workspaceId } = ctx.workspace;
   const db = reader(ctx);
-  const registered = and(eq(registrations.workspaceId, workspaceId), eq(registrations.entryId, entryId));
+  const registered = and(
+    eq(registrations.workspaceId, workspaceId),
+    inArray(registrations.entryId, entryIds),
+  );
   return unionAll(
     db
       .select({ id: asText(entries.id) })
       .from(entries)
-      .where(eq(entries.id, entryId)),
+      .where(and(eq(entries.workspaceId, workspaceId), inArray(entries.id, entryIds))),
     db
       .select({ id: asText(registrations.id) })
       .from(registrations)
@@ -125,8 +130,8 @@ function subjectsOf(ctx: Context, entryId: string) {
     db
       .select({ id: asText(jobs.id) })
       .from(jobs)
-      .where(and(eq(jobs.workspaceId, workspaceId), eq(jobs.entryId, entryId))),
-  ).as('about');
+      .where(and(eq(jobs.workspaceId, workspaceId), inArray(jobs.entryId, entryIds))),
+  );
 }
 
 const asText = (id: Column) => sql<string>`${id}::text`.as('id');

@@ -3,6 +3,7 @@ import { database } from '#lib/database/client.ts';
 import { findIssuer } from '#lib/invoices/issuer.ts';
 import { findByRef } from '#lib/registrations/find.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
+import { listAudit } from '#lib/reports/audit-trail.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
@@ -103,6 +104,7 @@ const works: Record<string, (site: Site) => Promise<unknown>> = {
   'a page of deliveries': ({ ctx }) => listDeliveries(ctx, { limit: 20 }),
   'a page of deliveries given up': ({ ctx }) => listDeliveries(ctx, { status: 'dead', limit: 20 }),
   'the activity of an entry': ({ ctx, entryId }) => entryActivity(ctx, entryId, { limit: 20 }),
+  'a page of the activity': ({ ctx }) => listAudit(ctx, { limit: 20 }),
   'the overview': ({ ctx }) => workspaceOverview(ctx),
   'an entry created': ({ ctx }) => createEntry(ctx, { folder: 'invoices', data: classA() }),
   'a job of one step, from its creation to its end': async ({ ctx, workflowId, entryId }) => {

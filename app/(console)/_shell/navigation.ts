@@ -10,6 +10,7 @@ interface NavigationItem {
     | 'registrations'
     | 'delegations'
     | 'jobs'
+    | 'activity'
     | 'apps'
     | 'workflows'
     | 'apiKeys'
@@ -28,6 +29,7 @@ export const navigation: readonly NavigationItem[] = [
   { name: 'registrations', path: '/registrations', icon: 'registrations', section: 'parties' },
   { name: 'delegations', path: '/delegations', icon: 'delegations', section: 'parties' },
   { name: 'jobs', path: '/jobs', icon: 'jobs', section: 'operations' },
+  { name: 'activity', path: '/activity', icon: 'activity', section: 'operations' },
   { name: 'apps', path: '/configuration/apps', icon: 'apps', section: 'configuration' },
   { name: 'workflows', path: '/configuration/workflows', icon: 'workflows', section: 'configuration' },
   { name: 'apiKeys', path: '/configuration/api-keys', icon: 'key', section: 'configuration' },

@@ -153,7 +153,7 @@ function withLink(handle: LinkHandler): RouteHandler {
   return async (request, route) => {
     const { ref } = await route.params;
     try {
-      const found = await findByRef(ref);
+      const found = await findByRef(ref, new Date(), { address: clientAddress(request) });
       if (found.kind !== 'unknown') return await handle(request, ref, found);
       // Guesses are counted by address; a good link never gets here, whatever its neighbours do.
       const address = clientAddress(request);

@@ -12,7 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AuditAction, Subject } from '#lib/audit.ts';
+import type { Subject } from '#lib/audit.ts';
+import type { AuditAction } from '#lib/audit-actions.ts';
 import type { Actor } from '#lib/context.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import type { FileCategory } from '#lib/silo/files.ts';
@@ -180,6 +181,11 @@ export const entryFiles = pgTable(
   ],
 );
 
+/** Whom the log is narrowed to: a person or an API key by their id, all others by what they are. */
+export const actorKey = sql.raw(
+  "(case when actor_kind in ('user', 'api-key') then actor_id else actor_kind end)",
+);
+
 /** Who did what to what. Written in the transaction of the deed; never updated. */
 export const auditLog = pgTable(
   'audit_log',
@@ -189,11 +195,19 @@ export const auditLog = pgTable(
     workspaceId: uuid('workspace_id').references(() => workspaces.id),
     actorKind: text('actor_kind').notNull().$type<Actor['kind']>(),
     actorId: text('actor_id'),
+    /** From where, when somebody asked for it from outside. */
+    address: text('address'),
+    requestId: text('request_id'),
     action: text('action').notNull().$type<AuditAction>(),
     subjectKind: text('subject_kind').notNull().$type<Subject['kind']>(),
     subjectId: text('subject_id').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
     at: createdAt(),
   },
-  (table) => [index().on(table.workspaceId, table.subjectId, table.position)],
+  (table) => [
+    index().on(table.workspaceId, table.subjectId, table.position),
+    index().on(table.workspaceId, table.at.desc(), table.position.desc()),
+    index().on(table.workspaceId, table.action, table.at.desc(), table.position.desc()),
+    index('audit_by_actor').on(table.workspaceId, actorKey, table.at.desc(), table.position.desc()),
+  ],
 );

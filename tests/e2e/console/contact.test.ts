@@ -41,8 +41,8 @@ test('an operator finds the link, mails it, reminds the supplier and sees both i
   await expect
     .poll(async () => (await mailTo(address)).subject, { timeout: 30_000 })
     .not.toBe(invitation.subject);
-  const activity = page.getByRole('list', { name: words('entry.activity.label') });
-  const said = words('entry.activity.lines.link.sent', { kind: 'reminder' });
+  const activity = page.getByRole('list', { name: words('activity.label') });
+  const said = words('activity.lines.link.sent', { kind: 'reminder' });
   await expect(activity.getByText(said)).toBeVisible({ timeout: 30_000 });
   await expect(card.getByText(address).first()).toBeVisible();
   expect(await accessibilityFaults(page, 'link and contact')).toEqual([]);
@@ -69,7 +69,7 @@ test('a supplier is archived, found among the archived and restored', async ({ p
   await listed.click();
   await button(page, 'entry.archive.restore').click();
   await expect(page.getByText(words('entry.archive.text'))).toBeHidden();
-  await expect(page.getByText(words('entry.activity.lines.entry.restored'))).toBeVisible();
+  await expect(page.getByText(words('activity.lines.entry.restored'))).toBeVisible();
   await page.goto(`${alta.origin}${at(alta, `/suppliers?q=${encodeURIComponent(name)}`)}`);
   await expect(listed).toBeVisible();
 });

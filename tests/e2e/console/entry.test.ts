@@ -49,7 +49,7 @@ test('a workflow is run, its link is on the page, and the wizard moves the steps
       .filter({ hasText: words('jobs.statuses.QUEUED') }),
   ).toBeVisible();
   await tabOf(page, 'activity').click();
-  await expect(page.getByText(words('entry.activity.lines.registration.opened'))).toBeVisible();
+  await expect(page.getByText(words('activity.lines.registration.opened'))).toBeVisible();
   await expectHeading(page, name);
 });
 
@@ -126,7 +126,7 @@ test('points of sale that were left for later stay open until one is on record',
   const current = registration.locator('[aria-current=step]');
   await expect(current).toContainText(words('entry.registration.steps.pointsOfSaleSettledAt'));
   await expect(current).toContainText(words('entry.registration.steps.postponed'));
-  const settled = 'entry.activity.lines.registration.points-of-sale-settled';
+  const settled = 'activity.lines.registration.points-of-sale-settled';
   await expect(page.getByText(words(settled, { usable: '0' }))).toBeVisible();
 
   await supplier.addPointOfSale(7);
@@ -193,7 +193,7 @@ test('the state is changed by hand, with a note', async ({ page, alta }) => {
   const state = words('entry.states.void');
   await expect(page.getByRole('main').locator('.state')).toHaveText(state);
   const line = page.getByRole('main').getByRole('listitem');
-  await expect(line.filter({ hasText: words('entry.activity.lines.entry.state', { state }) })).toContainText(
+  await expect(line.filter({ hasText: words('activity.lines.entry.state', { state }) })).toContainText(
     'Cerró en marzo.',
   );
 });

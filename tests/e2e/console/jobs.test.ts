@@ -81,7 +81,7 @@ test('a job that waits is cancelled under its name, and stays so', async ({ page
   await expect(main.locator('.job-status')).toContainText(status('cancelled'));
   await expect(button(page, 'jobs.job.again')).toBeVisible();
   await main.getByRole('link', { name }).first().click();
-  await expect(main).toContainText(words('entry.activity.lines.job.cancelled'));
+  await expect(main).toContainText(words('activity.lines.job.cancelled'));
 });
 
 test('a job is seen coming to its end, while the supplier goes through the wizard', async ({

@@ -37,6 +37,8 @@ const posted = new Set(['w/[workspace]/invoices/outline']);
 /** What one gets of one's own at an address that is no page; of the register nothing without a CUIT. */
 const file = [200, expect.stringMatching(/^\ufeff?.*,id,/)] as [number, string];
 const ownAnswers: Record<string, [status: number, text: string]> = {
+  'w/[workspace]/activity/export': file,
+  'w/[workspace]/activity/json-lines': [200, expect.stringMatching(/^\{"id":/) as unknown as string],
   'w/[workspace]/configuration/webhooks/deliveries/export': file,
   'w/[workspace]/entries/[id]/files/[file]': [200, fileContent],
   'w/[workspace]/invoices/export': file,

@@ -1,6 +1,7 @@
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { listPage } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
+import { activityTexts } from '#console/w/[workspace]/_activity/activity-texts.ts';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import type { Context } from '#lib/context.ts';
 import { entryActivity, type Activity as Line } from '#lib/reports/activity.ts';
@@ -14,14 +15,14 @@ const pageSize = 20;
 export default async function Activity({ params, searchParams }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id);
-  const t = await getTranslations('console.entry.activity');
+  const t = await getTranslations('console.activity');
   const { list, pager } = await listPage({
     path: workspacePath(ctx.workspace.slug, `/entries/${entry.id}`),
     params: await searchParams,
     limit: pageSize,
     find: (query) => entryActivity(ctx, entry.id, query),
   });
-  const texts = await Promise.all(list.map((line) => activityText(line)));
+  const texts = await activityTexts();
   const notes = await notesOf(ctx, entry.id);
   return (
     <>
@@ -29,11 +30,10 @@ export default async function Activity({ params, searchParams }: TabProps) {
         {list.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log, that never change places
           <li key={`${line.at.getTime()} ${line.action} ${index}`}>
-            <span>{texts[index]}</span>
+            <span>{texts.sentence(line)}</span>
             {notes(line) && <q className="activity-note">{notes(line)}</q>}
             <span className="hint">
-              <Moment at={line.at} /> ·{' '}
-              <bdi>{t(`actors.${actorOf(line)}`, { name: line.actor.name ?? '' })}</bdi>
+              <Moment at={line.at} /> · <bdi>{texts.actor(line)}</bdi>
             </span>
           </li>
         ))}
@@ -43,36 +43,10 @@ export default async function Activity({ params, searchParams }: TabProps) {
   );
 }
 
-/** Whom the supplier handed the steps over to is told from them. */
-const actorOf = ({ actor }: Line) => (actor.kind === 'registrant' && actor.name ? 'helper' : actor.kind);
-
 /** What was noted with a state. The log has its key alone; both were written at the same instant. */
 async function notesOf(ctx: Context, id: string): Promise<(line: Line) => string | undefined> {
   const states = await listStates(ctx, id, { limit: 100 });
   const noted = new Map(states.map(({ createdAt, key, notes }) => [`${createdAt.getTime()} ${key}`, notes]));
   return ({ at, action, detail }) =>
     action === 'entry.state' ? (noted.get(`${at.getTime()} ${detail.state}`) ?? undefined) : undefined;
-}
-
-/** A line of the log as a sentence; an action of an earlier release by its own name. */
-async function activityText({ action, actor, detail }: Line): Promise<string> {
-  const t = await getTranslations('console.entry');
-  if (!t.has(`activity.lines.${action}`)) return action;
-  const { state, reason, fields, alias, usable, holder, rating, way, by, kind } = detail;
-  const named = (area: 'states' | 'rejections', value: unknown): string =>
-    t.has(`${area}.${value}` as 'states.empty')
-      ? t(`${area}.${value}` as 'states.empty')
-      : String(value ?? '');
-  return t(`activity.lines.${action}`, {
-    state: named('states', state),
-    reason: named('rejections', reason),
-    fields: Array.isArray(fields) ? fields.join(', ') : '',
-    alias: String(alias ?? ''),
-    usable: Number(usable ?? 1),
-    holder: String(holder ?? ''),
-    rating: String(rating ?? ''),
-    way: String(way ?? ''),
-    by: String(by ?? actor.kind),
-    kind: String(kind ?? ''),
-  });
 }

@@ -1,0 +1,61 @@
+import 'server-only';
+
+import { cursorOf } from '#lib/paging.ts';
+import { dayAfter } from '#lib/reports/days.ts';
+
+interface Listed {
+  id: string;
+  createdAt: Date;
+}
+
+/** Rows for one page, and one more when there is a next page. */
+export type FindRows<Row> = (query: { limit: number; cursor?: string }) => Promise<Row[]>;
+
+const pageSize = 500;
+
+/** All rows of a list, page by page. */
+export async function* pagesOf<Row extends Listed>(find: FindRows<Row>): AsyncGenerator<Row[], undefined> {
+  let cursor: string | undefined;
+  do {
+    const rows = await find({ limit: pageSize, ...(cursor ? { cursor } : {}) });
+    const onPage = rows.slice(0, pageSize);
+    const last = onPage.at(-1);
+    if (last) yield onPage;
+    cursor = rows.length > pageSize && last ? cursorOf(last) : undefined;
+  } while (cursor);
+  return undefined;
+}
+
+interface StreamedFile {
+  /** Without its end: the day is added. */
+  name: string;
+  extension: 'csv' | 'jsonl';
+  type: string;
+}
+
+/** A file that is read while it is sent, whatever its length. */
+export function streamedFile(
+  { name, extension, type }: StreamedFile,
+  parts: AsyncGenerator<string, undefined>,
+): Response {
+  const { date } = dayAfter(0, new Date());
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => {
+      await parts.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}-${date}.${extension}"`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import 'server-only';
+
+import { getTranslations } from 'next-intl/server';
+import type { AuditLine } from '#lib/reports/audit-trail.ts';
+
+type Said = Pick<AuditLine, 'action' | 'detail'> & { actor: Pick<AuditLine['actor'], 'kind' | 'name'> };
+
+/** How a line of the log is told, for many of them. */
+export async function activityTexts() {
+  const t = await getTranslations('console.activity');
+  const entry = await getTranslations('console.entry');
+  const named = (area: 'states' | 'rejections', value: unknown): string =>
+    entry.has(`${area}.${value}` as 'states.empty')
+      ? entry(`${area}.${value}` as 'states.empty')
+      : String(value ?? '');
+  return {
+    /** Who it was. Whom the supplier handed the steps over to is told from them. */
+    actor: ({ actor: { kind, name } }: Said): string => {
+      if (kind === 'user' && !name) return t('kinds.user');
+      return t(`actors.${kind === 'registrant' && name ? 'helper' : kind}`, { name: name ?? '' });
+    },
+    /** What was done, as a sentence; an action of an earlier release by its own name. */
+    sentence: ({ action, actor, detail }: Said): string => {
+      if (!t.has(`lines.${action}`)) return action;
+      const { state, reason, fields, alias, usable, holder, rating, way, by, kind } = detail;
+      return t(`lines.${action}`, {
+        state: named('states', state),
+        reason: named('rejections', reason),
+        fields: Array.isArray(fields) ? fields.join(', ') : '',
+        alias: String(alias ?? ''),
+        usable: Number(usable ?? 1),
+        holder: String(holder ?? ''),
+        rating: String(rating ?? ''),
+        way: String(way ?? ''),
+        by: String(by ?? actor.kind),
+        kind: String(kind ?? ''),
+        role: String(detail.role ?? ''),
+        count: Number(detail.count ?? 0),
+        rows: Number(detail.rows ?? 0),
+        version: Number(detail.version ?? 0),
+        restored: Number(detail.restored ?? 0),
+        hours: Number(detail.overlap_hours ?? 0),
+      });
+    },
+  };
+}

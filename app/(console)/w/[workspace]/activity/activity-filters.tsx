@@ -1,0 +1,91 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import Form from 'next/form';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { DayRangeFields } from '#console/_ui/day-range.tsx';
+import { listApiKeys } from '#lib/accounts/api-keys.ts';
+import { listMembers } from '#lib/accounts/members.ts';
+import { loggedActions } from '#lib/audit-actions.ts';
+import type { Context } from '#lib/context.ts';
+import '#console/_ui/list-page.css';
+import type { ActivityParams } from './query.ts';
+
+interface ActivityFiltersProps {
+  ctx: Context;
+  path: string;
+  typed: ActivityParams;
+}
+
+/** What it asks for is in the address. */
+export async function ActivityFilters({ ctx, path, typed }: ActivityFiltersProps) {
+  const t = await getTranslations('console.activity');
+  const any = { value: '', label: t('filters.any') };
+  return (
+    // The key: after "clear" the fields are empty again.
+    <Form
+      key={JSON.stringify(typed)}
+      action={path}
+      className="filters"
+      role="search"
+      aria-label={t('filters.label')}
+    >
+      <TextInput
+        name="about"
+        label={t('filters.about')}
+        placeholder={t('filters.aboutHint')}
+        defaultValue={typed.about ?? ''}
+        className="filter-search"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <NativeSelect
+        name="action"
+        label={t('filters.action')}
+        defaultValue={typed.action ?? ''}
+        data={[any, ...(await actionChoices())]}
+        w="min(12rem, 100%)"
+      />
+      <NativeSelect
+        name="actor"
+        label={t('filters.actor')}
+        defaultValue={typed.actor ?? ''}
+        data={[any, ...(await actorChoices(ctx, typed.actor))]}
+      />
+      <DayRangeFields days={typed} />
+      <Button type="submit" variant="light">
+        {t('filters.apply')}
+      </Button>
+      {Object.values(typed).some(Boolean) && <Link href={path}>{t('filters.clear')}</Link>}
+    </Form>
+  );
+}
+
+async function actionChoices() {
+  const t = await getTranslations('console.activity');
+  const kindOf = (action: string) => action.split('.')[0] ?? '';
+  const kinds = [...new Set(loggedActions.map(kindOf))];
+  return kinds.map((kind) => ({
+    group: t(`groups.${kind}` as 'groups.link'),
+    items: loggedActions
+      .filter((action) => kindOf(action) === kind)
+      .map((value) => ({ value: value as string, label: t(`acts.${value}`) })),
+  }));
+}
+
+async function actorChoices(ctx: Context, chosen: string | undefined) {
+  const t = await getTranslations('console.activity');
+  const people = (await listMembers(ctx)).map(({ userId, name }) => ({ value: userId, label: name }));
+  const keys = (await listApiKeys(ctx)).map(({ id, name }) => ({ value: id, label: name }));
+  const others = (['registrant', 'engine', 'operator'] as const).map((kind) => ({
+    value: kind as string,
+    label: t(`kinds.${kind}`),
+  }));
+  const isListed = [...people, ...keys, ...others].some(({ value }) => value === chosen);
+  // Who was removed since is still asked for by the address of a line.
+  const gone = chosen && !isListed ? [{ value: chosen, label: t('kinds.user') }] : [];
+  return [
+    { group: t('filters.people'), items: [...people, ...gone] },
+    { group: t('filters.keys'), items: keys },
+    { group: t('filters.others'), items: others },
+  ].filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,41 @@
+import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { csvFile } from '#console/_ui/csv-file.ts';
+import { paramsOf } from '#console/_ui/list-page.tsx';
+import { activityTexts } from '#console/w/[workspace]/_activity/activity-texts.ts';
+import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { listAudit } from '#lib/reports/audit-trail.ts';
+import { readActivityParams } from '../query.ts';
+
+interface ExportRoute {
+  params: Promise<{ workspace: string }>;
+}
+
+/** The lines that the page shows with these filters. */
+export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
+  const { ctx } = await requireMember((await params).workspace);
+  const t = await getTranslations('console.activity');
+  const texts = await activityTexts();
+  const titleOf = await entryTitles();
+  const { query: narrowing } = readActivityParams(paramsOf(request));
+  return csvFile({
+    name: 'activity',
+    find: (query) => listAudit(ctx, { ...narrowing, ...query }),
+    columns: [
+      { head: t('list.when'), text: ({ createdAt }) => createdAt.toISOString() },
+      { head: t('list.what'), text: (line) => texts.sentence(line) },
+      { head: t('list.about'), text: ({ subject: { entry, name } }) => (entry ? titleOf(entry) : name) },
+      { head: t('list.who'), text: (line) => texts.actor(line) },
+      { head: t('list.from'), text: ({ address }) => address },
+      { head: 'id', text: ({ id }) => id },
+      { head: 'action', text: ({ action }) => action },
+      { head: 'subject_kind', text: ({ subject }) => subject.kind },
+      { head: 'subject_id', text: ({ subject }) => subject.id },
+      { head: 'entry_id', text: ({ subject }) => subject.entry?.id },
+      { head: 'actor_kind', text: ({ actor }) => actor.kind },
+      { head: 'actor_id', text: ({ actor }) => actor.id },
+      { head: 'request_id', text: ({ requestId }) => requestId },
+      { head: 'detail', text: ({ detail }) => JSON.stringify(detail) },
+    ],
+  });
+}

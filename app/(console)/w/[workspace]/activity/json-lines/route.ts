@@ -1,0 +1,40 @@
+import { requireMember } from '#console/_session.ts';
+import { paramsOf } from '#console/_ui/list-page.tsx';
+import { pagesOf, streamedFile } from '#console/_ui/streamed-file.ts';
+import type { Context } from '#lib/context.ts';
+import { type AuditLine, type AuditQuery, listAudit } from '#lib/reports/audit-trail.ts';
+import { readActivityParams } from '../query.ts';
+
+interface JsonLinesRoute {
+  params: Promise<{ workspace: string }>;
+}
+
+/** The lines that the page shows with these filters, for a program: each an object, in the words of the API. */
+export async function GET(request: Request, { params }: JsonLinesRoute): Promise<Response> {
+  const { ctx } = await requireMember((await params).workspace);
+  const { query } = readActivityParams(paramsOf(request));
+  const file = { name: 'activity', extension: 'jsonl', type: 'application/jsonl; charset=utf-8' } as const;
+  return streamedFile(file, linesOf(ctx, query));
+}
+
+async function* linesOf(
+  ctx: Context,
+  narrowing: Omit<AuditQuery, 'limit'>,
+): AsyncGenerator<string, undefined> {
+  for await (const lines of pagesOf((query) => listAudit(ctx, { ...narrowing, ...query }))) {
+    yield lines.map((line) => `${JSON.stringify(objectOf(line))}\n`).join('');
+  }
+  return undefined;
+}
+
+const objectOf = ({ id, createdAt, actor, action, subject, detail, address, requestId }: AuditLine) => ({
+  id,
+  at: createdAt.toISOString(),
+  actor,
+  action,
+  subject: { kind: subject.kind, id: subject.id },
+  entry_id: subject.entry?.id,
+  detail,
+  address,
+  request_id: requestId,
+});

@@ -1,0 +1,1 @@
+export { PageSkeleton as default } from '#console/_ui/page-skeleton.tsx';

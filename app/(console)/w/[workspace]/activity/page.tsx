@@ -1,0 +1,63 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { countAudit, listAudit } from '#lib/reports/audit-trail.ts';
+import { ActivityFilters } from './activity-filters.tsx';
+import { ActivityTable } from './activity-table.tsx';
+import { queryText, readActivityParams } from './query.ts';
+
+export const generateMetadata = titled('activity.title');
+
+interface ActivityProps {
+  params: Promise<{ workspace: string }>;
+  searchParams: Promise<SearchParams>;
+}
+
+/** All that was done in the workspace: who, what, when and from where. */
+export default async function Activity({ params, searchParams }: ActivityProps) {
+  const { ctx } = await requireMember((await params).workspace);
+  const { typed, query } = readActivityParams(await searchParams);
+  const t = await getTranslations('console.activity');
+  const path = workspacePath(ctx.workspace.slug, '/activity');
+  const { list, pager, order } = await listPage({
+    path,
+    filters: typed,
+    params: await searchParams,
+    find: (page) => listAudit(ctx, { ...query, ...page }),
+    count: () => countAudit(ctx, query),
+    file: `${path}/export`,
+  });
+  const isFiltered = Object.values(typed).some(Boolean);
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        actions={
+          <a href={`${path}/json-lines?${queryText(typed)}`} download>
+            {t('list.jsonLines')}
+          </a>
+        }
+      />
+      <div className="sheet">
+        <ActivityFilters ctx={ctx} path={path} typed={typed} />
+        {list.length > 0 ? (
+          <ActivityTable workspace={ctx.workspace.slug} lines={list} order={order} />
+        ) : (
+          <EmptyNote
+            icon="activity"
+            title={isFiltered ? t('list.noneMatch') : t('list.none')}
+            action={isFiltered && <Link href={path}>{t('filters.clear')}</Link>}
+          >
+            {isFiltered ? t('list.noneMatchText') : t('list.noneText')}
+          </EmptyNote>
+        )}
+        {pager}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+/** Of an entry and all that hangs on it. Each act here has its words in `messages/console/activity.*.json`. */
+const ofEntries = {
+  entry: [
+    'archived',
+    'changed',
+    'created',
+    'customer-settled',
+    'file-attached',
+    'file-replaced',
+    'renamed',
+    'restored',
+    'stamped',
+    'state',
+  ],
+  job: ['cancelled', 'created'],
+  link: [
+    'bounced',
+    'extended',
+    'handed-over',
+    'issued',
+    'mail-requested',
+    'opened',
+    'reminded',
+    'renewal-requested',
+    'revoked',
+    'sent',
+    'taken-back',
+  ],
+  registration: [
+    'authorisation-claimed',
+    'certificate-received',
+    'certificate-rejected',
+    'completed',
+    'delegation-claimed',
+    'delegation-granted',
+    'delegation-lost',
+    'details-confirmed',
+    'not-proved',
+    'opened',
+    'point-of-sale-claimed',
+    'points-of-sale-settled',
+    'proof-requested',
+    'rated',
+    'request-downloaded',
+    'revoked',
+    'service-enabled',
+    'started',
+    'started-again',
+    'way-chosen',
+  ],
+} as const;
+
+const ofWorkspaces = {
+  'api-key': ['created', 'revoked'],
+  app: ['connected', 'disconnected', 'settings-changed'],
+  batch: ['created', 'resumed', 'stopped'],
+  invitation: ['accepted', 'created', 'revoked'],
+  member: ['added', 'removed', 'role-changed'],
+  webhook: ['given-up', 'redelivered'],
+  'webhook-endpoint': ['changed', 'created', 'disabled', 'removed'],
+  'webhook-secret': ['ended', 'rotated'],
+  workflow: ['changed', 'created', 'disabled', 'enabled'],
+  workspace: ['changed', 'created'],
+} as const;
+
+const ofAccounts = { password: ['changed'], session: ['ended'], sessions: ['ended'] } as const;
+
+type Acts = Record<string, readonly string[]>;
+type ActionOf<Of extends Acts> = {
+  [Kind in keyof Of & string]: `${Kind}.${Of[Kind][number]}`;
+}[keyof Of & string];
+
+export type EntryAction = ActionOf<typeof ofEntries>;
+type WorkspaceAction = ActionOf<typeof ofWorkspaces>;
+/** What a person does to their own account, which is in no workspace. */
+export type AccountAction = ActionOf<typeof ofAccounts>;
+export type AuditAction = LoggedAction | AccountAction;
+
+const actionsOf = <Of extends Acts>(acts: Of) =>
+  Object.entries(acts).flatMap(([kind, names]) => names.map((name) => `${kind}.${name}` as ActionOf<Of>));
+
+/** What the log of a workspace can have. */
+export type LoggedAction = EntryAction | WorkspaceAction;
+/** All of it, those of a kind beside each other. */
+export const loggedActions: LoggedAction[] = [...actionsOf(ofEntries), ...actionsOf(ofWorkspaces)];

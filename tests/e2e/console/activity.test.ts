@@ -1,0 +1,45 @@
+import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
+import { at } from '#tests/support/e2e-entries.ts';
+import { openAsOwner } from '#tests/support/e2e-people.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
+
+test('an operator finds who revoked a link, and takes the lines along', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const { entry } = await supplierAt('sandbox', '');
+  await openAsOwner(page, alta, at(alta, `/entries/${entry}`));
+  await button(page, 'contact.link.revoke').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('contact.link.revoke') })
+    .click();
+  const revoked = words('activity.lines.link.revoked');
+  await expect(page.getByText(revoked)).toBeVisible();
+  const supplier = await page.getByRole('heading', { level: 1 }).innerText();
+
+  await page
+    .getByRole('navigation', { name: words('shell.nav.label') })
+    .getByRole('link', { name: words('shell.nav.activity') })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: words('activity.title') })).toBeVisible();
+  const filters = page.getByRole('search', { name: words('activity.filters.label') });
+  await filters.getByLabel(words('activity.filters.about')).fill(entry);
+  await filters
+    .getByLabel(words('activity.filters.action'))
+    .selectOption({ label: words('activity.acts.link.revoked') });
+  await filters.getByRole('button', { name: words('activity.filters.apply') }).click();
+  await expect(page).toHaveURL(/link\.revoked/);
+  const line = page.getByRole('row').filter({ hasText: revoked });
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(line.getByRole('link', { name: supplier })).toBeVisible();
+  await expect(line).toContainText(/127\.0\.0\.1|::1/);
+  expect(await accessibilityFaults(page, 'activity')).toEqual([]);
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: words('activity.list.jsonLines') }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^activity-.*\.jsonl$/);
+});

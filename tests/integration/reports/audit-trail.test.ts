@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { createApiKey } from '#lib/accounts/api-keys.ts';
+import type { Context } from '#lib/context.ts';
+import { cursorOf } from '#lib/paging.ts';
+import { revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { countAudit, listAudit } from '#lib/reports/audit-trail.ts';
+import { setState } from '#lib/silo/states.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newPerson } from '#tests/support/person.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+
+async function scene() {
+  const ctx = await newWorkspace();
+  const person = await newPerson({ ctx, role: 'member' });
+  const key = await createApiKey(ctx, { name: 'ERP' });
+  const asPerson: Context = {
+    ...ctx,
+    actor: { kind: 'user', id: person.id },
+    source: { address: '203.0.113.9' },
+  };
+  const asKey: Context = {
+    ...ctx,
+    actor: { kind: 'api-key', id: key.id },
+    source: { address: '198.51.100.4', requestId: '0b7e6c1a-3f1d-4a53-8a70-1f3c9d0e2b11' },
+  };
+  const { entryId } = await newRegistration(ctx);
+  return { ctx, person, key, asPerson, asKey, entryId };
+}
+
+onEachDatabase('the activity of a workspace', () => {
+  test('says who revoked a link and from where, by the name, the CUIT or the id of whom it is', async () => {
+    const { ctx, person, asPerson, entryId } = await scene();
+    await revokeLinkOf(asPerson, entryId);
+    const [revoked] = await listAudit(ctx, { action: 'link.revoked', limit: 20 });
+    expect(revoked).toMatchObject({
+      actor: { kind: 'user', id: person.id, name: person.name },
+      subject: { kind: 'link', entry: { id: entryId, folder: 'suppliers' } },
+      address: '203.0.113.9',
+    });
+    expect(revoked?.requestId).toBeUndefined();
+    const name = revoked?.subject.entry?.snippet.name ?? '';
+    for (const about of [name, entryId, entryId.toUpperCase(), revoked?.subject.id ?? '']) {
+      const found = await listAudit(ctx, { about, limit: 20 });
+      expect(found.map(({ action }) => action)).toContain('link.revoked');
+    }
+    expect(await listAudit(ctx, { about: 'nobody of this name', limit: 20 })).toEqual([]);
+  });
+
+  test('has the API key, its address and its request; what happens by itself comes from nowhere', async () => {
+    const { ctx, key, asKey, entryId } = await scene();
+    await setState(asKey, entryId, { key: 'processing' });
+    const byKey = await listAudit(ctx, { actor: key.id, limit: 20 });
+    expect(byKey).toMatchObject([
+      {
+        action: 'entry.state',
+        actor: { kind: 'api-key', name: 'ERP' },
+        ...asKey.source,
+      },
+    ]);
+    const byOperator = await listAudit(ctx, { actor: 'operator', limit: 50 });
+    expect(byOperator.length).toBeGreaterThan(2);
+    expect(byOperator.filter(({ address, actor }) => address || actor.kind !== 'operator')).toEqual([]);
+  });
+
+  test('is turned page by page both ways, counted, and narrowed to a span', async () => {
+    const { ctx } = await scene();
+    for (let index = 0; index < 5; index++) await newSupplier(ctx, `Proveedor ${index}`);
+    const all = await listAudit(ctx, { limit: 100 });
+    expect(await countAudit(ctx, {})).toBe(all.length);
+    const [first, ...rest] = all;
+    if (!first) throw new Error('nothing was done');
+    expect(await listAudit(ctx, { limit: 100, cursor: cursorOf(first) })).toEqual(rest);
+    const last = rest.at(-1) ?? first;
+    const back = await listAudit(ctx, { limit: 100, cursor: cursorOf(last), ascending: true });
+    expect(back.reverse()).toEqual(all.slice(0, -1));
+    expect(await countAudit(ctx, { until: new Date(last.createdAt.getTime() - 1) })).toBe(0);
+    await expect(listAudit(ctx, { limit: 1, cursor: 'none' })).rejects.toMatchObject({ key: 'validation' });
+  });
+
+  test('has nothing of another workspace, by whatever id', async () => {
+    const theirs = await scene();
+    const ours = await newWorkspace();
+    await revokeLinkOf(theirs.asPerson, theirs.entryId);
+    for (const about of [theirs.entryId, theirs.key.id, theirs.person.id]) {
+      expect(await listAudit(ours, { about, limit: 20 })).toEqual([]);
+    }
+    expect(await listAudit(ours, { actor: theirs.person.id, limit: 20 })).toEqual([]);
+    const mine = await listAudit(ours, { limit: 50 });
+    expect(mine.map(({ action }) => action)).toEqual(['app.connected']);
+  });
+});
