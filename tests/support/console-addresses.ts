@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 
 /** What stands for a variable part of an address, by the part before it: `entries` -> the id of an entry. */
 export type Names = Record<
-  'w' | 'entries' | 'issuers' | 'files' | 'jobs' | 'workflows' | 'deliveries' | 'invite',
+  'w' | 'entries' | 'series' | 'issuers' | 'files' | 'jobs' | 'workflows' | 'deliveries' | 'invite',
   string
 >;
 

@@ -23,6 +23,7 @@ export async function namesIn(alta: E2eAlta, supplier: Supplier): Promise<Names>
   return {
     w: slug,
     entries: entry,
+    series: '3-1',
     issuers: entry,
     files: 'none',
     jobs: job,

@@ -88,6 +88,7 @@ async function act<Value>(alta: E2eAlta, name: string, input: object, slug?: str
 const any = 'none';
 const anyNames = {
   entries: any,
+  series: '3-1',
   issuers: any,
   files: any,
   jobs: any,

@@ -6,6 +6,10 @@ export const knownCurrencies = Object.keys(authorityCodes);
 export const authorityCurrency = (currency: string): string | undefined =>
   Object.hasOwn(authorityCodes, currency) ? authorityCodes[currency] : undefined;
 
+/** The ISO 4217 code of what the authority calls so; its own where it is none that invoices here may have. */
+export const currencyOfAuthority = (code: string): string =>
+  Object.entries(authorityCodes).find(([, own]) => own === code)?.[0] ?? code;
+
 /** What one unit of the invoice's currency is in pesos; undefined where no rate says it. */
 export function pesosForOne({
   currency,

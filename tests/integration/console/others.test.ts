@@ -18,6 +18,7 @@ const seed = async () => ({ ours: await wholeWorkspace(), theirs: await wholeWor
 const namesOf = ({ slug, ids }: Whole): Names => ({
   w: slug,
   entries: ids.entry,
+  series: '3-1',
   issuers: ids.entry,
   files: ids.file,
   jobs: ids.job,

@@ -9,11 +9,11 @@ import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/requ
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
 import '../lines.css';
 import { InvoiceLine } from './invoice-line.tsx';
-import { WaitingSeries } from './waiting-series.tsx';
+import { SeriesList } from './series-list.tsx';
 
 const pageSize = 20;
 
-/** What the supplier has issued, the newest first, below what of it waits for the authority. */
+/** What the supplier has issued, the newest first, below how far its numbering is and what waits. */
 export default async function Invoices({ params, searchParams }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id);
@@ -29,7 +29,7 @@ export default async function Invoices({ params, searchParams }: TabProps) {
   });
   return (
     <>
-      <WaitingSeries ctx={ctx} cuit={code} />
+      <SeriesList ctx={ctx} entryId={entry.id} cuit={code} />
       {list.length === 0 ? (
         <EmptyNote icon="invoices" title={t('noneTitle')}>
           {t('noneText')}

@@ -1,0 +1,101 @@
+import { and, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { type FoundInvoice, findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
+import { readLastNumber } from '#lib/arca/last-number.ts';
+import type { WsfeRefusal } from '#lib/arca/wsfe.ts';
+import { type Context, reader } from '#lib/context.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import type { StoredMessage } from '#lib/faults/fault.ts';
+import { accessFor } from './access.ts';
+import { ofSeries, type Series } from './series.ts';
+import type { Submission } from './submissions.ts';
+
+export type SeriesComparison =
+  | {
+      kind: 'compared';
+      /** The last number that the authority authorized, 0 when none was. */
+      last: number;
+      /** Of its newest, those that no invoice of the workspace has, the newest first. */
+      strangers: Stranger[];
+    }
+  | { kind: 'unanswered'; why: StoredMessage };
+
+export interface Stranger {
+  voucher: FoundInvoice;
+  /** The invoice here that waits and is the same to the cent: its answer was lost. */
+  waitingEntryId?: string;
+}
+
+/** How far back its numbers are looked at. */
+export const newestNumbers = 20;
+/** Somebody waits before a page. */
+const patienceMs = 15_000;
+/** Of those that wait, the first ones: who stands behind so many has not been sent. */
+const mostOwn = 500;
+
+/**
+ * What the authority has in a series, beside what the workspace knows: the last number, and the newest ones that came
+ * in another way. It only asks: nothing is stored, taken or sent.
+ */
+export async function compareSeries(
+  ctx: Context,
+  asked: Omit<Series, 'environment'>,
+  now = new Date(),
+): Promise<SeriesComparison> {
+  const series = { ...asked, environment: ctx.workspace.environment };
+  const access = await accessFor(ctx, series.cuit, now);
+  if (access.kind === 'refused') return { kind: 'unanswered', why: access.fault };
+  if (access.kind === 'later') return { kind: 'unanswered', why: access.obstacle };
+  const caller = { ...access.caller, timeoutMs: patienceMs };
+  const answer = await readLastNumber(caller, series);
+  if (answer.kind !== 'last') return { kind: 'unanswered', why: reasonOf(answer, series.cuit) };
+  const { number: last } = answer;
+  const first = Math.max(1, last - newestNumbers + 1);
+  const own = await ownOf(ctx, series, first);
+  const numbers = new Set(own.flatMap(({ cae, number }) => (cae ? [number] : [])));
+  const missing = Array.from({ length: last - first + 1 }, (_, index) => last - index).filter(
+    (number) => !numbers.has(number),
+  );
+  const found = await Promise.all(missing.map((number) => findInvoice(caller, { ...series, number })));
+  const refusal = found.find((each) => each.kind !== 'found' && each.kind !== 'missing');
+  if (refusal) return { kind: 'unanswered', why: reasonOf(refusal, series.cuit) };
+  const vouchers = found.flatMap((each) => (each.kind === 'found' ? [each.invoice] : []));
+  return { kind: 'compared', last, strangers: vouchers.map((voucher) => strangerOf(voucher, own)) };
+}
+
+function strangerOf(voucher: FoundInvoice, own: Submission[]): Stranger {
+  const waiting = own.find(({ cae, request }) => !cae && isSameInvoice(voucher, request));
+  return { voucher, ...(waiting ? { waitingEntryId: waiting.entryId } : {}) };
+}
+
+/** The workspace's own, those that wait and those that have a number from `first` on. */
+const ownOf = (ctx: Context, series: Series, first: number): Promise<Submission[]> =>
+  reader(ctx)
+    .select()
+    .from(invoiceSubmissions)
+    .where(
+      and(
+        ofSeries(invoiceSubmissions, series),
+        eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
+        or(
+          and(isNotNull(invoiceSubmissions.cae), gte(invoiceSubmissions.number, first)),
+          inArray(invoiceSubmissions.status, ['queued', 'sending']),
+        ),
+      ),
+    )
+    .orderBy(sql`${invoiceSubmissions.number} desc nulls last`, invoiceSubmissions.jobCreatedAt)
+    .limit(mostOwn);
+
+function reasonOf(refusal: WsfeRefusal, cuit: string): StoredMessage {
+  switch (refusal.kind) {
+    case 'unavailable':
+      return { code: 'authority-unavailable', params: { why: 'invoice', cause: refusal.cause } };
+    case 'ticket-refused':
+      return { code: 'ticket-refused', params: { own: refusal.message } };
+    case 'cuit-not-represented':
+      return { code: 'cuit-not-represented', params: { cuit } };
+    case 'refused':
+      return { code: `ARCA-${refusal.code}`, params: { own: refusal.message } };
+    case 'defect':
+      return { code: 'defect', params: { own: refusal.message } };
+  }
+}

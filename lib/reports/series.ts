@@ -1,0 +1,131 @@
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import { invoiceSeries, invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import type { StoredMessage } from '#lib/faults/fault.ts';
+import { ofSeries, type Series } from '#lib/invoices/series.ts';
+import type { Submission } from '#lib/invoices/submissions.ts';
+import type { ListedEntry } from '#lib/silo/entries.ts';
+
+/** Where one series of a supplier stands here, by the workspace's own invoices. */
+export interface SeriesStanding extends Pick<Series, 'pointOfSale' | 'documentType'> {
+  /** The last that the authority gave a CAE. */
+  last?: LastAuthorised;
+  waiting?: Waiting;
+}
+
+interface LastAuthorised {
+  number: number;
+  entryId: string;
+}
+
+interface Waiting {
+  count: number;
+  /** The one that has run into something, or else the first in order. */
+  first: { entryId: string; obstacle: StoredMessage | null };
+}
+
+type Issuer = Pick<Series, 'cuit'>;
+const { pointOfSale, documentType, number, entryId } = invoiceSubmissions;
+
+/** The series in which the workspace has sent invoices of a supplier, or has some that wait. */
+export async function listSeries(ctx: Context, of: Issuer): Promise<SeriesStanding[]> {
+  const [sent, waiting] = await Promise.all([lastOfEach(ctx, of), waitingInEach(ctx, of)]);
+  const byName = new Map<string, SeriesStanding>();
+  for (const { count, first, ...series } of waiting) {
+    byName.set(nameOf(series), { ...series, waiting: { count, first } });
+  }
+  for (const { last, ...series } of sent) {
+    byName.set(nameOf(series), { ...series, ...byName.get(nameOf(series)), last });
+  }
+  return [...byName.values()].sort(
+    (one, other) => one.pointOfSale - other.pointOfSale || one.documentType - other.documentType,
+  );
+}
+
+const nameOf = (series: Pick<Series, 'pointOfSale' | 'documentType'>) =>
+  `${series.pointOfSale}-${series.documentType}`;
+
+/** The last of each series that was ever sent, by the index of authorized numbers. */
+async function lastOfEach(ctx: Context, { cuit }: Issuer) {
+  const last = reader(ctx)
+    .select({ number: sql<number>`${number}`.as('last_number'), entryId: entryId })
+    .from(invoiceSubmissions)
+    .where(
+      and(
+        ofSeries(invoiceSubmissions, invoiceSeries),
+        eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
+        isNotNull(invoiceSubmissions.cae),
+      ),
+    )
+    .orderBy(desc(number))
+    .limit(1)
+    .as('last');
+  const rows = await reader(ctx)
+    .select({
+      pointOfSale: invoiceSeries.pointOfSale,
+      documentType: invoiceSeries.documentType,
+      number: last.number,
+      entryId: last.entryId,
+    })
+    .from(invoiceSeries)
+    .crossJoinLateral(last)
+    .where(and(eq(invoiceSeries.environment, ctx.workspace.environment), eq(invoiceSeries.cuit, cuit)));
+  return rows.map(({ number, entryId, ...series }) => ({ ...series, last: { number, entryId } }));
+}
+
+/** By the index of what is on its way. */
+const waitingInEach = (ctx: Context, { cuit }: Issuer) => {
+  const { obstacle, jobCreatedAt, jobId } = invoiceSubmissions;
+  return reader(ctx)
+    .select({
+      pointOfSale,
+      documentType,
+      count: sql<number>`count(*)::int`,
+      first: sql<Waiting['first']>`(array_agg(
+        jsonb_build_object('entryId', ${entryId}, 'obstacle', ${obstacle})
+        order by ${obstacle} is null, ${jobCreatedAt}, ${jobId}))[1]`,
+    })
+    .from(invoiceSubmissions)
+    .where(
+      and(
+        eq(invoiceSubmissions.environment, ctx.workspace.environment),
+        eq(invoiceSubmissions.cuit, cuit),
+        ownOnTheirWay(ctx),
+      ),
+    )
+    .groupBy(pointOfSale, documentType);
+};
+
+/** An invoice that waits in its place, with what lists show of it. */
+export interface Queued extends Pick<Submission, 'status' | 'obstacle' | 'nextAttemptAt'> {
+  entryId: string;
+  snippet: ListedEntry['snippet'];
+}
+
+/** What waits in a series, in the order in which it is sent: whose numbers are out, and then by their jobs. */
+export const listQueue = (
+  ctx: Context,
+  series: Omit<Series, 'environment'>,
+  { limit }: { limit: number },
+): Promise<Queued[]> => {
+  const { status, obstacle, nextAttemptAt, jobCreatedAt, jobId } = invoiceSubmissions;
+  return reader(ctx)
+    .select({ entryId, status, obstacle, nextAttemptAt, snippet: entries.snippet })
+    .from(invoiceSubmissions)
+    .innerJoin(entries, eq(entries.id, entryId))
+    .where(
+      and(
+        ofSeries(invoiceSubmissions, { ...series, environment: ctx.workspace.environment }),
+        ownOnTheirWay(ctx),
+      ),
+    )
+    .orderBy(desc(eq(status, 'sending')), jobCreatedAt, jobId)
+    .limit(limit);
+};
+
+const ownOnTheirWay = (ctx: Context) =>
+  and(
+    eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
+    inArray(invoiceSubmissions.status, ['queued', 'sending']),
+  );

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { listQueue, listSeries } from '#lib/reports/series.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newIssuer } from '#tests/support/issuer.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import { sendAt, wsfeFault } from '../invoices/scene.ts';
+
+const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
+
+onEachDatabase('the series of a supplier', () => {
+  test('stand at their last number, with what waits in each and what the first ran into', async () => {
+    const issuer = await newIssuer(authority);
+    const { ctx, cuit } = issuer;
+    expect(await listSeries(ctx, { cuit })).toEqual([]);
+    const sent = await issuer.submit();
+    await sendAt(issuer, 0);
+    const first = await issuer.submit();
+    const second = await issuer.submit();
+    const elsewhere = await issuer.submit({ series: '4' });
+    await authority.control.faults(wsfeFault('reset'));
+    await sendAt(issuer, 0);
+    expect(await listSeries(ctx, { cuit })).toMatchObject([
+      {
+        pointOfSale: 3,
+        documentType: 1,
+        last: { number: 1, entryId: sent.entryId },
+        waiting: {
+          count: 2,
+          first: { entryId: first.entryId, obstacle: { code: 'authority-unavailable' } },
+        },
+      },
+      { pointOfSale: 4, waiting: { count: 1, first: { entryId: elsewhere.entryId, obstacle: null } } },
+    ]);
+    const queue = await listQueue(ctx, { cuit, pointOfSale: 3, documentType: 1 }, { limit: 20 });
+    expect(queue.map(({ entryId }) => entryId)).toEqual([first.entryId, second.entryId]);
+    const stranger = await newWorkspace();
+    expect(await listSeries(stranger, { cuit })).toEqual([]);
+    expect(await listQueue(stranger, { cuit, pointOfSale: 3, documentType: 1 }, { limit: 20 })).toEqual([]);
+    await sendAt(issuer, 600);
+    expect(await listSeries(ctx, { cuit })).toMatchObject([
+      { pointOfSale: 3, last: { number: 3, entryId: second.entryId } },
+      { pointOfSale: 4 },
+    ]);
+  });
+});
