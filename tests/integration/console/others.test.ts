@@ -89,7 +89,10 @@ onServer('what is of another workspace', { seed }, (server) => {
     const { ours, theirs } = server().seeded;
     const own = namesOf(ours);
     const foreign = namesOf(theirs);
-    const mixed = namedBy(page).map((kind) => ({ ...own, [kind]: foreign[kind] }));
+    // A series is named by what it is: whose it is says the entry before it.
+    const mixed = namedBy(page)
+      .filter((kind) => kind !== 'series')
+      .map((kind) => ({ ...own, [kind]: foreign[kind] }));
     return [foreign, ...mixed, { ...foreign, w: 'none-of-this-name' }].map((names) => addressOf(page, names));
   }
 
