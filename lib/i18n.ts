@@ -3,6 +3,8 @@ import accountEn from '#messages/console/account.en.json' with { type: 'json' };
 import accountEs from '#messages/console/account.es.json' with { type: 'json' };
 import activityEn from '#messages/console/activity.en.json' with { type: 'json' };
 import activityEs from '#messages/console/activity.es.json' with { type: 'json' };
+import batchesEn from '#messages/console/batches.en.json' with { type: 'json' };
+import batchesEs from '#messages/console/batches.es.json' with { type: 'json' };
 import configurationEn from '#messages/console/configuration.en.json' with { type: 'json' };
 import configurationEs from '#messages/console/configuration.es.json' with { type: 'json' };
 import contactEn from '#messages/console/contact.en.json' with { type: 'json' };
@@ -41,6 +43,7 @@ export const catalogues: Record<Locale, Messages> = { 'es-AR': es, en };
 const consoleEs = {
   account: accountEs,
   activity: activityEs,
+  batches: batchesEs,
   configuration: configurationEs,
   contact: contactEs,
   delegations: delegationsEs,
@@ -62,6 +65,7 @@ export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
   en: {
     account: accountEn,
     activity: activityEn,
+    batches: batchesEn,
     configuration: configurationEn,
     contact: contactEn,
     delegations: delegationsEn,

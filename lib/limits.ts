@@ -68,6 +68,9 @@ export const sizeLimits = {
   idempotencyKeyCharacters: 255,
 } as const;
 
+/** Of one operation on many rows. */
+export const batchLimits = { rows: 10_000, bodyBytes: 16_777_216 } as const;
+
 /**
  * Pages of lists that an API key may have under way, in each process; the others wait for their turn. Each may be of
  * `pageBytes`, and the process does one thing at a time: more at once would only be more to keep.
@@ -121,6 +124,8 @@ export function limitPage(): string {
   const sizes = [
     ['body', `${number(sizeLimits.bodyBytes)} bytes`, '413 `too-large`'],
     ['certificate', `${number(sizeLimits.certificateBytes)} bytes`, '422 `too-large`'],
+    ['body of a batch', `${number(batchLimits.bodyBytes)} bytes`, '413 `too-large`'],
+    ['rows of a batch', number(batchLimits.rows), '422 `validation`'],
     ['nesting of JSON', `${sizeLimits.jsonLevels} levels`, '400 `input`'],
     ['path and query', `${number(sizeLimits.addressCharacters)} characters`, '414 `address-too-long`'],
     [

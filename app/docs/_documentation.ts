@@ -12,6 +12,7 @@ export const pages = {
   delegation: 'Delegation',
   webhooks: 'Workflows and webhooks',
   invoices: 'Invoices',
+  batches: 'Many at once',
   errors: 'Errors',
   limits: 'Limits',
   versions: 'Versions',

@@ -7,9 +7,10 @@ import { batches, batchRows } from '#lib/database/tables/batches.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, isWithoutEntry, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
-import type { Batch, BatchRow } from './batches.ts';
+import type { Batch } from './batches.ts';
 import { operations } from './operations.ts';
 import { faultsOf } from './row-faults.ts';
+import type { BatchRow } from './rows.ts';
 
 /** After so many rows it is another batch's turn. */
 const rowsInTurn = 25;

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type BatchOperation, batches, batchRows } from '#lib/database/tables/batches.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { batchLimits } from '#lib/limits.ts';
+import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
-import { operations } from './operations.ts';
+import { checkRows, type NewRow } from './check-rows.ts';
 
 export type Batch = typeof batches.$inferSelect;
-export type BatchRow = typeof batchRows.$inferSelect;
 
-/** Of one batch. */
-const mostRows = 10_000;
+export const mostRows = batchLimits.rows;
 const rowsInStatement = 500;
 
 interface NewBatch {
   operation: BatchOperation;
   /** The client's own, unique in the workspace. */
   key?: string | undefined;
-  rows: { key: string; data: Record<string, unknown> }[];
+  rows: NewRow[];
 }
 
 /**
@@ -30,7 +30,7 @@ interface NewBatch {
  * that another batch has.
  */
 export async function createBatch(ctx: Context, { operation, key, rows }: NewBatch): Promise<Batch> {
-  refuseFaulty(operation, rows);
+  await refuseFaulty(operation, rows);
   const digest = createHash('sha256')
     .update(JSON.stringify([operation, rows]))
     .digest('hex');
@@ -69,19 +69,14 @@ export async function fetchBatch(ctx: Context, id: string): Promise<Batch> {
   return batch;
 }
 
-/** The rows after the place `after`, in their order. */
-export async function listBatchRows(
-  ctx: Context,
-  id: string,
-  { after = -1, limit }: { after?: number | undefined; limit: number },
-): Promise<BatchRow[]> {
-  await fetchBatch(ctx, id);
+/** The newest first: rows for one page, and one more when there is a next page. */
+export async function listBatches(ctx: Context, query: TimedPageQuery): Promise<Batch[]> {
   return reader(ctx)
     .select()
-    .from(batchRows)
-    .where(and(eq(batchRows.batchId, id), gt(batchRows.index, after)))
-    .orderBy(asc(batchRows.index))
-    .limit(limit);
+    .from(batches)
+    .where(and(eq(batches.workspaceId, ctx.workspace.id), afterCursor(batches, query.cursor, query)))
+    .orderBy(...inOrder(batches, query))
+    .limit(query.limit + 1);
 }
 
 /** Its rows that wait stay so until it is resumed; the one under way ends. Again changes nothing. */
@@ -120,24 +115,18 @@ async function change(
   return changed.length > 0;
 }
 
-function refuseFaulty(operation: BatchOperation, rows: NewBatch['rows']): void {
+async function refuseFaulty(operation: BatchOperation, rows: NewRow[]): Promise<void> {
   if (rows.length === 0 || rows.length > mostRows) {
     const fields = { rows: `must be 1 to ${mostRows}` };
     throw new AltaError('validation', 'A batch has too few or too many rows.', { fields });
   }
-  const fields: Record<string, string> = {};
-  const places = new Map<string, number>();
-  for (const [index, { key, data }] of rows.entries()) {
-    const first = places.get(key);
-    if (first !== undefined) fields[`rows[${index}].key`] = `is that of rows[${first}] too`;
-    places.set(key, first ?? index);
-    const parsed = operations[operation].row.safeParse(data);
-    for (const { path, message } of parsed.error?.issues ?? []) {
-      fields[[`rows[${index}].data`, ...path].join('.')] = message;
-    }
-  }
-  if (Object.keys(fields).length === 0) return;
-  throw new AltaError('validation', 'Some rows are not valid.', { fields });
+  const found = await checkRows(operation, rows);
+  if (found.length === 0) return;
+  throw new AltaError('validation', 'Some rows are not valid.', {
+    fields: Object.fromEntries(
+      found.map(({ index, field, fault }) => [`rows[${index}].${field}`, fault.message]),
+    ),
+  });
 }
 
 async function sameAgain(

@@ -12,6 +12,8 @@ type RowContext = Context & { tx: Transaction };
 export interface Operation<Row extends z.ZodType = z.ZodType> {
   /** What a row holds, as JSON: the API's names. */
   row: Row;
+  /** What else can be said of a row before it runs. @throws AltaError `validation` with paths into the row */
+  check?(row: z.output<Row>): void;
   run(ctx: RowContext, row: z.output<Row>, key: string): Promise<string>;
 }
 

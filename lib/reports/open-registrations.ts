@@ -16,6 +16,8 @@ export interface OpenRegistrationsQuery extends Omit<TimedPageQuery, 'from'> {
   stage?: Exclude<Stage, 'completed'> | undefined;
   reason?: RejectionReason | undefined;
   way?: RegistrationWay | undefined;
+  /** Only those of these entries. */
+  entryIds?: readonly string[] | undefined;
 }
 
 export interface OpenRegistration {
@@ -109,12 +111,13 @@ export function countOpenRegistrations(
 }
 
 function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQL | undefined {
-  const { stage, reason: wanted, way } = query;
+  const { stage, reason: wanted, way, entryIds } = query;
   return and(
     eq(registrations.workspaceId, ctx.workspace.id),
     isUnfinished,
     stage ? stoppedAt(stage) : isTakenUp,
     wanted && eq(reason, wanted),
+    entryIds && sql`${registrations.entryId} = any(${sql.param(entryIds)}::uuid[])`,
     way && eq(sql`coalesce(${registrations.chosen}, ${registrations.mode})`, sql`${way}`),
     inSpan(byProgress, query),
   );

@@ -51,6 +51,8 @@ export interface NewEntry {
 export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
   folder?: string | undefined;
   state?: EntryStateKey | undefined;
+  /** Only these. */
+  ids?: readonly string[] | undefined;
   /** Those that were archived, which are left out else. */
   archived?: boolean | undefined;
 }
@@ -198,10 +200,11 @@ export const countEntries = (ctx: Context, query: Omit<EntryQuery, 'limit'>): Pr
 /** What a list shows, from its cursor on. */
 export const inList = (
   ctx: Context,
-  { folder, state, archived, cursor, ascending, since, until, ...query }: Omit<EntryQuery, 'limit'>,
+  { folder, state, ids, archived, cursor, ascending, since, until, ...query }: Omit<EntryQuery, 'limit'>,
 ): SQL | undefined =>
   and(
     eq(entries.workspaceId, ctx.workspace.id),
+    ids && sql`${entries.id} = any(${sql.param(ids)}::uuid[])`,
     folder ? eq(entries.folder, folder) : undefined,
     state ? eq(entries.stateKey, state) : undefined,
     (archived ? isNotNull : isNull)(entries.archivedAt),

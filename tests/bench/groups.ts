@@ -12,6 +12,7 @@ export const groups: Record<string, () => Promise<Table[]>> = {
   neighbours: async () => (await import('./neighbours.ts')).measureNeighbours(),
   fairness: async () => (await import('./fairness.ts')).measureFairness(),
   invoices: async () => (await import('./invoices.ts')).measureInvoices(),
+  batches: async () => (await import('./batches.ts')).measureBatches(),
   costs: async () => (await import('./costs.ts')).measureCosts(),
   pdf: async () => (await import('./pdf.ts')).measurePdf(),
   pages: async () => (await import('./pages.ts')).measurePages(),

@@ -2,7 +2,16 @@ import { globSync } from 'node:fs';
 
 /** What stands for a variable part of an address, by the part before it: `entries` -> the id of an entry. */
 export type Names = Record<
-  'w' | 'entries' | 'series' | 'issuers' | 'files' | 'jobs' | 'workflows' | 'deliveries' | 'invite',
+  | 'w'
+  | 'batches'
+  | 'entries'
+  | 'series'
+  | 'issuers'
+  | 'files'
+  | 'jobs'
+  | 'workflows'
+  | 'deliveries'
+  | 'invite',
   string
 >;
 

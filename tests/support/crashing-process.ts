@@ -1,3 +1,4 @@
+import { advanceBatch } from '#lib/batches/advance.ts';
 import { openDatabase, setDatabase, type Transaction } from '#lib/database/client.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { deliverWebhooks } from '#lib/webhooks/deliver.ts';
@@ -33,8 +34,9 @@ opened.db.transaction = (async (write: (tx: Transaction) => Promise<unknown>) =>
 setDatabase(opened);
 await startQueue(opened);
 transactions = 0;
-const work = JSON.parse(WORK) as { job?: string; deliveries?: string[] };
+const work = JSON.parse(WORK) as { job?: string; deliveries?: string[]; batch?: string };
 if (work.job) await advanceJob(work.job);
+if (work.batch) await advanceBatch(work.batch);
 if (work.deliveries) await deliverWebhooks(work.deliveries);
 console.log(transactions);
 await stopQueue();

@@ -20,8 +20,13 @@ export async function namesIn(alta: E2eAlta, supplier: Supplier): Promise<Names>
     async () => (await call('GET', '/transform/v1/webhooks/deliveries?status=delivered')).body.list,
     ({ length }) => length > 0,
   );
+  const batch = await call('POST', '/transform/v1/batches', {
+    operation: 'extend-link',
+    rows: [{ key: entry, data: { silo_entry_id: entry } }],
+  });
   return {
     w: slug,
+    batches: batch.body.id,
     entries: entry,
     series: '3-1',
     issuers: entry,

@@ -87,6 +87,7 @@ async function act<Value>(alta: E2eAlta, name: string, input: object, slug?: str
 }
 const any = 'none';
 const anyNames = {
+  batches: any,
   entries: any,
   series: '3-1',
   issuers: any,

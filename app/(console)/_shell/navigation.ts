@@ -11,6 +11,7 @@ interface NavigationItem {
     | 'delegations'
     | 'jobs'
     | 'activity'
+    | 'batches'
     | 'apps'
     | 'workflows'
     | 'apiKeys'
@@ -30,6 +31,7 @@ export const navigation: readonly NavigationItem[] = [
   { name: 'delegations', path: '/delegations', icon: 'delegations', section: 'parties' },
   { name: 'jobs', path: '/jobs', icon: 'jobs', section: 'operations' },
   { name: 'activity', path: '/activity', icon: 'activity', section: 'operations' },
+  { name: 'batches', path: '/batches', icon: 'batches', section: 'operations' },
   { name: 'apps', path: '/configuration/apps', icon: 'apps', section: 'configuration' },
   { name: 'workflows', path: '/configuration/workflows', icon: 'workflows', section: 'configuration' },
   { name: 'apiKeys', path: '/configuration/api-keys', icon: 'key', section: 'configuration' },

@@ -8,6 +8,11 @@ interface CsvColumn<Row> {
   text: (row: Row) => string | number | undefined;
 }
 
+interface Listed {
+  id: string;
+  createdAt: Date;
+}
+
 interface CsvFile<Row> {
   /** Without its end: the day is added. */
   name: string;
@@ -19,13 +24,10 @@ interface CsvFile<Row> {
  * All rows of a list as a CSV that spreadsheets open: UTF-8 with its mark, CRLF, and nothing that they take for a
  * formula.
  */
-export const csvFile = <Row extends { id: string; createdAt: Date }>(file: CsvFile<Row>): Response =>
+export const csvFile = <Row>(file: CsvFile<Row>): Response =>
   streamedFile({ name: file.name, extension: 'csv', type: 'text/csv; charset=utf-8' }, linesOf(file));
 
-async function* linesOf<Row extends { id: string; createdAt: Date }>({
-  columns,
-  find,
-}: CsvFile<Row>): AsyncGenerator<string, undefined> {
+async function* linesOf<Row>({ columns, find }: CsvFile<Row>): AsyncGenerator<string, undefined> {
   yield `\u{feff}${csvOf([columns.map(({ head }) => head)])}`;
   for await (const rows of pagesOf(find)) {
     yield csvOf(rows.map((row) => columns.map(({ text }) => text(row) ?? '')));

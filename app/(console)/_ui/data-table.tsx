@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { ChoosePage, ChooseRow } from './choosing.tsx';
 import './data-table.css';
 
 interface Column<Row> {
@@ -20,6 +21,8 @@ interface Column<Row> {
 interface DataTableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
+  /** What is chosen with a row, where rows are chosen (choosing.tsx), and what the row is called. */
+  choice?: ((row: Row) => { id: string; name: string }) | undefined;
   /** In its place while there are no rows. */
   empty?: ReactNode;
   className?: string;
@@ -29,14 +32,20 @@ interface DataTableProps<Row> {
 export function DataTable<Row extends { id: string }>({
   columns,
   rows,
+  choice,
   empty,
   className = '',
 }: DataTableProps<Row>) {
   if (empty && rows.length === 0) return empty;
   return (
-    <table className={`rows ${className}`.trim()}>
+    <table className={`rows ${choice ? 'rows-chosen ' : ''}${className}`.trim()}>
       <thead>
         <tr>
+          {choice && (
+            <th scope="col" className="choose">
+              <ChoosePage />
+            </th>
+          )}
           {columns.map((column) => (
             <Head key={column.head} column={column} />
           ))}
@@ -45,6 +54,11 @@ export function DataTable<Row extends { id: string }>({
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
+            {choice && (
+              <td className="choose">
+                <ChooseRow {...choice(row)} />
+              </td>
+            )}
             {columns.map((column) => (
               <Cell key={column.head} column={column} row={row} />
             ))}

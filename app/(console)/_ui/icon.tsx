@@ -7,6 +7,7 @@ const shapes = {
   ),
   invoices: <path d="M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6" />,
   jobs: <path d="M5 6h14M5 12h14M5 18h9M2.5 6h.1M2.5 12h.1M2.5 18h.1" />,
+  batches: <path d="M12 3l9 4.5-9 4.5-9-4.5zM3.5 12l8.5 4.3 8.5-4.3M3.5 16.3l8.5 4.2 8.5-4.2" />,
   apps: <path d="M9 3v5M15 3v5M6 8h12v4a6 6 0 0 1-12 0zM12 18v3" />,
   workflows: <path d="M4 5h6v5H4zM14 14h6v5h-6zM7 10v6.5h7M17 14V7.5h-7" />,
   key: <path d="M11.5 14.5a4 4 0 1 1-2-2L18 4l2 2-2 2 2 2-2.5 2.5-2-2z" />,

@@ -24,9 +24,12 @@ const longestParam = 200;
 
 /** A list's address with these parameters in it: `?q=pan&state=empty`. */
 function addressOf(path: string, params: Record<string, string | undefined>): string {
-  const given = Object.entries(params).filter((param): param is [string, string] => Boolean(param[1]));
-  return given.length ? `${path}?${new URLSearchParams(given)}` : path;
+  const given = new URLSearchParams(givenOf(params)).toString();
+  return given ? `${path}?${given}` : path;
 }
+
+const givenOf = (params: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).filter((param): param is [string, string] => Boolean(param[1])));
 
 /** The days that a list is narrowed to, as ISO dates. */
 export type DayRange = Record<'from' | 'to', string | undefined>;
@@ -68,9 +71,18 @@ interface ListPageInput<Row> {
   file?: string;
 }
 
+export interface Matching {
+  filters: Record<string, string>;
+  /** Up to `mostCounted` and one; undefined where they are not counted. */
+  total: number | undefined;
+  file: string | undefined;
+}
+
 export interface ListedPage<Row> {
   list: Row[];
   pager: ReactNode;
+  /** What narrows it down, for what is done with all of it. */
+  matching: Matching;
   /** For the head of the column that the list is sorted by. */
   order: { ascending: boolean; href: string };
 }
@@ -107,6 +119,7 @@ export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPa
         file={file && addressOf(file, kept)}
       />
     ),
+    matching: { filters: givenOf(filters), total, file: file && addressOf(file, kept) },
     order: {
       ascending: isTurned,
       href: addressOf(path, { ...filters, sort: isTurned ? undefined : 'turned' }),

@@ -1,6 +1,6 @@
 import 'server-only';
 
-import { cursorOf } from '#lib/paging.ts';
+import { type Page, page } from '#lib/paging.ts';
 import { dayAfter } from '#lib/reports/days.ts';
 
 interface Listed {
@@ -8,20 +8,22 @@ interface Listed {
   createdAt: Date;
 }
 
-/** Rows for one page, and one more when there is a next page. */
-export type FindRows<Row> = (query: { limit: number; cursor?: string }) => Promise<Row[]>;
+/** Rows for one page and one more, or a page of a list whose cursors are its own. */
+export type FindRows<Row> = (query: {
+  limit: number;
+  cursor?: string;
+}) => Promise<Page<Row> | (Row & Listed)[]>;
 
 const pageSize = 500;
 
 /** All rows of a list, page by page. */
-export async function* pagesOf<Row extends Listed>(find: FindRows<Row>): AsyncGenerator<Row[], undefined> {
+export async function* pagesOf<Row>(find: FindRows<Row>): AsyncGenerator<Row[], undefined> {
   let cursor: string | undefined;
   do {
-    const rows = await find({ limit: pageSize, ...(cursor ? { cursor } : {}) });
-    const onPage = rows.slice(0, pageSize);
-    const last = onPage.at(-1);
-    if (last) yield onPage;
-    cursor = rows.length > pageSize && last ? cursorOf(last) : undefined;
+    const found = await find({ limit: pageSize, ...(cursor ? { cursor } : {}) });
+    const { list, nextCursor } = Array.isArray(found) ? page(found, { limit: pageSize }) : found;
+    if (list.length > 0) yield list;
+    cursor = nextCursor;
   } while (cursor);
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { buildDocument } from '#lib/documents/build.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { defineOperation } from '../operation.ts';
@@ -13,6 +14,9 @@ export const createEntries = defineOperation({
     data: z.record(z.string(), z.unknown()),
     workflow_id: z.uuid('must be the UUID of a workflow').toLowerCase().optional(),
   }),
+  check: ({ folder, data }) => {
+    buildDocument(data, folder);
+  },
   run: async (ctx, { workflow_id: workflowId, ...entry }, key) => {
     const { id: entryId } = await createEntry(ctx, { ...entry, key });
     if (workflowId) await createJob(ctx, { workflowId, entryId, key });

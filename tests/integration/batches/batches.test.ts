@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { advanceBatch } from '#lib/batches/advance.ts';
-import { createBatch, fetchBatch, listBatchRows, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
+import { createBatch, fetchBatch, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
+import { listBatchRows } from '#lib/batches/rows.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { batchRows } from '#lib/database/tables/batches.ts';
@@ -35,7 +36,7 @@ onEachDatabase('a batch', () => {
     expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 30, failed: 0 });
     expect((await fetchBatch(ctx, batch.id)).completedAt).toBeInstanceOf(Date);
     expect(await entriesNow()).toBe(before + 30);
-    const rows = await listBatchRows(ctx, batch.id, { after: 27, limit: 10 });
+    const { list: rows } = await listBatchRows(ctx, batch.id, { cursor: '27', limit: 10 });
     expect(rows.map(({ key, status }) => [key, status])).toEqual([
       ['turns-28', 'done'],
       ['turns-29', 'done'],
@@ -53,7 +54,7 @@ onEachDatabase('a batch', () => {
     expect(await fetchBatch(ctx, again.id)).toMatchObject({ done: 3, failed: 0 });
     expect(await entriesNow()).toBe(before);
     const made = async (id: string) =>
-      (await listBatchRows(ctx, id, { limit: 10 })).map(({ madeId }) => madeId);
+      (await listBatchRows(ctx, id, { limit: 10 })).list.map(({ madeId }) => madeId);
     expect(await made(again.id)).toEqual(await made(batch.id));
     const other = createBatch(ctx, { operation: 'create-entry', key: 'file-1', rows: suppliers(1, 'other') });
     await expect(other).rejects.toMatchObject({ key: 'conflict' });
@@ -79,7 +80,9 @@ onEachDatabase('a batch', () => {
     await advanceBatch(batch.id);
     expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 1, failed: 1 });
     expect(await entriesNow()).toBe(before + 1);
-    const [failed, done] = await listBatchRows(ctx, batch.id, { limit: 2 });
+    const {
+      list: [failed, done],
+    } = await listBatchRows(ctx, batch.id, { limit: 2 });
     expect(failed).toMatchObject({ status: 'failed', madeId: null, faults: [{ paths: ['$.workflowId'] }] });
     expect(done).toMatchObject({ status: 'done', faults: [] });
   });
@@ -93,7 +96,9 @@ onEachDatabase('a batch', () => {
     expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 0, failed: 0 });
     await advanceBatch(batch.id);
     expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 1, failed: 1 });
-    const [row] = await listBatchRows(ctx, batch.id, { limit: 1 });
+    const {
+      list: [row],
+    } = await listBatchRows(ctx, batch.id, { limit: 1 });
     expect(row).toMatchObject({ status: 'failed', faults: [{ code: 'row-given-up', params: { tries: 3 } }] });
   });
 
@@ -137,7 +142,9 @@ onEachDatabase('a batch', () => {
     const rows = [{ key: id, data: { silo_entry_id: id } }];
     const batch = await createBatch(ctx, { operation: 'extend-link', rows });
     await advanceBatch(batch.id);
-    const [row] = await listBatchRows(ctx, batch.id, { limit: 1 });
+    const {
+      list: [row],
+    } = await listBatchRows(ctx, batch.id, { limit: 1 });
     expect(row).toMatchObject({ status: 'failed', faults: [{ code: 'not-started' }] });
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { advanceBatch } from '#lib/batches/advance.ts';
-import { createBatch, fetchBatch, listBatchRows } from '#lib/batches/batches.ts';
+import { createBatch, fetchBatch } from '#lib/batches/batches.ts';
+import { listBatchRows } from '#lib/batches/rows.ts';
 import type { Context } from '#lib/context.ts';
 import type { BatchOperation } from '#lib/database/tables/batches.ts';
 import { confirmDetails } from '#lib/registrations/progress.ts';
@@ -23,7 +24,7 @@ async function run(ctx: Context, operation: BatchOperation, data: Record<string,
   const { id } = await createBatch(ctx, { operation, rows });
   await advanceBatch(id);
   expect((await fetchBatch(ctx, id)).completedAt).toBeInstanceOf(Date);
-  return (await listBatchRows(ctx, id, { limit: 10 })).map(({ status, madeId, faults }) => ({
+  return (await listBatchRows(ctx, id, { limit: 10 })).list.map(({ status, madeId, faults }) => ({
     status,
     madeId,
     codes: faults.map(({ code }) => code),

@@ -22,6 +22,13 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
       'conflict',
     ],
   ],
+  'w/[workspace]/batches/actions#findMatching': ({ entry }) => [
+    [{ list: 'jobs', filters: { entry } }, '[]'],
+    [{ list: 'suppliers', filters: { q: entry } }, '[]'],
+  ],
+  'w/[workspace]/batches/actions#resume': ({ batch }) => [[{ id: batch }]],
+  'w/[workspace]/batches/actions#startBatch': () => [],
+  'w/[workspace]/batches/actions#stop': ({ batch }) => [[{ id: batch }]],
   'w/[workspace]/configuration/api-keys/actions#createKey': () => [],
   'w/[workspace]/configuration/api-keys/actions#revokeKey': ({ key }) => [[{ id: key }]],
   'w/[workspace]/configuration/apps/actions#checkServices': () => [],

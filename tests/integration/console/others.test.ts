@@ -17,6 +17,7 @@ const seed = async () => ({ ours: await wholeWorkspace(), theirs: await wholeWor
 
 const namesOf = ({ slug, ids }: Whole): Names => ({
   w: slug,
+  batches: ids.batch,
   entries: ids.entry,
   series: '3-1',
   issuers: ids.entry,
@@ -40,6 +41,7 @@ const file = [200, expect.stringMatching(/^\ufeff?.*,id,/)] as [number, string];
 const ownAnswers: Record<string, [status: number, text: string]> = {
   'w/[workspace]/activity/export': file,
   'w/[workspace]/activity/json-lines': [200, expect.stringMatching(/^\{"id":/) as unknown as string],
+  'w/[workspace]/batches/[id]/result': file,
   'w/[workspace]/configuration/webhooks/deliveries/export': file,
   'w/[workspace]/entries/[id]/files/[file]': [200, fileContent],
   'w/[workspace]/invoices/export': file,

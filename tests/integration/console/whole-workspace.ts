@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import { createInvitation, listInvitations } from '#lib/accounts/invitations.ts';
 import { listSessions, sessionCookieName } from '#lib/accounts/sessions.ts';
+import { createBatch, stopBatch } from '#lib/batches/batches.ts';
 import { database } from '#lib/database/client.ts';
 import { attachFile } from '#lib/silo/files.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
@@ -39,6 +40,11 @@ export async function wholeWorkspace() {
     }),
   );
   await createInvitation(ctx, { role: 'member' });
+  const { id: batch } = await createBatch(ctx, {
+    operation: 'archive',
+    rows: [{ key: entryId, data: { silo_entry_id: entryId } }],
+  });
+  await stopBatch(ctx, batch);
   const apiKey = await newApiKey(ctx);
   const [[delivery], [, secret], [key], [invitation], [session]] = await Promise.all([
     deliveriesOf(ctx),
@@ -51,6 +57,7 @@ export async function wholeWorkspace() {
     entry: entryId,
     file: file.id,
     job,
+    batch,
     workflow,
     endpoint: endpoint.id,
     delivery: delivery?.id ?? '',

@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, onTestFinished, test } from 'vitest';
 import { advanceBatch } from '#lib/batches/advance.ts';
-import { createBatch, fetchBatch, listBatchRows, stopBatch } from '#lib/batches/batches.ts';
+import { createBatch, fetchBatch, stopBatch } from '#lib/batches/batches.ts';
+import { listBatchRows } from '#lib/batches/rows.ts';
 import { database } from '#lib/database/client.ts';
 import { sessions, users } from '#lib/database/tables/accounts.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
@@ -108,7 +109,7 @@ onEachNewDatabase('what is kept for a time', (kind) => {
     const [ended, stopped] = [await newBatch(), await newBatch()];
     await advanceBatch(ended.id);
     await stopBatch(ctx, stopped.id);
-    const rowsOf = async ({ id }: { id: string }) => (await listBatchRows(ctx, id, { limit: 9 })).length;
+    const rowsOf = async ({ id }: { id: string }) => (await listBatchRows(ctx, id, { limit: 9 })).list.length;
     await removeOld({ now: inDays(89) });
     expect([await rowsOf(ended), await rowsOf(stopped)]).toEqual([2, 2]);
     await removeOld({ now: inDays(91) });

@@ -1,4 +1,9 @@
 import type { Service } from '#lib/http/openapi.ts';
+import * as batchesIdResume from './batches/[id]/resume/route.ts';
+import * as batchesId from './batches/[id]/route.ts';
+import * as batchesIdRows from './batches/[id]/rows/route.ts';
+import * as batchesIdStop from './batches/[id]/stop/route.ts';
+import * as batches from './batches/route.ts';
 import * as jobsIdAgain from './jobs/[id]/again/route.ts';
 import * as jobsId from './jobs/[id]/route.ts';
 import * as jobsKeyKey from './jobs/key/[key]/route.ts';
@@ -40,5 +45,10 @@ export const service: Service = {
     workflowsIdVersionsVersion,
     workflows,
     jobsSummary,
+    batches,
+    batchesId,
+    batchesIdRows,
+    batchesIdStop,
+    batchesIdResume,
   ],
 };

@@ -13,6 +13,8 @@ import { countEntries, type ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import './entry-list.css';
 import type { EntryStateKey } from '#lib/silo/states.ts';
+import type { Act } from '../batches/acts.ts';
+import { ChoosableList } from '../batches/choosable-list.tsx';
 import { type EntryFilters, queryOf, readFilters } from './entry-query.ts';
 import { Filters } from './filters.tsx';
 
@@ -45,7 +47,7 @@ export async function EntryListPage({
   const path = workspacePath(slug, `/${folder}`);
   const filters = readFilters(searchParams);
   const { q, state } = filters;
-  const { list, pager, order } = await listPage({
+  const { list, pager, order, matching } = await listPage({
     path,
     filters: { ...filters },
     params: searchParams,
@@ -62,7 +64,7 @@ export async function EntryListPage({
     </LinkButton>
   );
   return (
-    <ClientTexts areas={['suppliers', 'entry']}>
+    <ClientTexts areas={['suppliers', 'entry', 'batches']}>
       <PageHeader title={t('title')} lead={t('lead')} actions={isEmpty ? undefined : newEntry} />
       {isEmpty ? (
         <div className="sheet">
@@ -88,7 +90,15 @@ export async function EntryListPage({
             states={statesToChoose(folder, state)}
           />
           {list.length > 0 ? (
-            <Table ctx={ctx} workspace={slug} entries={list} order={order} />
+            <ChoosableList
+              workspace={slug}
+              list={folder}
+              acts={actsOf(folder, state)}
+              matching={matching}
+              ids={list.map(({ id }) => id)}
+            >
+              <Table ctx={ctx} workspace={slug} entries={list} order={order} />
+            </ChoosableList>
           ) : (
             <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
               {q ? t('nothingText', { q }) : t(state === 'archived' ? 'nothingArchived' : 'nothingInState')}
@@ -100,6 +110,11 @@ export async function EntryListPage({
     </ClientTexts>
   );
 }
+
+const actsOf = (folder: 'suppliers' | 'invoices', state: EntryFilters['state']): Act[] => [
+  ...(folder === 'suppliers' ? (['remind', 'extend-link'] as const) : []),
+  ...(state === 'archived' ? [] : (['archive'] as const)),
+];
 
 /** The states of a folder's entries that are offered; another one still has its address. */
 const usualStates = {

@@ -26,6 +26,7 @@ export async function InvoiceTable({ workspace, entries, order }: InvoiceTablePr
   return (
     <DataTable
       className="linked-rows invoice-rows"
+      choice={({ id, invoice }) => ({ id, name: texts.title(invoice) })}
       rows={entries.map(({ id, state, snippet, stamps }) => ({
         id,
         state,

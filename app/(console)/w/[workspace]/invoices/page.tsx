@@ -10,6 +10,7 @@ import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { countInvoices, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
+import { ChoosableList } from '../batches/choosable-list.tsx';
 import { InvoiceFilters } from './invoice-filters.tsx';
 import { readInvoiceParams } from './invoice-query.ts';
 import { InvoiceTable } from './invoice-table.tsx';
@@ -30,7 +31,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
   const path = workspacePath(slug, '/invoices');
   const given = await searchParams;
   const { typed, query } = readInvoiceParams(given);
-  const { list, pager, order } = await listPage({
+  const { list, pager, order, matching } = await listPage({
     path,
     filters: typed,
     params: given,
@@ -63,12 +64,20 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
     );
   }
   return (
-    <ClientTexts areas={['suppliers', 'entry']}>
+    <ClientTexts areas={['suppliers', 'entry', 'batches']}>
       <PageHeader title={t('title')} lead={t('lead')} actions={newInvoice} />
       <div className="sheet">
         <InvoiceFilters path={path} typed={typed} />
         {list.length > 0 ? (
-          <InvoiceTable workspace={slug} entries={list} order={order} />
+          <ChoosableList
+            workspace={slug}
+            list="invoices"
+            acts={query.archived ? [] : ['archive']}
+            matching={matching}
+            ids={list.map(({ id }) => id)}
+          >
+            <InvoiceTable workspace={slug} entries={list} order={order} />
+          </ChoosableList>
         ) : (
           <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
             {typed.q

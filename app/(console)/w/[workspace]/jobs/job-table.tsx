@@ -44,6 +44,7 @@ export async function JobTable({ workspace, jobs, order, now }: JobTableProps) {
     <DataTable
       className="job-rows"
       rows={jobs}
+      choice={({ id }) => ({ id, name: t('list.jobOf', { id: id.slice(-8) }) })}
       columns={[
         {
           head: t('list.started'),

@@ -2,11 +2,13 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { countJobs, type ListedJob, listJobs } from '#lib/workflows/job-list.ts';
+import { ChoosableList } from '../batches/choosable-list.tsx';
 import { JobFilters } from './job-filters.tsx';
 import { readJobParams } from './job-query.ts';
 import { JobTable } from './job-table.tsx';
@@ -24,7 +26,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
   const read = readJobParams(await searchParams);
   const t = await getTranslations('console.jobs');
   const path = workspacePath(ctx.workspace.slug, '/jobs');
-  const { list, pager, order } = await listPage({
+  const { list, pager, order, matching } = await listPage({
     path,
     filters: { ...read.typed },
     params: await searchParams,
@@ -35,12 +37,20 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
   });
   const isFiltered = Object.values(read.typed).some(Boolean);
   return (
-    <>
+    <ClientTexts areas={['batches']}>
       <PageHeader title={t('title')} lead={t('lead')} />
       <div className="sheet">
         <JobFilters ctx={ctx} read={read} />
         {list.length > 0 ? (
-          <JobTable workspace={ctx.workspace.slug} jobs={list} order={order} now={new Date()} />
+          <ChoosableList
+            workspace={ctx.workspace.slug}
+            list="jobs"
+            acts={['run-again']}
+            matching={{ ...matching, file: undefined }}
+            ids={list.map(({ id }) => id)}
+          >
+            <JobTable workspace={ctx.workspace.slug} jobs={list} order={order} now={new Date()} />
+          </ChoosableList>
         ) : (
           <EmptyNote
             icon="jobs"
@@ -55,7 +65,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
       {list.some(isUnderWay) && (
         <LiveRefresh everySeconds={list.some(({ status }) => status === 'RUN') ? 3 : 10} />
       )}
-    </>
+    </ClientTexts>
   );
 }
 

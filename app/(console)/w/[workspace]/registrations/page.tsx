@@ -2,9 +2,11 @@ import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { AuthorityLine } from '#console/_ui/authority-line.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
+import { ChoosableList } from '../batches/choosable-list.tsx';
 import { queryOf, readFilters } from './query.ts';
 import { RegistrationFilters } from './registration-filters.tsx';
 import { RegistrationTable } from './registration-table.tsx';
@@ -24,7 +26,7 @@ export default async function Registrations({ params, searchParams }: Registrati
   const path = at('/registrations');
   const t = await getTranslations('console.overview.registrations');
   const narrowing = queryOf(filters);
-  const { list, pager, order } = await listPage({
+  const { list, pager, order, matching } = await listPage({
     path,
     filters: { ...filters },
     params: await searchParams,
@@ -33,14 +35,22 @@ export default async function Registrations({ params, searchParams }: Registrati
     file: `${path}/export`,
   });
   return (
-    <>
+    <ClientTexts areas={['batches']}>
       <PageHeader title={t('title')} lead={t('lead')} />
       <AuthorityLine environment={ctx.workspace.environment} when="not-answering" />
       <div className="sheet">
         <RegistrationFilters list={path} filters={filters} />
-        <RegistrationTable registrations={list} order={order} at={at} />
+        <ChoosableList
+          workspace={ctx.workspace.slug}
+          list="registrations"
+          acts={['remind', 'extend-link', 'archive']}
+          matching={matching}
+          ids={list.map(({ entryId }) => entryId)}
+        >
+          <RegistrationTable registrations={list} order={order} at={at} />
+        </ChoosableList>
         {pager}
       </div>
-    </>
+    </ClientTexts>
   );
 }

@@ -21,6 +21,7 @@ export async function RegistrationTable({ registrations, order, at }: Registrati
     <DataTable
       className="rows-many"
       rows={registrations}
+      choice={({ entryId, supplier }) => ({ id: entryId, name: supplier?.name ?? entryId })}
       empty={<EmptyNote icon="registrations">{t('registrations.none')}</EmptyNote>}
       columns={[
         {

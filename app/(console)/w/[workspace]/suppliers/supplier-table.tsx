@@ -20,6 +20,7 @@ export async function SupplierTable({ ctx, workspace, entries, order }: EntryTab
   return (
     <DataTable
       className="linked-rows"
+      choice={({ id, name }) => ({ id, name })}
       rows={entries.map(({ snippet, ...entry }) => ({ ...entry, ...partyInList(snippet) }))}
       columns={[
         {

@@ -1,25 +1,21 @@
 import { getTranslations } from 'next-intl/server';
+import { listFile } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
-import { paramsOf } from '#console/_ui/list-page.tsx';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
 import { readInvoiceParams } from '../invoice-query.ts';
 
-interface ExportRoute {
-  params: Promise<{ workspace: string }>;
-}
-
-/** The invoices that the list shows with these filters. */
-export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
-  const { ctx } = await requireMember((await params).workspace);
+/** The invoices that the list shows with these filters, or the chosen ones of them. */
+export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
+  const { ctx } = await requireMember(workspace);
   const t = await getTranslations('console.invoices.list');
   const stateNames = await getTranslations('console.entry.states');
   const { kind } = await invoiceTexts();
-  const asked = readInvoiceParams(paramsOf(request)).query;
+  const asked = readInvoiceParams(params).query;
   const find = async (query: { limit: number; cursor?: string }) => {
-    const rows = await listInvoices(ctx, { ...asked, ...query });
+    const rows = await listInvoices(ctx, { ...asked, ...query, ids });
     return rows.map((row) => ({ ...row, invoice: summaryOfSnippet(row.snippet) }));
   };
   return csvFile({
@@ -41,4 +37,4 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
       { head: 'key', text: ({ key }) => key ?? '' },
     ],
   });
-}
+});

@@ -3,7 +3,7 @@ import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { listJobs } from '#lib/workflows/job-list.ts';
+import { type ListedJob, listJobs } from '#lib/workflows/job-list.ts';
 import { readJobParams } from '../job-query.ts';
 
 interface ExportRoute {
@@ -18,7 +18,8 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
   const { query: narrowing, invalid } = readJobParams(paramsOf(request));
   return csvFile({
     name: 'jobs',
-    find: async (query) => (invalid.length ? [] : listJobs(ctx, { ...narrowing, ...query })),
+    find: async (query): Promise<ListedJob[]> =>
+      invalid.length ? [] : listJobs(ctx, { ...narrowing, ...query }),
     columns: [
       { head: t('list.started'), text: ({ createdAt }) => createdAt.toISOString() },
       { head: t('list.ended'), text: ({ completedAt }) => completedAt?.toISOString() },

@@ -1,22 +1,18 @@
 import { getTranslations } from 'next-intl/server';
+import { listFile } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
-import { paramsOf } from '#console/_ui/list-page.tsx';
 import { listOpenRegistrations } from '#lib/reports/open-registrations.ts';
 import { queryOf, readFilters } from '../query.ts';
 
-interface ExportRoute {
-  params: Promise<{ workspace: string }>;
-}
-
-/** The open registrations that the list shows with these filters. */
-export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
-  const { ctx } = await requireMember((await params).workspace);
+/** The open registrations that the list shows with these filters, or the chosen ones of them. */
+export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
+  const { ctx } = await requireMember(workspace);
   const t = await getTranslations('console.overview');
-  const narrowing = queryOf(readFilters(paramsOf(request)));
+  const narrowing = queryOf(readFilters(params));
   return csvFile({
     name: 'registrations',
-    find: (query) => listOpenRegistrations(ctx, { ...narrowing, ...query }),
+    find: (query) => listOpenRegistrations(ctx, { ...narrowing, ...query, entryIds: ids }),
     columns: [
       { head: t('registrations.supplier'), text: ({ supplier }) => supplier?.name },
       { head: 'CUIT', text: ({ supplier }) => supplier?.cuit },
@@ -31,4 +27,4 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
       { head: 'entry_id', text: ({ entryId }) => entryId },
     ],
   });
-}
+});

@@ -1,24 +1,20 @@
 import { getTranslations } from 'next-intl/server';
+import { listFile } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
-import { paramsOf } from '#console/_ui/list-page.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { queryOf, readFilters } from '../../_entries/entry-query.ts';
 
-interface ExportRoute {
-  params: Promise<{ workspace: string }>;
-}
-
-/** The suppliers that the list shows with these filters. */
-export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
-  const { ctx } = await requireMember((await params).workspace);
+/** The suppliers that the list shows with these filters, or the chosen ones of them. */
+export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
+  const { ctx } = await requireMember(workspace);
   const t = await getTranslations('console.suppliers.list');
   const stateNames = await getTranslations('console.entry.states');
-  const filters = readFilters(paramsOf(request));
+  const filters = readFilters(params);
   return csvFile({
     name: 'suppliers',
-    find: (query) => searchEntries(ctx, { ...queryOf('suppliers', filters), ...query }),
+    find: (query) => searchEntries(ctx, { ...queryOf('suppliers', filters), ...query, ids }),
     columns: [
       { head: t('name'), text: ({ snippet }) => partyInList(snippet).name },
       { head: t('country'), text: ({ snippet }) => partyInList(snippet).country },
@@ -29,4 +25,4 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
       { head: 'key', text: ({ key }) => key ?? '' },
     ],
   });
-}
+});

@@ -28,6 +28,7 @@ export async function DeliveryTable({
     <DataTable
       className="rows-many"
       rows={deliveries}
+      choice={({ id, event, url }) => ({ id, name: `${event ?? t('unnamed')} ${hostOf(url)}` })}
       empty={<EmptyNote icon="webhooks">{t(isFiltered ? 'noneFiltered' : 'none')}</EmptyNote>}
       columns={[
         {

@@ -11,6 +11,7 @@ import {
   listLastAttempts,
 } from '#lib/webhooks/deliveries.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
+import { ChoosableList } from '../../../batches/choosable-list.tsx';
 import { WebhookTabs } from '../webhook-tabs.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -33,7 +34,7 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
   const endpoints = await listEndpoints(ctx, { limit: mostSuggested });
   const named = endpoints.map(({ id, url }) => ({ id, url }));
   const narrowing = queryOf(filters, named);
-  const { list, pager, order } = await listPage({
+  const { list, pager, order, matching } = await listPage({
     path: log,
     filters: { ...filters },
     params: await searchParams,
@@ -43,7 +44,7 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
   });
   const lastAttempts = await listLastAttempts(ctx, list);
   return (
-    <ClientTexts areas={['configuration']}>
+    <ClientTexts areas={['configuration', 'batches']}>
       <PageHeader
         title={t('title')}
         lead={t('lead')}
@@ -52,13 +53,21 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
       <WebhookTabs workspace={slug} current="deliveries" />
       <div className="sheet">
         <DeliveryFilters log={log} filters={filters} endpoints={named} />
-        <DeliveryTable
-          log={log}
-          deliveries={list}
-          order={order}
-          lastAttempts={lastAttempts}
-          isFiltered={Object.values(filters).some(Boolean)}
-        />
+        <ChoosableList
+          workspace={slug}
+          list="deliveries"
+          acts={['redeliver']}
+          matching={{ ...matching, file: undefined }}
+          ids={list.map(({ id }) => id)}
+        >
+          <DeliveryTable
+            log={log}
+            deliveries={list}
+            order={order}
+            lastAttempts={lastAttempts}
+            isFiltered={Object.values(filters).some(Boolean)}
+          />
+        </ChoosableList>
         {pager}
       </div>
     </ClientTexts>

@@ -1,0 +1,100 @@
+'use client';
+
+import { VisuallyHidden } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import './choosing.css';
+
+interface Choice {
+  chosen: ReadonlySet<string>;
+  /** What the page shows, in its order. */
+  onPage: readonly string[];
+  toggle: (id: string, isChosen: boolean, isSpan: boolean) => void;
+  choose: (ids: readonly string[]) => void;
+  clear: () => void;
+}
+
+const Choices = createContext<Choice | undefined>(undefined);
+
+export function useChoice(): Choice {
+  const choice = use(Choices);
+  if (!choice) throw new Error('Rows are chosen inside <Choosing>.');
+  return choice;
+}
+
+/** Rows of the list inside can be chosen; what is chosen stays so while its pages are turned. */
+export function Choosing({ ids, children }: { ids: readonly string[]; children: ReactNode }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string>(undefined);
+  const toggle = useCallback(
+    (id: string, isChosen: boolean, isSpan: boolean) => {
+      const places = [last.current ?? id, id].map((each) => ids.indexOf(each));
+      const [from, to] = [Math.min(...places), Math.max(...places)];
+      const meant = isSpan && from >= 0 ? ids.slice(from, to + 1) : [id];
+      last.current = id;
+      setChosen((before) => {
+        const after = new Set(before);
+        for (const each of meant) {
+          if (isChosen) after.add(each);
+          else after.delete(each);
+        }
+        return after;
+      });
+    },
+    [ids],
+  );
+  const choice = useMemo(
+    () => ({
+      chosen,
+      onPage: ids,
+      toggle,
+      choose: (all: readonly string[]) => setChosen(new Set(all)),
+      clear: () => setChosen(new Set()),
+    }),
+    [chosen, ids, toggle],
+  );
+  return <Choices value={choice}>{children}</Choices>;
+}
+
+/** The box of a row. With shift it chooses all from the last one on. */
+export function ChooseRow({ id, name }: { id: string; name: string }) {
+  const t = useTranslations('console.shell.choice');
+  const { chosen, toggle } = useChoice();
+  return (
+    <label className="choose-box">
+      <input
+        type="checkbox"
+        checked={chosen.has(id)}
+        onChange={({ currentTarget, nativeEvent }) =>
+          toggle(id, currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+      <VisuallyHidden>{t('row', { name })}</VisuallyHidden>
+    </label>
+  );
+}
+
+/** The box of all rows on the page. */
+export function ChoosePage() {
+  const t = useTranslations('console.shell.choice');
+  const { chosen, onPage, choose } = useChoice();
+  const there = onPage.filter((id) => chosen.has(id)).length;
+  const isWhole = onPage.length > 0 && there === onPage.length;
+  const others = [...chosen].filter((id) => !onPage.includes(id));
+  return (
+    <label className="choose-box">
+      <input
+        type="checkbox"
+        ref={(box) => {
+          if (box) box.indeterminate = there > 0 && !isWhole;
+        }}
+        checked={isWhole}
+        onChange={() => choose(isWhole ? others : [...others, ...onPage])}
+      />
+      <VisuallyHidden className="choose-page-name">{t('page')}</VisuallyHidden>
+      <span className="choose-page-words" aria-hidden="true">
+        {t('page')}
+      </span>
+    </label>
+  );
+}

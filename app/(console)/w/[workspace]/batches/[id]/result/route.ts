@@ -1,0 +1,32 @@
+import { getTranslations } from 'next-intl/server';
+import { foundBy, requireMember } from '#console/_session.ts';
+import { csvFile } from '#console/_ui/csv-file.ts';
+import { fetchBatch } from '#lib/batches/batches.ts';
+import { listBatchRows } from '#lib/batches/rows.ts';
+import { rowFaultTexts } from '../row-faults.ts';
+
+interface ResultRoute {
+  params: Promise<{ workspace: string; id: string }>;
+}
+
+/** What came of each row of a batch, by its key. */
+export async function GET(_request: Request, { params }: ResultRoute): Promise<Response> {
+  const { workspace, id } = await params;
+  const { ctx } = await requireMember(workspace);
+  const batch = await foundBy(id, (found) => fetchBatch(ctx, found));
+  const t = await getTranslations('console.batches.rows');
+  const faultText = await rowFaultTexts();
+  return csvFile({
+    name: `batch-${batch.id.slice(-8)}`,
+    find: (query) => listBatchRows(ctx, batch.id, query),
+    columns: [
+      { head: t('number'), text: ({ index }) => index + 1 },
+      { head: t('key'), text: ({ key }) => key },
+      { head: t('status'), text: ({ status }) => t(`one.${status}`) },
+      { head: t('why'), text: ({ faults }) => faults.map(faultText).join('; ') },
+      { head: t('ended'), text: ({ endedAt }) => endedAt?.toISOString() },
+      { head: 'id', text: ({ madeId }) => madeId ?? '' },
+      { head: 'code', text: ({ faults }) => faults.map(({ code }) => code).join('; ') },
+    ],
+  });
+}

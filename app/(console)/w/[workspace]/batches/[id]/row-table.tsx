@@ -1,0 +1,85 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { Chip, type Tone } from '#console/_ui/chip.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import type { Batch } from '#lib/batches/batches.ts';
+import type { BatchRow } from '#lib/batches/rows.ts';
+import type { Context } from '#lib/context.ts';
+import { entriesOfRows } from '#lib/reports/batch-entries.ts';
+import { rowFaultTexts } from './row-faults.ts';
+
+const tones: Record<BatchRow['status'], Tone> = { waiting: 'quiet', done: 'good', failed: 'bad' };
+
+interface RowTableProps {
+  ctx: Context;
+  batch: Batch;
+  rows: BatchRow[];
+  status: BatchRow['status'] | undefined;
+}
+
+/** Each row by the name of what it is about, and what came of it. */
+export async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
+  const t = await getTranslations('console.batches');
+  const { operation } = batch;
+  const entries = await entriesOfRows(ctx, operation, rows);
+  const titleOf = await entryTitles();
+  const faultText = await rowFaultTexts();
+  const nameOf = (row: BatchRow): string => {
+    const entry = entries.get(row.index);
+    return entry ? titleOf(entry) : row.key;
+  };
+  const isKept = batch.total === 0 || status !== undefined;
+  return (
+    <DataTable
+      rows={rows.map((row) => ({ ...row, id: `${row.index}` }))}
+      empty={<EmptyNote icon="batches">{t(isKept ? 'rows.noneOf' : 'rows.removed')}</EmptyNote>}
+      columns={[
+        { head: t('rows.number'), className: 'nowrap', cell: ({ index }) => index + 1 },
+        {
+          head: t('rows.about'),
+          kind: 'title',
+          cell: (row) => {
+            const path = pathOf(operation, row);
+            const name = <bdi>{nameOf(row)}</bdi>;
+            return path ? (
+              <Link href={workspacePath(ctx.workspace.slug, path)} prefetch={false}>
+                {name}
+              </Link>
+            ) : (
+              name
+            );
+          },
+        },
+        {
+          head: t('rows.status'),
+          cell: ({ status }) => <Chip tone={tones[status]}>{t(`rows.one.${status}`)}</Chip>,
+        },
+        {
+          head: t('rows.why'),
+          cell: ({ faults }) =>
+            faults.length > 0 && (
+              <ul className="row-faults">
+                {faults.map((fault) => (
+                  <li key={`${fault.code} ${fault.paths?.join()}`}>{faultText(fault)}</li>
+                ))}
+              </ul>
+            ),
+        },
+        { head: t('rows.ended'), cell: ({ endedAt }) => endedAt && <Moment at={endedAt} /> },
+      ]}
+    />
+  );
+}
+
+/** What was made or changed; else what was to be. */
+function pathOf(operation: Batch['operation'], { data, madeId }: BatchRow): string | undefined {
+  const id = madeId ?? data.silo_entry_id ?? data.job_id ?? data.delivery_id;
+  if (id === undefined) return undefined;
+  if (operation === 'run-again') return `/jobs/${id}`;
+  if (operation === 'redeliver') return `/configuration/webhooks/deliveries/${id}`;
+  return `/entries/${id}`;
+}

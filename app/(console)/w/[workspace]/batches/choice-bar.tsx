@@ -1,0 +1,76 @@
+'use client';
+
+import { Button, VisuallyHidden } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useChoice } from '#console/_ui/choosing.tsx';
+import { Failure } from '#console/_ui/failure.tsx';
+import type { Matching } from '#console/_ui/list-page.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
+import { mostCounted } from '#lib/paging.ts';
+import { findMatching } from './actions.ts';
+import type { Act, ChoosableListName } from './acts.ts';
+
+// What the dialog is made of comes when it is opened.
+const ActDialog = dynamic(() => import('./act-dialog.tsx').then((module) => module.ActDialog));
+
+export interface ChoiceBarProps {
+  workspace: string;
+  list: ChoosableListName;
+  acts: readonly Act[];
+  matching: Matching;
+}
+
+/** What can be done with the rows that are chosen; there only while some are. */
+export function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
+  const t = useTranslations('console.batches.choice');
+  const { chosen, onPage, choose, clear } = useChoice();
+  const [act, setAct] = useState<Act>();
+  const { run, pending, failure } = useConsoleAction(findMatching.bind(null, workspace));
+  const { total, filters, file } = matching;
+  const count = chosen.size;
+  const hasMore = count > 0 && onPage.every((id) => chosen.has(id)) && (total === undefined || total > count);
+  return (
+    <>
+      <VisuallyHidden role="status">{count > 0 && t('count', { count })}</VisuallyHidden>
+      {count > 0 && (
+        <section className="choice-bar" aria-label={t('label')}>
+          <strong>{t('count', { count })}</strong>
+          {hasMore && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              loading={pending}
+              onClick={() => run({ list, filters }, (ids) => choose(ids))}
+            >
+              {total === undefined || total > mostCounted ? t('allMatching') : t('all', { count: total })}
+            </Button>
+          )}
+          <Button variant="subtle" size="compact-sm" color="gray" className="quiet" onClick={clear}>
+            {t('clear')}
+          </Button>
+          <div className="choice-acts">
+            {file && (
+              <form method="post" action={file}>
+                <input type="hidden" name="ids" value={[...chosen].join(',')} />
+                <Button type="submit" size="xs" variant="default">
+                  {t('export')}
+                </Button>
+              </form>
+            )}
+            {acts.map((each) => (
+              <Button key={each} size="xs" variant="light" onClick={() => setAct(each)}>
+                {t(`acts.${each}`)}
+              </Button>
+            ))}
+          </div>
+          <Failure of={failure} />
+        </section>
+      )}
+      {act && (
+        <ActDialog workspace={workspace} act={act} ids={[...chosen]} onClose={() => setAct(undefined)} />
+      )}
+    </>
+  );
+}

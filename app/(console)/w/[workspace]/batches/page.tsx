@@ -1,0 +1,73 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { Chip } from '#console/_ui/chip.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
+import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { listBatches } from '#lib/batches/batches.ts';
+import { standingOf } from './batch-standing.ts';
+
+export const generateMetadata = titled('batches.title');
+
+interface BatchesProps {
+  params: Promise<{ workspace: string }>;
+  searchParams: Promise<SearchParams>;
+}
+
+export default async function Batches({ params, searchParams }: BatchesProps) {
+  const { ctx } = await requireMember((await params).workspace);
+  const t = await getTranslations('console.batches');
+  const path = workspacePath(ctx.workspace.slug, '/batches');
+  const { list, pager, order } = await listPage({
+    path,
+    params: await searchParams,
+    find: (query) => listBatches(ctx, query),
+  });
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <div className="sheet">
+        <DataTable
+          rows={list}
+          empty={
+            <EmptyNote icon="batches" title={t('list.none')}>
+              {t('list.noneText')}
+            </EmptyNote>
+          }
+          columns={[
+            {
+              head: t('list.operation'),
+              kind: 'title',
+              cell: ({ id, operation, total }) => (
+                <Link href={`${path}/${id}`}>{t(`names.${operation}`, { count: total })}</Link>
+              ),
+            },
+            {
+              head: t('list.status'),
+              cell: (batch) => {
+                const { name, tone } = standingOf(batch);
+                return (
+                  <Chip kind="status" tone={tone}>
+                    {t(`standings.${name}`)}
+                  </Chip>
+                );
+              },
+            },
+            {
+              head: t('list.progress'),
+              cell: ({ total, done, failed }) => t('list.counts', { total, done, failed }),
+            },
+            { head: t('list.started'), order, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          ]}
+        />
+        {pager}
+      </div>
+      {list.some((batch) => standingOf(batch).name === 'running') && <LiveRefresh everySeconds={3} />}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { parseAt } from '#lib/documents/validation.ts';
+import { AltaError, type Fault } from '#lib/errors.ts';
+import type { Batch } from './batches.ts';
+import { operations } from './operations.ts';
+
+export interface NewRow {
+  /** The client's own, unique in the batch. */
+  key: string;
+  data: Record<string, unknown>;
+}
+
+/** A fault of a row, with its paths into the row's data; without a path it is the row's key's. */
+export interface RowFault {
+  /** The row's place, from 0. */
+  index: number;
+  fault: Fault;
+  /** Where it is in the row: `data.days`. */
+  field: string;
+}
+
+/** Others have their turn after so many. */
+const rowsAtOnce = 50;
+
+/** What is wrong with rows before any of them is worked: what the operation could know of them by themselves. */
+export async function checkRows(operation: Batch['operation'], rows: readonly NewRow[]): Promise<RowFault[]> {
+  const found: RowFault[] = [];
+  const places = new Map<string, number>();
+  for (const [index, { key, data }] of rows.entries()) {
+    if (index % rowsAtOnce === rowsAtOnce - 1) await turn();
+    const first = places.get(key);
+    places.set(key, first ?? index);
+    if (first !== undefined) found.push({ index, field: 'key', fault: sameKey(first) });
+    found.push(...faultsIn(operation, data).map((fault) => ({ index, ...fault })));
+  }
+  return found;
+}
+
+const sameKey = (first: number): Fault => ({
+  code: 'same-key',
+  message: `is that of rows[${first}] too`,
+  params: { row: first + 1 },
+});
+
+function faultsIn(name: Batch['operation'], data: NewRow['data']): Omit<RowFault, 'index'>[] {
+  const { row, check } = operations[name];
+  try {
+    check?.(parseAt(row, data, ['data']));
+    return [];
+  } catch (error) {
+    if (!(error instanceof AltaError)) throw error;
+    const { faults, fields, message } = error;
+    const places = Object.keys(fields);
+    if (faults.length === places.length) {
+      return faults.map((fault, place) => ({ field: places[place] ?? 'data', fault }));
+    }
+    return places.map((field) => ({ field, fault: { code: error.key, message: fields[field] ?? message } }));
+  }
+}

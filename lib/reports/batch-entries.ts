@@ -1,0 +1,54 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { BatchRow } from '#lib/batches/rows.ts';
+import { type Context, reader } from '#lib/context.ts';
+import type { BatchOperation } from '#lib/database/tables/batches.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { jobs } from '#lib/database/tables/workflows.ts';
+import { type ListedEntry, listedColumns } from '#lib/silo/entries.ts';
+
+/** The entry that each row is about, by the row's index; archived ones too. */
+export async function entriesOfRows(
+  ctx: Context,
+  operation: BatchOperation,
+  rows: readonly BatchRow[],
+): Promise<Map<number, ListedEntry>> {
+  const entryIds = await entryIdsOf(ctx, operation, rows);
+  const found = await reader(ctx)
+    .select(listedColumns)
+    .from(entries)
+    .where(and(eq(entries.workspaceId, ctx.workspace.id), isAmong(entries.id, [...entryIds.values()])));
+  const byId = new Map(found.map((entry) => [entry.id, entry]));
+  return new Map(
+    [...entryIds].flatMap(([index, id]) => {
+      const entry = byId.get(id);
+      return entry ? [[index, entry]] : [];
+    }),
+  );
+}
+
+async function entryIdsOf(ctx: Context, operation: BatchOperation, rows: readonly BatchRow[]) {
+  const named = new Map(
+    rows.flatMap(({ index, data, madeId }) => {
+      const id = data.silo_entry_id ?? data.job_id ?? data.delivery_id ?? madeId;
+      return typeof id === 'string' ? [[index, id]] : [];
+    }),
+  );
+  const table = { 'run-again': jobs, redeliver: webhookDeliveries }[operation as string];
+  if (!table) return named;
+  const found = await reader(ctx)
+    .select({ id: table.id, entryId: table.entryId })
+    .from(table)
+    .where(and(eq(table.workspaceId, ctx.workspace.id), isAmong(table.id, [...named.values()])));
+  const entryOf = new Map(found.map(({ id, entryId }) => [id, entryId]));
+  return new Map(
+    [...named].flatMap(([index, id]) => {
+      const entryId = entryOf.get(id);
+      return entryId ? [[index, entryId]] : [];
+    }),
+  );
+}
+
+const isAmong = (column: AnyPgColumn, ids: readonly string[]) =>
+  sql`${column} = any(${sql.param(ids)}::uuid[])`;
