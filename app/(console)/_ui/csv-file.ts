@@ -8,11 +8,6 @@ interface CsvColumn<Row> {
   text: (row: Row) => string | number | undefined;
 }
 
-interface Listed {
-  id: string;
-  createdAt: Date;
-}
-
 interface CsvFile<Row> {
   /** Without its end: the day is added. */
   name: string;

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { AuditAction } from '#lib/audit.ts';
 import { advanceBatch } from '#lib/batches/advance.ts';
 import { createBatch, fetchBatch } from '#lib/batches/batches.ts';
 import { database } from '#lib/database/client.ts';
@@ -34,7 +33,7 @@ async function expectEachOnce({ ctx, id }: Awaited<ReturnType<typeof start>>): P
   while (!(await fetchBatch(ctx, id)).completedAt) await advanceBatch(id);
   expect(await fetchBatch(ctx, id)).toMatchObject({ total: count, done: count, failed: 0 });
   const { id: workspace } = ctx.workspace;
-  const ofAction = (action: AuditAction) =>
+  const ofAction = (action: 'entry.created' | 'job.created') =>
     database().$count(auditLog, and(eq(auditLog.workspaceId, workspace), eq(auditLog.action, action)));
   expect({
     entries: await database().$count(entries, eq(entries.workspaceId, workspace)),

@@ -21,6 +21,7 @@ export async function ActivityTable({ workspace, lines, order }: ActivityTablePr
   const titleOf = await entryTitles();
   const hrefOf = ({ subject: { kind, id, entry } }: AuditLine): string | undefined => {
     if (kind === 'job') return workspacePath(workspace, `/jobs/${id}`);
+    if (kind === 'batch') return workspacePath(workspace, `/batches/${id}`);
     if (kind === 'workflow') return workspacePath(workspace, `/configuration/workflows/${id}`);
     return entry && workspacePath(workspace, `/entries/${entry.id}`);
   };
