@@ -5,8 +5,9 @@ import { CodeBlock } from '#console/_ui/text-block.tsx';
 import { lockedBy, submissionOf } from '#console/w/[workspace]/entries/require-entry.ts';
 import type { Context } from '#lib/context.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { InvoiceFacts, PartyFacts } from './document-facts.tsx';
 
-/** The document as it is stored. */
+/** What the document says, and below it, folded, as it is stored. */
 export async function DocumentCard({
   ctx,
   entry,
@@ -29,7 +30,13 @@ export async function DocumentCard({
         )}
       </div>
       {locked && <p className="hint card-note">{t(`locked.${locked}`)}</p>}
-      <CodeBlock>{textOfDocument(entry.doc)}</CodeBlock>
+      <div className="card-text">
+        {entry.folder === 'invoices' ? <InvoiceFacts doc={entry.doc} /> : <PartyFacts doc={entry.doc} />}
+        <details className="how-to">
+          <summary>{t('json')}</summary>
+          <CodeBlock>{textOfDocument(entry.doc)}</CodeBlock>
+        </details>
+      </div>
     </section>
   );
 }

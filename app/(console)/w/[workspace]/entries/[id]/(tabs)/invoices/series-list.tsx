@@ -16,7 +16,7 @@ export async function SeriesList({ ctx, entryId, cuit }: { ctx: Context; entryId
   if (series.length === 0) return null;
   const at = (path: string) => workspacePath(ctx.workspace.slug, `/entries/${path}`);
   return (
-    <section aria-label={t('title')}>
+    <section aria-label={t('title')} className="series-list">
       <DataTable
         rows={series}
         columns={[

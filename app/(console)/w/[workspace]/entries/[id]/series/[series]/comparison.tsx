@@ -10,7 +10,12 @@ import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.t
 import type { Context } from '#lib/context.ts';
 import { currencyOfAuthority } from '#lib/documents/invoice/currencies.ts';
 import { countUse } from '#lib/http/rate-limit.ts';
-import { compareSeries, newestNumbers, type Stranger } from '#lib/invoices/compare-series.ts';
+import {
+  compareSeries,
+  newestNumbers,
+  type SeriesComparison,
+  type Stranger,
+} from '#lib/invoices/compare-series.ts';
 import type { Series } from '#lib/invoices/series.ts';
 import type { SeriesStanding } from '#lib/reports/series.ts';
 
@@ -19,6 +24,8 @@ interface ComparisonProps {
   series: Omit<Series, 'environment'>;
   last: SeriesStanding['last'];
 }
+
+type Compared = Extract<SeriesComparison, { kind: 'compared' }>;
 
 /** What ARCA says of the series now, beside what is known here. Nothing is changed by asking. */
 export async function Comparison({ ctx, series, last }: ComparisonProps) {
@@ -37,12 +44,13 @@ export async function Comparison({ ctx, series, last }: ComparisonProps) {
   }
   const here = last?.number ?? 0;
   const { strangers } = compared;
-  const verdict = compared.last < here ? 'wentBack' : strangers.length > 0 ? 'strangers' : 'same';
+  const verdict = verdictOf(compared, here);
+  const isGood = verdict === 'same' || verdict === 'none';
   return (
     <>
       <Alert
-        color={verdict === 'same' ? 'green' : 'yellow'}
-        icon={<Icon name={verdict === 'same' ? 'check' : 'note'} />}
+        color={isGood ? 'green' : 'yellow'}
+        icon={<Icon name={isGood ? 'check' : 'note'} />}
         title={
           compared.last === 0
             ? t('noneAtArca')
@@ -54,6 +62,12 @@ export async function Comparison({ ctx, series, last }: ComparisonProps) {
       {strangers.length > 0 && <Strangers ctx={ctx} series={series} strangers={strangers} />}
     </>
   );
+}
+
+function verdictOf({ last, strangers }: Compared, here: number) {
+  if (last < here) return 'wentBack';
+  if (last === 0) return 'none';
+  return strangers.length > 0 ? 'strangers' : 'same';
 }
 
 async function Strangers({

@@ -9,6 +9,7 @@ import type { Context } from '#lib/context.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import type { Series } from '#lib/invoices/series.ts';
 import { listQueue } from '#lib/reports/series.ts';
+import '../../(tabs)/entry.css';
 
 interface QueueProps {
   ctx: Context;
@@ -27,7 +28,7 @@ export async function Queue({ ctx, series, count }: QueueProps) {
   return (
     <section className="sheet">
       <h2 className="sheet-heading">{t('queue', { count })}</h2>
-      {queue.length === 0 && <p className="sheet-text hint">{t('nothingWaits')}</p>}
+      {queue.length === 0 && <p className="card-note hint">{t('nothingWaits')}</p>}
       {queue.length > 0 && (
         <DataTable
           rows={queue.map((each, index) => ({ ...each, id: each.entryId, place: index + 1 }))}
@@ -60,7 +61,7 @@ export async function Queue({ ctx, series, count }: QueueProps) {
           ]}
         />
       )}
-      {count > shown && <p className="sheet-text hint">{t('more', { count: count - shown })}</p>}
+      {count > shown && <p className="card-note hint">{t('more', { count: count - shown })}</p>}
     </section>
   );
 }
