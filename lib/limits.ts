@@ -69,7 +69,12 @@ export const sizeLimits = {
 } as const;
 
 /** Of one operation on many rows. */
-export const batchLimits = { rows: 10_000, bodyBytes: 16_777_216 } as const;
+export const batchLimits = {
+  rows: 10_000,
+  bodyBytes: 16_777_216,
+  /** Of a CSV in the Console. */
+  uploadBytes: 8_388_608,
+} as const;
 
 /**
  * Pages of lists that an API key may have under way, in each process; the others wait for their turn. Each may be of

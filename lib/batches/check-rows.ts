@@ -45,15 +45,20 @@ const sameKey = (first: number): Fault => ({
 function faultsIn(name: Batch['operation'], data: NewRow['data']): Omit<RowFault, 'index'>[] {
   const { row, check } = operations[name];
   try {
-    check?.(parseAt(row, data, ['data']));
+    check?.(parseAt(row, data, []));
     return [];
   } catch (error) {
     if (!(error instanceof AltaError)) throw error;
     const { faults, fields, message } = error;
     const places = Object.keys(fields);
     if (faults.length === places.length) {
-      return faults.map((fault, place) => ({ field: places[place] ?? 'data', fault }));
+      return faults.map((fault, place) => ({ field: below(places[place]), fault }));
     }
-    return places.map((field) => ({ field, fault: { code: error.key, message: fields[field] ?? message } }));
+    return places.map((field) => ({
+      field: below(field),
+      fault: { code: error.key, message: fields[field] ?? message },
+    }));
   }
 }
+
+const below = (field: string | undefined) => (field ? `data.${field}` : 'data');

@@ -6,7 +6,7 @@ import type { E2eAlta } from './e2e-alta.ts';
 import { everyLook, everyWidth, faultsInLooks, type Look } from './e2e-axe.ts';
 import { expect } from './e2e-test.ts';
 
-type Translate = (key: string, values?: Record<string, string>) => string;
+type Translate = (key: string, values?: Record<string, string | number>) => string;
 
 /** Texts of the Console, so that a better wording breaks no test: `words('account.signIn.submit')`. */
 export const wordsIn = (locale: Locale): Translate =>
@@ -30,7 +30,7 @@ export async function fillLogin(page: Page, { email, password }: Pick<NewUser, '
 export const passwordField = (page: Page, key: string) =>
   page.getByRole('textbox', { name: words(key), exact: true });
 
-export const button = (page: Page, key: string, values?: Record<string, string>) =>
+export const button = (page: Page, key: string, values?: Record<string, string | number>) =>
   page.getByRole('button', { name: words(key, values), exact: true });
 
 /** A notice or an error, by its words. */

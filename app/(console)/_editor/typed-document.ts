@@ -55,7 +55,8 @@ function documentFaults({ code, faults, fields }: AltaError): Fault[] {
   return Object.values(fields).map((message) => ({ code, message, paths: ['$.tax_id.code'] }));
 }
 
-async function faultTexts(faults: Fault[], document: unknown): Promise<DocumentFault[]> {
+/** What is wrong with a document, in the reader's language. */
+export async function faultTexts(faults: Fault[], document: unknown): Promise<DocumentFault[]> {
   const texts = await getTranslations('console.suppliers.faults');
   const general = await getTranslations('console.errors');
   const locale = await getLocale();

@@ -1,6 +1,5 @@
 'use client';
 
-import { VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
 import './choosing.css';
@@ -64,12 +63,12 @@ export function ChooseRow({ id, name }: { id: string; name: string }) {
     <label className="choose-box">
       <input
         type="checkbox"
+        aria-label={t('row', { name })}
         checked={chosen.has(id)}
         onChange={({ currentTarget, nativeEvent }) =>
           toggle(id, currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }
       />
-      <VisuallyHidden>{t('row', { name })}</VisuallyHidden>
     </label>
   );
 }
@@ -88,10 +87,10 @@ export function ChoosePage() {
         ref={(box) => {
           if (box) box.indeterminate = there > 0 && !isWhole;
         }}
+        aria-label={t('page')}
         checked={isWhole}
         onChange={() => choose(isWhole ? others : [...others, ...onPage])}
       />
-      <VisuallyHidden className="choose-page-name">{t('page')}</VisuallyHidden>
       <span className="choose-page-words" aria-hidden="true">
         {t('page')}
       </span>

@@ -43,7 +43,7 @@ test('a supplier is found by its name and its CUIT, and its row leads to it', as
   await page
     .getByRole('row')
     .filter({ hasText: supplier.name })
-    .click({ position: { x: 12, y: 12 } });
+    .click({ position: { x: 60, y: 8 } });
   await expectHeading(page, supplier.name);
   await page.goBack();
   await expect(search).toHaveValue(formatCuit(supplier.cuit).slice(0, 8));

@@ -34,7 +34,7 @@ const routes = consoleRoutes().filter(ofWorkspaces);
 const actions = serverActions();
 
 /** What is sent there is too long for an address. */
-const posted = new Set(['w/[workspace]/invoices/outline']);
+const posted = new Set(['w/[workspace]/batches/upload', 'w/[workspace]/invoices/outline']);
 
 /** What one gets of one's own at an address that is no page; of the register nothing without a CUIT. */
 const file = [200, expect.stringMatching(/^\ufeff?.*,id,/)] as [number, string];
@@ -42,6 +42,8 @@ const ownAnswers: Record<string, [status: number, text: string]> = {
   'w/[workspace]/activity/export': file,
   'w/[workspace]/activity/json-lines': [200, expect.stringMatching(/^\{"id":/) as unknown as string],
   'w/[workspace]/batches/[id]/result': file,
+  'w/[workspace]/batches/template': [200, expect.stringContaining('CUIT')],
+  'w/[workspace]/batches/upload': [400, ''],
   'w/[workspace]/configuration/webhooks/deliveries/export': file,
   'w/[workspace]/entries/[id]/files/[file]': [200, fileContent],
   'w/[workspace]/invoices/export': file,

@@ -58,6 +58,12 @@ export async function EntryListPage({
   });
   const isFiltered = Object.values(filters).some(Boolean);
   const isEmpty = list.length === 0 && !isFiltered && !paramOf(searchParams, 'cursor');
+  const upload = await getTranslations('console.batches.upload');
+  const uploadFile = (
+    <LinkButton href={workspacePath(slug, `/batches/new?of=${folder}`)} variant="default">
+      {upload('open')}
+    </LinkButton>
+  );
   const newEntry = (
     <LinkButton href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
       {t('new')}
@@ -65,7 +71,20 @@ export async function EntryListPage({
   );
   return (
     <ClientTexts areas={['suppliers', 'entry', 'batches']}>
-      <PageHeader title={t('title')} lead={t('lead')} actions={isEmpty ? undefined : newEntry} />
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        actions={
+          isEmpty ? (
+            uploadFile
+          ) : (
+            <>
+              {uploadFile}
+              {newEntry}
+            </>
+          )
+        }
+      />
       {isEmpty ? (
         <div className="sheet">
           {(await missing?.()) || (

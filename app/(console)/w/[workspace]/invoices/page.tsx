@@ -47,6 +47,12 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
       {t('new')}
     </LinkButton>
   );
+  const upload = await getTranslations('console.batches.upload');
+  const uploadFile = (
+    <LinkButton href={workspacePath(slug, '/batches/new?of=invoices')} variant="default">
+      {upload('open')}
+    </LinkButton>
+  );
   if (isEmpty) {
     return (
       <>
@@ -65,7 +71,16 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
   }
   return (
     <ClientTexts areas={['suppliers', 'entry', 'batches']}>
-      <PageHeader title={t('title')} lead={t('lead')} actions={newInvoice} />
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        actions={
+          <>
+            {uploadFile}
+            {newInvoice}
+          </>
+        }
+      />
       <div className="sheet">
         <InvoiceFilters path={path} typed={typed} />
         {list.length > 0 ? (

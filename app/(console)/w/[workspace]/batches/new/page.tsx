@@ -1,0 +1,48 @@
+import '../batches.css';
+import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { BackLink } from '#console/_ui/back-link.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { listWorkflowNames } from '#lib/workflows/definitions.ts';
+import { uploadKinds } from '../_headings.ts';
+import { ColumnList } from './column-list.tsx';
+import { UploadForm } from './upload-form.tsx';
+
+export const generateMetadata = titled('batches.upload.title');
+
+interface NewBatchProps {
+  params: Promise<{ workspace: string }>;
+  searchParams: Promise<SearchParams>;
+}
+
+const schemas = { suppliers: 'org/party', invoices: 'bill/invoice' } as const;
+
+/** From a file to entries: checked whole, then begun. */
+export default async function NewBatch({ params, searchParams }: NewBatchProps) {
+  const { ctx } = await requireMember((await params).workspace);
+  const asked = paramOf(await searchParams, 'of');
+  const kind = uploadKinds.find((each) => each === asked) ?? 'suppliers';
+  const t = await getTranslations('console.batches.upload');
+  const { slug, environment } = ctx.workspace;
+  const path = workspacePath(slug, '/batches');
+  const workflows = (await listWorkflowNames(ctx))
+    .filter(({ schema, disabled }) => schema === schemas[kind] && !disabled)
+    .map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <ClientTexts areas={['batches']}>
+      <BackLink href={workspacePath(slug, `/${kind}`)}>{t(`lists.${kind}`)}</BackLink>
+      <PageHeader title={t(`titles.${kind}`)} lead={t('lead')} />
+      <UploadForm
+        key={kind}
+        batches={path}
+        kind={kind}
+        workflows={workflows}
+        isIssuing={kind === 'invoices' && environment === 'live'}
+      />
+      <ColumnList kind={kind} template={`${path}/template?of=${kind}`} />
+    </ClientTexts>
+  );
+}

@@ -1,0 +1,109 @@
+'use client';
+
+import { Alert, Button, FileButton, NativeSelect } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useRef, useState, useTransition } from 'react';
+import { Icon } from '#console/_ui/icon.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
+import type { UploadKind } from '#lib/batches/upload/upload.ts';
+import type { UploadAnswer } from '../upload-answer.ts';
+import { UploadFaults } from './upload-faults.tsx';
+
+interface UploadFormProps {
+  /** Where batches are. */
+  batches: string;
+  kind: UploadKind;
+  workflows: { value: string; label: string }[];
+  /** What is run sends invoices to the authority for good. */
+  isIssuing: boolean;
+}
+
+type Checked = Exclude<UploadAnswer, { kind: 'started' }>;
+
+/** The file is checked as it is chosen. It is sent again to begin: nothing of it is kept before. */
+export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormProps) {
+  const t = useTranslations('console.batches.upload');
+  const router = useRouter();
+  const reset = useRef<() => void>(null);
+  const [workflow, setWorkflow] = useState('');
+  const [file, setFile] = useState<{ file: File; attempt: string }>();
+  const [checked, setChecked] = useState<Checked>();
+  const [failed, setFailed] = useState<'refused' | 'network'>();
+  const [pending, startTransition] = useTransition();
+
+  const send = (chosen: File, start?: string) =>
+    startTransition(async () => {
+      const form = new FormData();
+      form.set('file', chosen);
+      form.set('kind', kind);
+      form.set('workflow', workflow);
+      if (start) form.set('start', start);
+      const response = await fetch(`${batches}/upload`, { method: 'POST', body: form }).catch(
+        () => undefined,
+      );
+      const answer = response?.ok ? ((await response.json()) as UploadAnswer) : undefined;
+      startTransition(() => {
+        setFailed(answer ? undefined : response ? 'refused' : 'network');
+        if (answer?.kind === 'started') router.push(`${batches}/${answer.id}`);
+        else setChecked(answer);
+      });
+    });
+  const choose = (chosen: File | null) => {
+    if (!chosen) return;
+    setFile({ file: chosen, attempt: crypto.randomUUID() });
+    setChecked(undefined);
+    send(chosen);
+    // The same file is to be chosen again once it is mended.
+    reset.current?.();
+  };
+  return (
+    <section className="sheet sheet-text" aria-label={t('file')}>
+      <NativeSelect
+        label={t('workflow')}
+        description={t(`workflowHints.${kind}`)}
+        value={workflow}
+        onChange={({ currentTarget: { value } }) => setWorkflow(value)}
+        data={[{ value: '', label: t('noWorkflow') }, ...workflows]}
+        className="upload-workflow"
+      />
+      <div className="upload-file">
+        <FileButton
+          onChange={choose}
+          accept=".csv,text/csv,text/plain"
+          resetRef={reset}
+          inputProps={{ 'aria-label': t('choose'), tabIndex: -1 }}
+        >
+          {(props) => (
+            <Button {...props} variant={checked?.kind === 'ready' ? 'default' : 'filled'} loading={pending}>
+              {t(file ? 'chooseAgain' : 'choose')}
+            </Button>
+          )}
+        </FileButton>
+        {file && <bdi className="hint">{file.file.name}</bdi>}
+      </div>
+      {failed && (
+        <Alert role="alert" color="red" variant="light" icon={<Icon name="note" />} title={t('failedTitle')}>
+          {t(failed)}
+        </Alert>
+      )}
+      {checked?.kind === 'faulty' && <UploadFaults faults={checked.faults} total={checked.total} />}
+      {checked?.kind === 'ready' && file && (
+        <>
+          <Notice tone="good" title={t(`ready.${kind}`, { count: checked.count })}>
+            {checked.titles.join(', ')}
+            {checked.count > checked.titles.length && '…'}
+          </Notice>
+          {isIssuing && workflow && (
+            <Notice tone="wait" title={t('issuingTitle')}>
+              {t('issuing', { count: checked.count })}
+            </Notice>
+          )}
+          <Button onClick={() => send(file.file, file.attempt)} loading={pending} className="upload-start">
+            {t(`start.${kind}`, { count: checked.count })}
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}

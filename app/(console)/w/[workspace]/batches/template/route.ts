@@ -1,0 +1,30 @@
+import { stringify } from 'csv-stringify/sync';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { paramOf, paramsOf } from '#console/_ui/list-page.tsx';
+import { uploadColumns } from '#lib/batches/upload/upload.ts';
+import { headingsOf, uploadKinds } from '../_headings.ts';
+
+interface TemplateRoute {
+  params: Promise<{ workspace: string }>;
+}
+
+/** An empty file with the headings of all columns, as the reader's spreadsheet has it. */
+export async function GET(request: Request, { params }: TemplateRoute): Promise<Response> {
+  await requireMember((await params).workspace);
+  const asked = paramOf(paramsOf(request), 'of');
+  const kind = uploadKinds.find((each) => each === asked) ?? 'suppliers';
+  const t = await getTranslations('console.batches.upload');
+  const headingOf = await headingsOf(kind);
+  const headings = uploadColumns[kind].known.map(headingOf);
+  const delimiter = (await getLocale()) === 'en' ? ',' : ';';
+  const text = stringify([headings], { record_delimiter: 'windows', delimiter });
+  return new Response(`\u{feff}${text}`, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${t(`files.${kind}`)}.csv"`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { requireMember } from '#console/_session.ts';
+import { createBatch } from '#lib/batches/batches.ts';
+import { checkUpload } from '#lib/batches/upload/upload.ts';
+import { AltaError } from '#lib/errors.ts';
+import { isSameOrigin } from '#lib/http/same-origin.ts';
+import { batchLimits } from '#lib/limits.ts';
+import { tellFaults } from '../_fault-words.ts';
+import { columnNamed, uploadKinds } from '../_headings.ts';
+import { mostTold, type UploadAnswer } from '../upload-answer.ts';
+
+interface UploadRoute {
+  params: Promise<{ workspace: string }>;
+}
+
+const Sent = z.object({
+  file: z.instanceof(File).refine(({ size }) => size <= batchLimits.uploadBytes),
+  kind: z.enum(uploadKinds),
+  workflow: z.union([z.literal(''), z.uuid().toLowerCase()]),
+  /** Given to begin: sent twice it is one batch. */
+  start: z.uuid().optional(),
+});
+
+/** Checks a file whole; begins its batch when it is asked to and nothing is wrong. A route: a file is too large for an action. */
+export async function POST(request: Request, { params }: UploadRoute): Promise<Response> {
+  const { ctx } = await requireMember((await params).workspace);
+  if (!isSameOrigin(request)) return new Response(null, { status: 403 });
+  const form = await request.formData().catch(() => undefined);
+  const { data: sent } = Sent.safeParse(Object.fromEntries(form ?? []));
+  if (!sent) return new Response(null, { status: 400 });
+  const { kind, start } = sent;
+  const { rows, titles, faults } = await checkUpload(ctx, {
+    kind,
+    bytes: new Uint8Array(await sent.file.arrayBuffer()),
+    named: columnNamed(kind),
+    workflowId: sent.workflow || undefined,
+  });
+  if (faults.length > 0) {
+    return answer({
+      kind: 'faulty',
+      faults: await tellFaults(kind, faults.slice(0, mostTold)),
+      total: faults.length,
+    });
+  }
+  if (!start) return answer({ kind: 'ready', count: rows.length, titles: titles.slice(0, 5) });
+  try {
+    const { id } = await createBatch(ctx, { operation: 'create-entry', key: start, rows });
+    return answer({ kind: 'started', id });
+  } catch (error) {
+    if (error instanceof AltaError) return new Response(null, { status: 409 });
+    throw error;
+  }
+}
+
+const answer = (body: UploadAnswer) => Response.json(body, { headers: { 'cache-control': 'no-store' } });

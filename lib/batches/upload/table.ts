@@ -1,0 +1,119 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type { FaultParams } from '#lib/errors.ts';
+import { batchLimits } from '#lib/limits.ts';
+
+/** What is wrong with a file. Its words are the Console's. */
+export interface UploadFault {
+  /** As an editor counts: 1 is that of the headings. */
+  line: number;
+  column?: string | undefined;
+  code: string;
+  /** In English, where the code has no words. */
+  message?: string;
+  params?: FaultParams;
+}
+
+export interface TableLine<Column extends string = string> {
+  line: number;
+  /** Trimmed; empty where the file has nothing. */
+  cells: Record<Column, string>;
+}
+
+export interface Table<Column extends string = string> {
+  lines: TableLine<Column>[];
+  faults: UploadFault[];
+}
+
+interface Columns<Column extends string> {
+  /** All that there are, and those that a file has to have. */
+  known: readonly Column[];
+  required: readonly Column[];
+  /** By what stands above it, in whichever language. */
+  named: (heading: string) => Column | undefined;
+}
+
+/**
+ * A CSV as spreadsheets of this country write it: UTF-8 or Windows-1252, with commas, semicolons or tabs. A line
+ * without anything is none.
+ */
+export function readTable<Column extends string>(
+  bytes: Uint8Array,
+  { known, required, named }: Columns<Column>,
+): Table<Column> {
+  const { text, delimiter } = unpack(decode(bytes));
+  const parsed = parseText(text, delimiter);
+  if (!Array.isArray(parsed)) return { lines: [], faults: [parsed] };
+  const [headings, ...rest] = parsed;
+  if (!headings || rest.length === 0) return { lines: [], faults: [{ line: 1, code: 'no-rows' }] };
+  const columns = headings.record.map(named);
+  const faults = [
+    ...headings.record.flatMap((heading, place) =>
+      heading && !columns[place] ? [{ line: 1, code: 'unknown-column', params: { heading } }] : [],
+    ),
+    ...columns.flatMap((column, place) =>
+      column && columns.indexOf(column) < place ? [{ line: 1, column, code: 'column-twice' }] : [],
+    ),
+    ...required.flatMap((column) =>
+      columns.includes(column) ? [] : [{ line: 1, column, code: 'column-missing' }],
+    ),
+  ];
+  const lines = rest.map(({ record, line }) => {
+    const cells = Object.fromEntries(known.map((column) => [column, ''])) as Record<Column, string>;
+    for (const [place, column] of columns.entries()) if (column) cells[column] = record[place] ?? '';
+    return { line, cells };
+  });
+  return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), faults };
+}
+
+/** Of an invoice each line is one: a file may have many more than a batch has rows. */
+const mostLines = 5 * batchLimits.rows;
+
+interface Parsed {
+  record: string[];
+  line: number;
+}
+
+function parseText(text: string, delimiter: string): Parsed[] | UploadFault {
+  try {
+    const found = parse(text, {
+      delimiter,
+      trim: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      to: mostLines + 2,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    if (found.length > mostLines + 1) {
+      return { line: mostLines + 2, code: 'too-many-rows', params: { most: mostLines } };
+    }
+    return found.map(({ record, info }) => ({ record, line: lineOf(record, info.lines) }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { line: Number(error.lines ?? 1), code: 'quotes' };
+  }
+}
+
+/** Where it begins: the parser counts where it ends. */
+const lineOf = (record: string[], end: number) =>
+  end - record.reduce((breaks, cell) => breaks + (cell.match(/\n/g)?.length ?? 0), 0);
+
+/** What is no UTF-8 is of a spreadsheet on Windows. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Some spreadsheets say in a line of its own what stands between two cells; else it is what the headings have most of. */
+function unpack(text: string): { text: string; delimiter: string } {
+  const said = /^sep=(.)\r?\n/i.exec(text);
+  if (said) return { text: text.slice(said[0].length), delimiter: said[1] ?? ',' };
+  const [headings = ''] = text.split(/\r?\n/, 1);
+  const count = (delimiter: string) => headings.split(delimiter).length;
+  const delimiter = [';', '\t', ','].reduce((best, each) => (count(each) > count(best) ? each : best));
+  return { text, delimiter };
+}

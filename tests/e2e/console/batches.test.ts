@@ -1,0 +1,92 @@
+import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
+import { at, expectHeading } from '#tests/support/e2e-entries.ts';
+import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
+import { expect, test } from '#tests/support/e2e-test.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
+
+test('an operator finds who is stuck, reminds three of them at once, and sees it end', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  for (const _ of ['first', 'second', 'third']) await supplierAt('sandbox', 'habilitar');
+  await openAsOwner(page, alta, at(alta, '/registrations'));
+  await page
+    .getByLabel(words('overview.registrations.stage'))
+    .selectOption({ label: words('overview.registrations.stages.details') });
+  await button(page, 'overview.registrations.filter').click();
+  await expect(page).toHaveURL(/stage=details/);
+  const boxes = page.getByRole('checkbox', { name: /Ferretería El Tornillo/ });
+  await expect(boxes.nth(2)).toBeVisible();
+  // The first by its key, the third with all between them.
+  await boxes.first().focus();
+  await page.keyboard.press('Space');
+  await boxes.nth(2).click({ modifiers: ['Shift'] });
+  const bar = page.getByRole('region', { name: words('batches.choice.label') });
+  await expect(bar).toContainText(words('batches.choice.count', { count: 3 }));
+  await expect(boxes.nth(1)).toBeChecked();
+  expect(await accessibilityFaults(page, 'chosen registrations')).toEqual([]);
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    bar.getByRole('button', { name: words('batches.choice.export') }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^registrations-.*\.csv$/);
+  expect((await text(await file.createReadStream())).trim().split('\r\n')).toHaveLength(4);
+
+  await bar.getByRole('button', { name: words('batches.choice.acts.remind') }).click();
+  const dialog = page.getByRole('dialog', { name: words('batches.asked.remind', { count: 3 }) });
+  await dialog.getByRole('button', { name: words('batches.choice.acts.remind') }).click();
+  await expectHeading(page, words('batches.names.remind', { count: 3 }));
+  await expect(page.getByRole('status').filter({ hasText: words('batches.page.done') })).toBeVisible();
+  await expect(page.getByRole('cell', { name: words('batches.rows.one.done') })).toHaveCount(3);
+
+  await page
+    .getByRole('navigation', { name: words('shell.nav.label') })
+    .getByRole('link', { name: words('shell.nav.batches') })
+    .click();
+  await expectHeading(page, words('batches.title'));
+  await expect(page.getByRole('row').nth(1)).toContainText(words('batches.standings.done'));
+});
+
+test('a CSV of suppliers is mended by what is said of it, and makes them', async ({ page, alta }) => {
+  const slug = await newEmptyWorkspace(alta, 'Con planilla');
+  await openAsOwner(page, alta, `/w/${slug}/suppliers`);
+  await page.getByRole('link', { name: words('batches.upload.open') }).click();
+  await expectHeading(page, words('batches.upload.titles.suppliers'));
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: words('batches.upload.template') }).click(),
+  ]);
+  const headings = (await text(await template.createReadStream())).replace('\u{feff}', '').trim();
+  expect(headings.split(';')).toContain(words('batches.columns.suppliers.cuit'));
+
+  const field = page.locator('input[type=file]');
+  // As a Spanish Excel saves it.
+  const sheet = (cuit: string) => ({
+    name: 'proveedores.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `${headings}\r\nc-1;Panadería Ñandú;${newCuit('30')};;;;;;;;\r\nc-2;Almacén;${cuit};;;;;;;;\r\n`,
+      'latin1',
+    ),
+  });
+  await field.setInputFiles(sheet('30712345670'));
+  const fault = page.getByRole('row').filter({ hasText: words('suppliers.faults.cuitDigit') });
+  await expect(fault.getByRole('cell').first()).toHaveText('3');
+  await expect(fault).toContainText(words('batches.columns.suppliers.cuit'));
+  expect(await accessibilityFaults(page, 'a file with faults')).toEqual([]);
+
+  await field.setInputFiles(sheet(newCuit('30')));
+  await expect(page.getByText('Panadería Ñandú, Almacén')).toBeVisible();
+  await button(page, 'batches.upload.start.suppliers', { count: 2 }).click();
+  await expect(page.getByRole('status').filter({ hasText: words('batches.page.done') })).toBeVisible();
+  await page.getByRole('link', { name: 'Panadería Ñandú' }).click();
+  await expectHeading(page, 'Panadería Ñandú');
+});
+
+async function text(stream: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts).toString();
+}

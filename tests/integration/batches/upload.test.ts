@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { advanceBatch } from '#lib/batches/advance.ts';
+import { createBatch, fetchBatch } from '#lib/batches/batches.ts';
+import { checkUpload } from '#lib/batches/upload/upload.ts';
+import type { Context } from '#lib/context.ts';
+import { fetchEntryByKey, listEntries } from '#lib/silo/entries.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newRegistered } from '#tests/support/registered.ts';
+import { newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
+
+/** Columns by their own names: what stands above them in each language is the Console's. */
+const named = (heading: string) => heading;
+const check = (
+  ctx: Context,
+  kind: 'suppliers' | 'invoices',
+  lines: string[],
+  encoding: BufferEncoding = 'utf8',
+) => checkUpload(ctx, { kind, bytes: Buffer.from(lines.join('\r\n'), encoding), named });
+const told = ({ faults }: Awaited<ReturnType<typeof check>>) =>
+  faults.map(({ line, column, code }) => [line, column, code]);
+
+onEachDatabase('a CSV', () => {
+  describe('of suppliers', () => {
+    test('as a Spanish spreadsheet saves it makes each of them, once', async () => {
+      const ctx = await newWorkspace();
+      const lines = [
+        'name;cuit;email;street;number;locality;grossIncome;activitySince',
+        'Panadería Ñandú;30-71234567-1;ana@espiga.example;Av. Belgrano;77;Rosario;021-234567-8;01/03/2015',
+        'Almacén del Sur;33-69345023-9;;;;;;',
+      ];
+      const checked = await check(ctx, 'suppliers', lines, 'latin1');
+      expect(checked).toMatchObject({ faults: [], titles: ['Panadería Ñandú', 'Almacén del Sur'] });
+      for (const _ of ['once', 'and again']) {
+        const { rows } = await check(ctx, 'suppliers', lines, 'latin1');
+        const { id } = await createBatch(ctx, { operation: 'create-entry', rows });
+        await advanceBatch(id);
+        expect(await fetchBatch(ctx, id)).toMatchObject({ done: 2, failed: 0 });
+      }
+      expect(await listEntries(ctx, { folder: 'suppliers', limit: 9 })).toHaveLength(2);
+      expect((await fetchEntryByKey(ctx, '30712345671')).doc).toMatchObject({
+        name: 'Panadería Ñandú',
+        tax_id: { country: 'AR', code: '30712345671' },
+        emails: [{ addr: 'ana@espiga.example' }],
+        addresses: [{ street: 'Av. Belgrano', num: '77', locality: 'Rosario' }],
+        identities: [{ type: 'IIBB', code: '021-234567-8' }],
+        registration: { other: '2015-03-01' },
+      });
+    });
+
+    test('is told all that is wrong with it at once, by line and column', async () => {
+      const ctx = await newWorkspace();
+      const checked = await check(ctx, 'suppliers', [
+        'key;name;cuit;email;activitySince',
+        'a;Uno;30712345670;x;40/01/2015',
+        'a;;33693450239;;',
+        ';Tres;33693450239;;',
+      ]);
+      expect(told(checked)).toEqual(
+        expect.arrayContaining([
+          [2, 'cuit', 'GOBL-AR-TAX-IDENTITY-01'],
+          [2, 'email', 'invalid_format'],
+          [2, 'activitySince', 'date'],
+          [3, 'name', 'too_small'],
+          [3, 'key', 'same-key'],
+        ]),
+      );
+      expect(checked.faults).toHaveLength(5);
+    });
+  });
+
+  describe('of invoices', () => {
+    let ctx: Context;
+    beforeAll(async () => {
+      ctx = await newWorkspace();
+      await newRegistered(ctx, { notAfter: new Date(Date.now() + 300 * 86_400_000) });
+    });
+    const head =
+      'key;issuer;customerName;customerCuit;customerDni;description;sold;quantity;price;vat;periodStart;periodEnd;dueDate';
+
+    test('makes an invoice of the lines with the same key, as it will be built', async () => {
+      const checked = await check(ctx, 'invoices', [
+        head,
+        `F-1;${supplierCuit};Almacén del Sur;33-69345023-9;;Tornillo;Producto;4;250,00;21;;;`,
+        'F-1;;;;;Tuerca;;10;1.000,50;10,5;;;',
+        `F-2;${supplierCuit};Ana Pereyra;;28.456.789;Abono;Servicio;;1000;21;01/10/2026;31/10/2026;10/12/2026`,
+      ]);
+      expect(checked).toMatchObject({ faults: [], titles: ['F-1 · Almacén del Sur', 'F-2 · Ana Pereyra'] });
+      const { id } = await createBatch(ctx, { operation: 'create-entry', rows: checked.rows });
+      await advanceBatch(id);
+      expect(await fetchBatch(ctx, id)).toMatchObject({ done: 2, failed: 0 });
+      expect((await fetchEntryByKey(ctx, 'F-1')).doc).toMatchObject({
+        supplier: { tax_id: { code: supplierCuit } },
+        lines: [{ total: '1000.00' }, { item: { price: '1000.50' }, total: '10005.00' }],
+        totals: { payable: '12265.52' },
+      });
+      expect((await fetchEntryByKey(ctx, 'F-2')).doc).toMatchObject({
+        customer: { identities: [{ code: '28456789' }] },
+        ordering: { period: { start: '2026-10-01', end: '2026-10-31' } },
+        totals: { payable: '1210.00' },
+      });
+    });
+
+    test('is told what its rules find where it stands in the file', async () => {
+      const checked = await check(ctx, 'invoices', [
+        head,
+        `F-3;${supplierCuit};Ana;;28456789;Tornillo;;1;1.234;21;;;`,
+        `F-3;${supplierCuit};Otra;;28456789;Tuerca;;1;10;20;;;`,
+        'F-4;20123456786;;;;Clavo;;1;10;21;;;',
+        ';;;;;Sin clave;;1;10;21;;;',
+        `F-5;${supplierCuit};;;;Abono;Servicio;1;10;21;;;`,
+      ]);
+      expect(told(checked)).toEqual(
+        expect.arrayContaining([
+          [2, 'price', 'number-unclear'],
+          [3, 'customerName', 'differs'],
+          [3, 'vat', 'vat'],
+          [4, 'issuer', 'issuer'],
+          [5, 'key', 'required'],
+        ]),
+      );
+      expect(
+        told(checked)
+          .filter(([line]) => line === 6)
+          .map(([, column]) => column),
+      ).toEqual(expect.arrayContaining(['periodStart', 'dueDate']));
+    });
+  });
+});
