@@ -45,7 +45,8 @@ const sameKey = (first: number): Fault => ({
 function faultsIn(name: Batch['operation'], data: NewRow['data']): Omit<RowFault, 'index'>[] {
   const { row, check } = operations[name];
   try {
-    check?.(parseAt(row, data, []));
+    const parsed = parseAt(row, data, []);
+    check?.(parsed);
     return [];
   } catch (error) {
     if (!(error instanceof AltaError)) throw error;

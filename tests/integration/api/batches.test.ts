@@ -55,8 +55,7 @@ onServer('batches', { seed }, (server) => {
     const rows = [supplier('good'), supplier('bad', '30712345670'), supplier('good')];
     const answer = await call('POST', '/transform/v1/batches', { operation: 'create-entry', rows });
     expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.fields)).not.toEqual([]);
-    expect(JSON.stringify(answer.body.fields)).toMatch(/rows/);
+    expect(JSON.stringify(answer.body.fields)).toMatch(/rows.*tax_id.*code/);
     expect((await call('GET', '/silo/v1/entries?folder=suppliers&limit=100')).body.list).not.toContainEqual(
       expect.objectContaining({ key: 'good' }),
     );
