@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import { database } from '#lib/database/client.ts';
 import { onServer } from '#tests/support/alta.ts';
+import { eventually } from '#tests/support/api-client.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newPerson, signInAs } from '#tests/support/person.ts';
+import { sendAction, serverActions } from '#tests/support/server-actions.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
 const many = 620;
@@ -83,6 +87,39 @@ onServer('a long list', { seed }, (server) => {
     expect(lines.find((line) => line.includes('1+1'))).toMatch(/^'=1\+1,/);
     const narrowed = await (await ask('/suppliers/export?q=proveedor+61')).text();
     expect(narrowed.trimEnd().split('\r\n')).toHaveLength(1 + 11);
+  });
+
+  test('is chosen as far as it is narrowed, had of those as a file, and archived with one batch', async () => {
+    const { slug, cookie, stranger, eightDaysAgo: to } = server().seeded;
+    const act = (name: string, input: object) => {
+      const action = serverActions().find((each) => each.name === `w/[workspace]/batches/actions#${name}`);
+      const url = `${server().alta.origin}/w/${slug}/suppliers`;
+      return sendAction(url, { id: action?.id ?? '', cookie }, slug, input) as Promise<{ value: unknown }>;
+    };
+    const { value } = await act('findMatching', { list: 'suppliers', filters: { to } });
+    const ids = z.array(z.uuid()).parse(value);
+    expect(ids).toHaveLength(20);
+
+    const file = (body: URLSearchParams, as = cookie) =>
+      fetchPage(`${server().alta.origin}/w/${slug}/suppliers/export`, {
+        method: 'POST',
+        headers: { cookie: as },
+        body,
+      });
+    const chosen = new URLSearchParams({ ids: ids.slice(0, 3).join(',') });
+    expect((await (await file(chosen)).text()).trimEnd().split('\r\n')).toHaveLength(4);
+    expect((await file(new URLSearchParams({ ids: 'x' }))).status).toBe(400);
+    expect((await file(chosen, stranger)).status).toBe(404);
+
+    const start = { operation: 'archive', ids, key: randomUUID() };
+    const started = await act('startBatch', start);
+    expect(started).toEqual(await act('startBatch', start));
+    await eventually(
+      async () => (await open(`/suppliers?to=${to}`)).numbers,
+      ({ length }) => length === 0,
+    );
+    expect((await open(`/suppliers?to=${to}&state=archived`)).numbers).toHaveLength(19);
+    expect((await open('/suppliers')).numbers).toHaveLength(25);
   });
 
   test('is nobody else’s', async () => {
