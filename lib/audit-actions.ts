@@ -56,7 +56,7 @@ const ofWorkspaces = {
   batch: ['created', 'resumed', 'stopped'],
   invitation: ['accepted', 'created', 'revoked'],
   member: ['added', 'removed', 'role-changed'],
-  webhook: ['given-up', 'redelivered'],
+  webhook: ['given-up', 'redelivered', 'tested'],
   'webhook-endpoint': ['changed', 'created', 'disabled', 'removed'],
   'webhook-secret': ['ended', 'rotated'],
   workflow: ['changed', 'created', 'disabled', 'enabled'],

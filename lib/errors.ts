@@ -64,6 +64,7 @@ export type ApiErrorCode =
   | 'revoked'
   | 'still-running'
   | 'taxpayer-unknown'
+  | 'endpoint-disabled'
   | 'too-many-endpoints'
   | 'too-many-files'
   | 'too-many-helpers'

@@ -181,6 +181,7 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'As many webhook secrets sign along as can.',
     'End one, or rotate with `overlap_hours` 0.',
   ),
+  'endpoint-disabled': conflict('The endpoint is disabled.', 'Enable it: `disabled` false.'),
   'under-way': conflict('An attempt to deliver is under way.', 'Repeat after `Retry-After`.'),
   'workflow-disabled': conflict('The workflow is disabled.', 'Enable it, or run another.'),
 };

@@ -15,7 +15,7 @@ type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export interface Task {
   delivery: DeliveryRow;
   workspace: Workspace;
-  /** What the workspace signs with. */
+  /** What it is signed with. */
   secrets: string[];
 }
 

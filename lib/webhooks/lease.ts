@@ -43,12 +43,17 @@ async function tasksOf(deliveries: Task['delivery'][], now: Date): Promise<Task[
   const ids = [...new Set(deliveries.map(({ workspaceId }) => workspaceId))];
   const rows = await database().select().from(workspaces).where(inArray(workspaces.id, ids));
   const byId = new Map(rows.map((row) => [row.id, workspaceOf(row)]));
-  const secrets = await signingSecrets([...byId.values()], now);
-  return deliveries.map((delivery) => {
+  const signed = deliveries.map((delivery) => {
     const workspace = byId.get(delivery.workspaceId);
     if (!workspace) throw new Error(`Workspace ${delivery.workspaceId} is gone.`);
-    return { delivery, workspace, secrets: secrets.get(workspace.id) ?? [] };
+    return { delivery, workspace, endpointId: delivery.endpointId ?? undefined };
   });
+  const secrets = await signingSecrets(signed, now);
+  return signed.map(({ delivery, workspace }, index) => ({
+    delivery,
+    workspace,
+    secrets: secrets[index] ?? [],
+  }));
 }
 
 /** Leaves to whoever comes next what was not begun. */

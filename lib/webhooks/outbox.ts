@@ -75,6 +75,18 @@ export async function sendWebhook(
   return id;
 }
 
+/** Sends one endpoint a message of a body of its own, which is about nothing here. Gives the delivery's id. */
+export async function sendToEndpoint(
+  tx: Transaction,
+  ctx: Context,
+  { id: endpointId, url }: { id: string; url: string },
+  { event, bodyOf }: { event: LifecycleEvent; bodyOf: (id: string) => object },
+): Promise<string> {
+  const [id] = await send(tx, ctx.workspace, [{ event, url, about: {}, endpointId, bodyOf }]);
+  if (!id) throw new Error('The message was not stored.');
+  return id;
+}
+
 interface Message {
   event: string | undefined;
   url: string;
@@ -82,11 +94,13 @@ interface Message {
   headers?: Record<string, string>;
   endpointId?: string;
   intentId?: string;
+  /** Instead of what `about` says. */
+  bodyOf?: (id: string) => object;
 }
 
 async function send(tx: Transaction, workspace: Workspace, messages: Message[]): Promise<string[]> {
   if (messages.length === 0) return [];
-  const rows = messages.map(({ event, url, about, headers = {}, endpointId, intentId }) => {
+  const rows = messages.map(({ event, url, about, headers = {}, endpointId, intentId, bodyOf }) => {
     const id = uuidv7();
     const hasHeaders = Object.keys(headers).length > 0;
     return {
@@ -99,7 +113,7 @@ async function send(tx: Transaction, workspace: Workspace, messages: Message[]):
       event,
       url,
       headersSealed: hasHeaders ? seal(JSON.stringify(headers), placeOfHeaders(workspace, id)) : null,
-      body: JSON.stringify(payloadOf(id, workspace, event, about)),
+      body: JSON.stringify(bodyOf?.(id) ?? payloadOf(id, workspace, event, about)),
     };
   });
   await Promise.all(rows.map((row) => store(tx, row)));

@@ -4,11 +4,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
-import { database } from '#lib/database/client.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
 import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { placeIn, seal, unseal } from '#lib/vault.ts';
+import { fetchEndpoint } from './endpoints.ts';
 
 export type SecretRow = typeof webhookSecrets.$inferSelect;
 
@@ -26,29 +27,37 @@ export const RotationInput = z.strictObject({
 });
 export type RotationInput = z.infer<typeof RotationInput>;
 
+/** Whose secret it is: an endpoint's own, or else the workspace's. */
+export interface SecretOwner {
+  endpointId?: string | undefined;
+}
+
 /**
  * Makes a new signing secret (`whsec_…`) and gives it: it is in this answer and nowhere else. Until the
- * overlap ends deliveries are signed with the one before, too.
- * @throws AltaError `conflict` `too-many-secrets`, unless the one before ends at once
+ * overlap ends deliveries are signed with the one before, too; before an endpoint's first that is the workspace's.
+ * @throws AltaError `not-found` of an endpoint; `conflict` `too-many-secrets`, unless the one before ends at once
  */
 export async function rotateSecret(
   ctx: Context,
-  { overlapHours }: RotationInput,
+  { overlapHours, endpointId }: RotationInput & SecretOwner,
   now = new Date(),
 ): Promise<{ row: SecretRow; secret: string }> {
   return inTransaction(ctx, async (tx) => {
+    if (endpointId) await fetchEndpoint({ ...ctx, tx }, endpointId);
     const expiresAt = new Date(now.getTime() + overlapHours * hourMs);
-    const made = makeSecret(ctx.workspace, now);
+    const before = await listSecrets({ ...ctx, tx }, { endpointId }, now);
+    if (endpointId && before.length === 0) await signAlong(tx, ctx, { endpointId, expiresAt }, now);
+    const made = makeSecret(ctx.workspace, { endpointId }, now);
     let row: SecretRow | undefined;
     // Who rotates at the same time may have stored theirs in between: it is the one before ours then.
     while (!row) {
       await tx
         .update(webhookSecrets)
         .set({ expiresAt })
-        .where(and(eq(webhookSecrets.workspaceId, ctx.workspace.id), isNull(webhookSecrets.expiresAt)));
+        .where(and(ofOwner(ctx, { endpointId }), isNull(webhookSecrets.expiresAt)));
       [row] = await tx.insert(webhookSecrets).values(made.row).onConflictDoNothing().returning();
     }
-    const alive = await listSecrets({ ...ctx, tx }, now);
+    const alive = await listSecrets({ ...ctx, tx }, { endpointId }, now);
     if (alive.length > sizeLimits.webhookSecrets) {
       throw new AltaError('conflict', `At the most ${sizeLimits.webhookSecrets} secrets sign at a time.`, {
         code: 'too-many-secrets',
@@ -59,29 +68,39 @@ export async function rotateSecret(
       ctx,
       'webhook-secret.rotated',
       { kind: 'webhook-secret', id: row.id },
-      { overlap_hours: overlapHours },
+      { overlap_hours: overlapHours, ...(endpointId ? { endpoint_id: endpointId } : {}) },
     );
     return { row, secret: made.secret };
   });
 }
 
-/** Those that sign now, the newest first; without their secrets. */
-export async function listSecrets(ctx: Context, now = new Date()): Promise<SecretRow[]> {
-  return aliveOf([ctx.workspace], now, reader(ctx));
+/** What an endpoint was sent with until it got its own: a copy of the workspace's current one, which ends in time. */
+async function signAlong(
+  tx: Transaction,
+  ctx: Context,
+  { endpointId, expiresAt }: { endpointId: string; expiresAt: Date },
+  now: Date,
+): Promise<void> {
+  const [current] = await listSecrets({ ...ctx, tx }, {}, now);
+  if (!current || expiresAt <= now) return;
+  const [secret = ''] = unsealed(ctx.workspace, [current]);
+  const { row } = sealedRow(ctx.workspace, { endpointId }, secret, now);
+  await tx.insert(webhookSecrets).values({ ...row, expiresAt });
 }
 
-async function aliveOf(
-  workspaces: Workspace[],
-  now: Date,
-  db: ReturnType<typeof reader> = database(),
-): Promise<SecretRow[]> {
-  const ids = workspaces.map(({ id }) => id);
-  return db
+/** Those that sign now, the newest first; without their secrets. None of an endpoint's: the workspace's sign. */
+export const listSecrets = (ctx: Context, owner: SecretOwner = {}, now = new Date()): Promise<SecretRow[]> =>
+  reader(ctx)
     .select()
     .from(webhookSecrets)
-    .where(and(inArray(webhookSecrets.workspaceId, ids), isAlive(now)))
-    .orderBy(desc(webhookSecrets.createdAt), desc(webhookSecrets.id));
-}
+    .where(and(ofOwner(ctx, owner), isAlive(now)))
+    .orderBy(...newestFirst);
+
+const ofOwner = (ctx: Context, { endpointId }: SecretOwner) =>
+  and(
+    eq(webhookSecrets.workspaceId, ctx.workspace.id),
+    endpointId ? eq(webhookSecrets.endpointId, endpointId) : isNull(webhookSecrets.endpointId),
+  );
 
 /** Ends a secret that signs along before its time. The current one is ended by a rotation. */
 export async function endSecret(ctx: Context, id: string, now = new Date()): Promise<void> {
@@ -102,34 +121,59 @@ export async function endSecret(ctx: Context, id: string, now = new Date()): Pro
   });
 }
 
-/**
- * For signing: `whsec_…` texts, the current one first, by the workspace's id. A workspace gets its first one here.
- */
-export async function signingSecrets(
-  workspaces: Workspace[],
-  now = new Date(),
-): Promise<Map<string, string[]>> {
-  let rows = await aliveOf(workspaces, now);
+/** Of a delivery what says with which secrets it is signed. */
+interface Signed extends SecretOwner {
+  workspace: Workspace;
+}
+
+/** For signing, of each: `whsec_…` texts, the current one first. A workspace gets its first one here. */
+export async function signingSecrets(all: Signed[], now = new Date()): Promise<string[][]> {
+  let rows = await aliveOf(all, now);
+  const workspaces = [...new Map(all.map(({ workspace }) => [workspace.id, workspace])).values()];
   const without = workspaces.filter(
-    ({ id }) => !rows.some(({ workspaceId, expiresAt }) => workspaceId === id && expiresAt === null),
+    ({ id }) =>
+      !rows.some((row) => row.workspaceId === id && row.endpointId === null && row.expiresAt === null),
   );
   if (without.length > 0) {
     // Of two processes that find none, one stores it.
-    const first = without.map((workspace) => makeSecret(workspace, now).row);
+    const first = without.map((workspace) => makeSecret(workspace, {}, now).row);
     await database().insert(webhookSecrets).values(first).onConflictDoNothing();
-    rows = await aliveOf(workspaces, now);
+    rows = await aliveOf(all, now);
   }
-  return new Map(
-    workspaces.map((workspace) => {
-      const own = rows.filter(({ workspaceId }) => workspaceId === workspace.id);
-      return [workspace.id, unsealed(workspace, own)];
-    }),
+  const byOwner = Map.groupBy(rows, ({ endpointId, workspaceId }) => endpointId ?? workspaceId);
+  return all.map(({ workspace, endpointId }) =>
+    unsealed(workspace, byOwner.get(endpointId ?? '') ?? byOwner.get(workspace.id) ?? []),
   );
 }
 
+/** The workspaces' own, and those of the endpoints. */
+const aliveOf = (all: Signed[], now: Date): Promise<SecretRow[]> =>
+  database()
+    .select()
+    .from(webhookSecrets)
+    .where(
+      and(
+        inArray(
+          webhookSecrets.workspaceId,
+          all.map(({ workspace }) => workspace.id),
+        ),
+        or(
+          isNull(webhookSecrets.endpointId),
+          inArray(
+            webhookSecrets.endpointId,
+            all.flatMap(({ endpointId }) => endpointId ?? []),
+          ),
+        ),
+        isAlive(now),
+      ),
+    )
+    .orderBy(...newestFirst);
+
+const newestFirst = [desc(webhookSecrets.createdAt), desc(webhookSecrets.id)];
+
 /** Those of one workspace, and none is made where there is none: nobody could have it to verify with. */
 export async function knownSecrets(workspace: Workspace, now = new Date()): Promise<string[]> {
-  return unsealed(workspace, await listSecrets(asEngine(workspace), now));
+  return unsealed(workspace, await listSecrets(asEngine(workspace), {}, now));
 }
 
 const asEngine = (workspace: Workspace): Context => ({ workspace, actor: { kind: 'engine' } });
@@ -137,11 +181,13 @@ const asEngine = (workspace: Workspace): Context => ({ workspace, actor: { kind:
 const unsealed = (workspace: Workspace, rows: SecretRow[]) =>
   rows.map((row) => unseal(row.secretSealed, placeOf(workspace, row.id)).toString());
 
-function makeSecret(workspace: Workspace, now: Date) {
+const makeSecret = (workspace: Workspace, owner: SecretOwner, now: Date) =>
+  sealedRow(workspace, owner, `whsec_${randomBytes(secretBytes).toString('base64')}`, now);
+
+function sealedRow(workspace: Workspace, { endpointId }: SecretOwner, secret: string, now: Date) {
   const id = uuidv7();
-  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
   const secretSealed = seal(secret, placeOf(workspace, id));
-  return { secret, row: { id, workspaceId: workspace.id, secretSealed, createdAt: now } };
+  return { secret, row: { id, workspaceId: workspace.id, endpointId, secretSealed, createdAt: now } };
 }
 
 const isAlive = (now: Date) => or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, now));

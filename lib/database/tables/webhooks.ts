@@ -7,22 +7,6 @@ import { workspaceId } from './references.ts';
 import { entries } from './silo.ts';
 import { intents, jobs } from './workflows.ts';
 
-/** What a workspace signs its webhooks with. The one without an end is current; those before it sign along until theirs. */
-export const webhookSecrets = pgTable(
-  'webhook_secrets',
-  {
-    id: id(),
-    workspaceId: workspaceId(),
-    secretSealed: sealed('secret_sealed').notNull(),
-    expiresAt: instant('expires_at'),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    uniqueIndex('one_current_webhook_secret').on(table.workspaceId).where(sql`expires_at is null`),
-    index().on(table.workspaceId),
-  ],
-);
-
 /** Who is told of the workspace's events. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
@@ -39,6 +23,30 @@ export const webhookEndpoints = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [index().on(table.workspaceId, table.createdAt.desc(), table.id.desc())],
+);
+
+/**
+ * What webhooks are signed with: the workspace's, and of an endpoint that has one its own. The one without an end is
+ * current; those before it sign along until theirs.
+ */
+export const webhookSecrets = pgTable(
+  'webhook_secrets',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    /** Null: the workspace's, for whatever has none of its own. */
+    endpointId: uuid('endpoint_id').references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    secretSealed: sealed('secret_sealed').notNull(),
+    expiresAt: instant('expires_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('one_current_webhook_secret')
+      .on(table.workspaceId, sql`coalesce(endpoint_id, workspace_id)`)
+      .where(sql`expires_at is null`),
+    index().on(table.workspaceId),
+    index().on(table.endpointId),
+  ],
 );
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'dead' | 'cancelled';
@@ -87,7 +95,7 @@ export const webhookDeliveries = pgTable(
     uniqueIndex().on(table.intentId),
     index().on(table.jobId),
     index().on(table.entryId),
-    index().on(table.endpointId),
+    index().on(table.endpointId, table.createdAt.desc()),
     index('deliveries_by_end').on(table.completedAt).where(sql`completed_at is not null`),
     index('deliveries_on_their_way').on(table.nextAttemptAt).where(sql`status = 'pending'`),
   ],

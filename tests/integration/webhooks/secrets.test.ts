@@ -6,14 +6,16 @@ import { workflowInList } from '#app/api/transform/v1/_wire/workflow.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { endSecret, listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
+import { sendTest } from '#lib/webhooks/test-message.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { allowReceivers, type Receiver } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
-import { after, newDelivery, newReceiver, verified } from './scene.ts';
+import { after, handleOf, newDelivery, newReceiver, verified } from './scene.ts';
 
 allowReceivers();
 
@@ -117,6 +119,33 @@ onEachDatabase('the signing secret', () => {
     expect(current).toHaveLength(1);
     const secrets = rotated.map(({ secret }) => secret);
     expect(await signedAt(receiver, ctx, new Date(), secrets)).toEqual([5, ...secrets.map(() => true)]);
+  });
+
+  test('of an endpoint signs what goes there, and nothing else; the workspace’s signs along until then', async () => {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const { secret: ofWorkspace } = await rotateSecret(ctx, { overlapHours: 0 });
+    const input = { url: receiver.url, events: ['*' as const] };
+    const endpoint = await createEndpoint(ctx, EndpointInput.parse(input));
+    const { secret } = await rotateSecret(ctx, { overlapHours: 1, endpointId: endpoint.id });
+    const told = async (now: Date) => {
+      const { id } = await sendTest(ctx, endpoint.id, 'invoice.authorised');
+      await handleOf(ctx, id).attempt(now);
+      const request = receiver.requests.at(-1);
+      if (!request) throw new Error('nothing arrived');
+      expect(request.json).toMatchObject({ event: 'invoice.authorised', test: true });
+      return String(request.headers['webhook-signature']).split(' ').length;
+    };
+    expect(await told(new Date())).toBe(2);
+    expect(await told(after(new Date(), 2 * hour))).toBe(1);
+    const [latest] = receiver.requests.slice(-1);
+    if (latest) verified(secret, latest);
+    expect(await signedAt(receiver, ctx, new Date(), [ofWorkspace, secret])).toEqual([1, true, false]);
+    const stranger = await newWorkspace();
+    await expect(rotateSecret(stranger, { overlapHours: 1, endpointId: endpoint.id })).rejects.toMatchObject({
+      key: 'not-found',
+    });
+    await expect(sendTest(stranger, endpoint.id, 'job.failed')).rejects.toMatchObject({ key: 'not-found' });
   });
 
   test('of one workspace signs nothing of another', async () => {

@@ -15,6 +15,8 @@ import * as webhooksDeliveriesId from './webhooks/deliveries/[id]/route.ts';
 import * as webhooksDeliveriesRedeliver from './webhooks/deliveries/redeliver/route.ts';
 import * as webhooksDeliveries from './webhooks/deliveries/route.ts';
 import * as webhooksEndpointsId from './webhooks/endpoints/[id]/route.ts';
+import * as webhooksEndpointsIdSecrets from './webhooks/endpoints/[id]/secrets/route.ts';
+import * as webhooksEndpointsIdTest from './webhooks/endpoints/[id]/test/route.ts';
 import * as webhooksEndpoints from './webhooks/endpoints/route.ts';
 import * as webhooksSecretsId from './webhooks/secrets/[id]/route.ts';
 import * as webhooksSecrets from './webhooks/secrets/route.ts';
@@ -38,6 +40,8 @@ export const service: Service = {
     webhooksDeliveriesRedeliver,
     webhooksDeliveries,
     webhooksEndpointsId,
+    webhooksEndpointsIdSecrets,
+    webhooksEndpointsIdTest,
     webhooksEndpoints,
     webhooksSecretsId,
     webhooksSecrets,

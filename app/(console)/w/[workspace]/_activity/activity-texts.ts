@@ -35,6 +35,7 @@ export async function activityTexts() {
         by: String(by ?? actor.kind),
         kind: String(kind ?? ''),
         role: String(detail.role ?? ''),
+        event: String(detail.event ?? ''),
         count: Number(detail.count ?? 0),
         rows: Number(detail.rows ?? 0),
         version: Number(detail.version ?? 0),
