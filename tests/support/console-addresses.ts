@@ -6,6 +6,7 @@ export type Names = Record<
   | 'batches'
   | 'entries'
   | 'series'
+  | 'webhooks'
   | 'issuers'
   | 'files'
   | 'jobs'

@@ -29,6 +29,7 @@ export async function namesIn(alta: E2eAlta, supplier: Supplier): Promise<Names>
     batches: batch.body.id,
     entries: entry,
     series: '3-1',
+    webhooks: delivered[0].endpoint_id,
     issuers: entry,
     files: 'none',
     jobs: job,

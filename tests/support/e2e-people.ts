@@ -90,6 +90,7 @@ const anyNames = {
   batches: any,
   entries: any,
   series: '3-1',
+  webhooks: any,
   issuers: any,
   files: any,
   jobs: any,

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { eventually } from '#tests/support/api-client.ts';
 import type { E2eAlta } from '#tests/support/e2e-alta.ts';
 import { integrator } from '#tests/support/e2e-configuration.ts';
-import { button, words } from '#tests/support/e2e-console.ts';
+import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
 import {
   newColleague,
   newConnectedWorkspace,
@@ -30,20 +30,25 @@ const deliveries = (key: string, values?: Record<string, string>) =>
 
 const webhooksOf = (slug: string) => `/w/${slug}/configuration/webhooks`;
 
-/** On the page of the webhooks. */
-async function addEndpoint(page: Page, url: string, events = ['registration.opened']) {
+/** On the page of the webhooks. Gives the secret that it signs with. */
+async function addEndpoint(page: Page, url: string, events = ['registration.opened']): Promise<string> {
   await button(page, 'configuration.webhooks.add').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(webhooks('url')).fill(url);
   for (const event of events) await dialog.getByRole('checkbox', { name: event }).check();
   await dialog.getByRole('button', { name: webhooks('add') }).click();
-  await expect(dialog).toBeHidden();
+  return secretOnce(page);
 }
 
-async function makeSecret(page: Page, act: 'create' | 'rotate'): Promise<string> {
-  await button(page, `configuration.webhooks.secrets.${act}`).first().click();
+async function rotateSecret(page: Page): Promise<string> {
+  await button(page, 'configuration.webhooks.secrets.rotate').first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: webhooks(`secrets.${act}`) }).click();
+  await dialog.getByRole('button', { name: webhooks('secrets.rotate') }).click();
+  return secretOnce(page);
+}
+
+async function secretOnce(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(webhooks('secrets.onceTitle'))).toBeVisible();
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByRole('button', { name: webhooks('secrets.saved') }).click();
@@ -85,13 +90,25 @@ test('an endpoint is told what it subscribed to, signed with both secrets while 
 }) => {
   const slug = await newConnectedWorkspace(alta, 'Avisos');
   await openAsOwner(page, alta, webhooksOf(slug));
-  await addEndpoint(page, receiver.url, ['registration.opened', 'job.failed']);
-  const before = await makeSecret(page, 'create');
-  const current = await makeSecret(page, 'rotate');
+  const before = await addEndpoint(page, receiver.url, ['registration.opened', 'job.failed']);
+  await page.getByRole('link', { name: new URL(receiver.url).host }).click();
+  await test.step('a sample is seen before it is sent, and what it answered after', async () => {
+    await page.getByLabel(webhooks('test.event')).selectOption('invoice.authorised');
+    await expect(page.getByText('"test": true')).toBeVisible();
+    expect(await accessibilityFaults(page, 'endpoint')).toEqual([]);
+    await button(page, 'configuration.webhooks.test.send').click();
+    const [sample] = await arrived(receiver);
+    const told = new Webhook(before).verify(sample?.body ?? '', sample?.headers as Record<string, string>);
+    expect(told).toMatchObject({ event: 'invoice.authorised', test: true });
+    await page.getByRole('link', { name: webhooks('test.see') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('invoice.authorised');
+    await page.goBack();
+  });
+  const current = await rotateSecret(page);
   await page.reload();
   expect(await page.content()).not.toContain(current);
   await openRegistration(alta, slug);
-  const [request] = await arrived(receiver);
+  const [, request] = await arrived(receiver, 2);
   for (const secret of [before, current]) {
     const message = new Webhook(secret).verify(
       request?.body ?? '',
@@ -209,7 +226,7 @@ test('an address of the local network is refused, and what was typed stays; remo
   const good = 'https://erp.example/hook';
   await url.fill(good);
   await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
+  await secretOnce(page);
 
   const row = page.getByRole('row').filter({ hasText: good });
   await row.getByRole('button', { name: webhooks('editLabel', { url: good }) }).click();

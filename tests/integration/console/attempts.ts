@@ -59,11 +59,16 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/configuration/webhooks/endpoint-actions#editEndpoint': ({ endpoint }) => [
     [{ id: endpoint, url: 'https://ours.example/', description: '', events: ['*'] }],
   ],
+  'w/[workspace]/configuration/webhooks/endpoint-actions#testEndpoint': ({ endpoint }) => [
+    [{ id: endpoint, event: 'job.failed' }],
+  ],
   'w/[workspace]/configuration/webhooks/endpoint-actions#switchEndpoint': ({ endpoint }) => [
     [{ id: endpoint, disabled: true }],
   ],
   'w/[workspace]/configuration/webhooks/secret-actions#endEarly': ({ secret }) => [[{ id: secret }]],
-  'w/[workspace]/configuration/webhooks/secret-actions#rotate': () => [],
+  'w/[workspace]/configuration/webhooks/secret-actions#rotate': ({ endpoint }) => [
+    [{ overlapHours: 24, endpointId: endpoint }],
+  ],
   'w/[workspace]/configuration/workflows/actions#create': () => [],
   'w/[workspace]/configuration/workflows/actions#fetchNewest': ({ workflow }) => [[{ id: workflow }]],
   'w/[workspace]/configuration/workflows/actions#restore': ({ workflow }) => [

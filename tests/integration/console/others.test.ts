@@ -20,6 +20,7 @@ const namesOf = ({ slug, ids }: Whole): Names => ({
   batches: ids.batch,
   entries: ids.entry,
   series: '3-1',
+  webhooks: ids.endpoint,
   issuers: ids.entry,
   files: ids.file,
   jobs: ids.job,

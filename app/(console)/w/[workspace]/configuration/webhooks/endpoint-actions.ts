@@ -3,20 +3,40 @@
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
+import { inTransaction } from '#lib/context.ts';
 import { changeEndpoint, createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
+import { lifecycleEvents } from '#lib/webhooks/events.ts';
+import { rotateSecret } from '#lib/webhooks/secrets.ts';
+import { sendTest } from '#lib/webhooks/test-message.ts';
 
 const id = z.uuid();
 
-export const addEndpoint = consoleAction(EndpointInput, async ({ ctx }, input) => {
-  await createEndpoint(ctx, input);
+/** Signed with a secret of its own where who adds it may have one, which no other answer holds. */
+export const addEndpoint = consoleAction(EndpointInput, async ({ ctx, role }, input) => {
+  const made: { secret?: string } = await inTransaction(ctx, async (tx) => {
+    const inside = { ...ctx, tx };
+    const { id: endpointId } = await createEndpoint(inside, input);
+    return role === 'owner' ? rotateSecret(inside, { overlapHours: 0, endpointId }) : {};
+  });
   refresh();
+  return { secret: made.secret };
 });
+
+export const testEndpoint = consoleAction(
+  z.strictObject({ id, event: z.enum(lifecycleEvents) }),
+  async ({ ctx }, input) => {
+    const delivery = await sendTest(ctx, input.id, input.event);
+    refresh();
+    return { deliveryId: delivery.id };
+  },
+);
 
 export const editEndpoint = consoleAction(
   EndpointInput.extend({ id }),
   async ({ ctx }, { id, ...change }) => {
     await changeEndpoint(ctx, id, change);
     refresh();
+    return {};
   },
 );
 

@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import type { ActionResult } from '#console/_action.ts';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
@@ -12,6 +13,7 @@ import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/events.ts';
 import { addEndpoint, editEndpoint } from './endpoint-actions.ts';
 import { EventName, eventKey } from './names.tsx';
+import { SecretOnce } from './secret-once.tsx';
 
 interface EndpointValues {
   url: string;
@@ -62,7 +64,8 @@ interface EndpointDialogProps {
   button: ButtonProps & { 'aria-label'?: string };
   title: string;
   initial: EndpointValues;
-  action: (input: EndpointInput) => Promise<ActionResult<void>>;
+  /** Gives the secret that it signs with, where one was made. */
+  action: (input: EndpointInput) => Promise<ActionResult<{ secret?: string | undefined }>>;
   submit: string;
   done: string;
 }
@@ -72,6 +75,7 @@ function EndpointDialog({ label, button, title, initial, action, submit, done }:
   const t = useTranslations('console.configuration.webhooks');
   const [opened, { open, close }] = useDisclosure();
   const { run, pending, failure, reset } = useConsoleAction(action);
+  const [secret, setSecret] = useState<string>();
   const form = useForm<EndpointInput>({ initialValues: initial as EndpointInput });
   const isEverything = form.values.events.includes(everyEvent);
   const begin = () => {
@@ -80,12 +84,17 @@ function EndpointDialog({ label, button, title, initial, action, submit, done }:
     reset();
     open();
   };
+  const finish = () => {
+    close();
+    setSecret(undefined);
+  };
   const save = form.onSubmit((values) =>
     run(
       { ...values, events: isEverything ? [everyEvent] : values.events },
-      () => {
+      (made) => {
         notifications.show({ message: done, color: 'green' });
-        close();
+        if (made.secret) setSecret(made.secret);
+        else close();
       },
       ({ fields }) => {
         form.setErrors(fields);
@@ -101,14 +110,15 @@ function EndpointDialog({ label, button, title, initial, action, submit, done }:
       </Button>
       <FormDialog
         opened={opened}
-        onClose={close}
-        title={title}
+        onClose={secret ? undefined : close}
+        title={secret ? t('secrets.ofEndpoint') : title}
         size="lg"
         onSubmit={save}
         submit={submit}
         pending={pending}
         failure={failure}
         noValidate
+        result={secret && <SecretOnce secret={secret} onSaved={finish} />}
       >
         <TextInput
           type="url"
@@ -132,7 +142,7 @@ function EndpointDialog({ label, button, title, initial, action, submit, done }:
           required
           {...form.getInputProps('events')}
         >
-          <Stack gap="sm" mt="sm">
+          <Stack gap="sm" mt="sm" className="event-choice">
             <Checkbox value={everyEvent} label={t('everyEvent')} description={t('everyEventText')} />
             {lifecycleEvents.map((event) => (
               <Checkbox

@@ -25,6 +25,7 @@ export async function EndpointTable({
   children: ReactNode;
 }) {
   const t = await getTranslations('console.configuration.webhooks');
+  const page = (id: string) => workspacePath(workspace, `/configuration/webhooks/${id}`);
   const log = (id: string) => workspacePath(workspace, `/configuration/webhooks/deliveries?endpoint=${id}`);
   return (
     <section className="sheet" aria-label={t('tabs.endpoints')}>
@@ -38,7 +39,9 @@ export async function EndpointTable({
             kind: 'title',
             cell: ({ id, url, description }) => (
               <>
-                <strong>{hostOf(url)}</strong>
+                <Link href={page(id)} prefetch={false}>
+                  <strong>{hostOf(url)}</strong>
+                </Link>
                 <p className="hint">{url}</p>
                 {description && (
                   <p>

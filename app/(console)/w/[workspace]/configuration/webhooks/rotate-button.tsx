@@ -1,26 +1,26 @@
 'use client';
 
-import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { CopyValue } from '#console/_ui/copy.tsx';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
-import { Notice } from '#console/_ui/notice.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { rotate } from './secret-actions.ts';
+import { SecretOnce } from './secret-once.tsx';
 
 /** How many hours the secret before signs along; a week is the most. */
 const overlaps = ['24', '72', '168', '0'] as const;
 
 interface RotateButtonProps {
   workspace: string;
+  endpointId?: string | undefined;
   /** `create`: nothing has been signed yet. */
   act: 'rotate' | 'create';
 }
 
 /** Makes the next secret and shows it, the only time. */
-export function RotateButton({ workspace, act }: RotateButtonProps) {
+export function RotateButton({ workspace, endpointId, act }: RotateButtonProps) {
   const t = useTranslations('console.configuration.webhooks.secrets');
   const [opened, { open, close }] = useDisclosure();
   const [hours, setHours] = useState<string>(overlaps[0]);
@@ -37,7 +37,7 @@ export function RotateButton({ workspace, act }: RotateButtonProps) {
     close();
     setSecret(undefined);
   };
-  const make = () => run({ overlapHours: Number(hours) }, (made) => setSecret(made.secret));
+  const make = () => run({ overlapHours: Number(hours), endpointId }, (made) => setSecret(made.secret));
   return (
     <>
       <Button variant="default" onClick={start}>
@@ -52,20 +52,7 @@ export function RotateButton({ workspace, act }: RotateButtonProps) {
         submit={t(asked)}
         pending={pending}
         failure={failure}
-        result={
-          secret && (
-            <Stack>
-              <Notice tone="wait" title={t('onceTitle')}>
-                {t('onceText')}
-              </Notice>
-              <CopyValue value={secret} label={t('secret')} />
-              <Text size="sm">{t('useText')}</Text>
-              <Group justify="flex-end">
-                <Button onClick={finish}>{t('saved')}</Button>
-              </Group>
-            </Stack>
-          )
-        }
+        result={secret && <SecretOnce secret={secret} onSaved={finish} />}
       >
         {asked === 'create' ? (
           <Text size="sm">{t('createText')}</Text>

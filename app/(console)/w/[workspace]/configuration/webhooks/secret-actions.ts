@@ -5,8 +5,10 @@ import { z } from 'zod';
 import { ownerAction } from '#console/_action.ts';
 import { endSecret, RotationInput, rotateSecret } from '#lib/webhooks/secrets.ts';
 
+const Rotation = RotationInput.extend({ endpointId: z.uuid().optional() });
+
 /** The only answer that ever holds the secret. */
-export const rotate = ownerAction(RotationInput, async ({ ctx }, input) => {
+export const rotate = ownerAction(Rotation, async ({ ctx }, input) => {
   const { secret } = await rotateSecret(ctx, input);
   refresh();
   return { secret };

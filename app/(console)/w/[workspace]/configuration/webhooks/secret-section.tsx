@@ -11,27 +11,36 @@ import { endEarly } from './secret-actions.ts';
 
 interface SecretSectionProps {
   workspace: string;
+  /** Whose own they are; the workspace's without it. */
+  endpointId?: string;
   secrets: Awaited<ReturnType<typeof listSecrets>>;
   role: Role;
 }
 
 /** Which secrets sign now. What they are nobody can see again. */
-export async function SecretSection({ workspace, secrets, role }: SecretSectionProps) {
+export async function SecretSection({ workspace, endpointId, secrets, role }: SecretSectionProps) {
   const t = await getTranslations('console.configuration.webhooks.secrets');
   const isOwner = role === 'owner';
+  const lead = t(endpointId ? 'leadOfEndpoint' : 'lead');
   return (
     <section className="sheet" aria-labelledby="secrets">
       <div className="section-head">
         <div>
           <h2 id="secrets">{t('title')}</h2>
-          <p className="hint">{isOwner ? t('lead') : `${t('lead')} ${t('onlyOwners')}`}</p>
+          <p className="hint">{isOwner ? lead : `${lead} ${t('onlyOwners')}`}</p>
         </div>
-        {isOwner && <RotateButton workspace={workspace} act={secrets.length ? 'rotate' : 'create'} />}
+        {isOwner && (
+          <RotateButton
+            workspace={workspace}
+            endpointId={endpointId}
+            act={secrets.length || endpointId ? 'rotate' : 'create'}
+          />
+        )}
       </div>
       <DataTable
         className="rows-many"
         rows={secrets}
-        empty={<EmptyNote icon="key">{t('none')}</EmptyNote>}
+        empty={<EmptyNote icon="key">{t(endpointId ? 'noneOfEndpoint' : 'none')}</EmptyNote>}
         columns={[
           {
             head: t('secret'),

@@ -24,7 +24,7 @@ export async function SeriesList({ ctx, entryId, cuit }: { ctx: Context; entryId
             head: t('title'),
             kind: 'title',
             cell: (each) => (
-              <Link href={at(`${entryId}/series/${each.id}`)} prefetch={false} className="row-link">
+              <Link href={at(`${entryId}/series/${each.id}`)} prefetch={false}>
                 {texts.title(each)}
               </Link>
             ),

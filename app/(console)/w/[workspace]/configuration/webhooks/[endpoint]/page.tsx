@@ -1,0 +1,67 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { foundBy, requireMember } from '#console/_session.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { BackLink } from '#console/_ui/back-link.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { PageHeader } from '#console/_ui/page-header.tsx';
+import { fetchEndpoint } from '#lib/webhooks/endpoints.ts';
+import { lifecycleEvents } from '#lib/webhooks/events.ts';
+import { listSecrets } from '#lib/webhooks/secrets.ts';
+import { samplePayload } from '#lib/webhooks/test-message.ts';
+import { EditEndpointButton } from '../endpoint-dialog.tsx';
+import { hostOf } from '../names.tsx';
+import { SecretSection } from '../secret-section.tsx';
+import { EndpointHealth } from './endpoint-health.tsx';
+import { TestMessage } from './test-message.tsx';
+
+interface EndpointProps {
+  params: Promise<{ workspace: string; endpoint: string }>;
+}
+
+const requireEndpoint = async ({ workspace, endpoint: id }: Awaited<EndpointProps['params']>) => {
+  const visit = await requireMember(workspace);
+  return { ...visit, endpoint: await foundBy(id, (uuid) => fetchEndpoint(visit.ctx, uuid)) };
+};
+
+export async function generateMetadata({ params }: EndpointProps) {
+  const { endpoint } = await requireEndpoint(await params);
+  return { title: hostOf(endpoint.url) };
+}
+
+/** One receiver: how it answers, what signs its messages, and a sample to try it with. */
+export default async function Endpoint({ params }: EndpointProps) {
+  const { ctx, role, endpoint } = await requireEndpoint(await params);
+  const { slug } = ctx.workspace;
+  const t = await getTranslations('console.configuration.webhooks');
+  const { id, url, description, events } = endpoint;
+  const path = workspacePath(slug, '/configuration/webhooks');
+  const samples = lifecycleEvents.map((event) => ({
+    event,
+    body: JSON.stringify(samplePayload(id, ctx.workspace, event), null, 2),
+  }));
+  return (
+    <ClientTexts areas={['configuration']}>
+      <BackLink href={path}>{t('title')}</BackLink>
+      <PageHeader
+        title={<bdi>{hostOf(url)}</bdi>}
+        lead={<bdi>{url}</bdi>}
+        actions={<EditEndpointButton workspace={slug} endpoint={{ id, url, description, events }} />}
+      />
+      <section className="sheet" aria-labelledby="health">
+        <div className="section-head">
+          <h2 id="health">{t('health.title')}</h2>
+          <Link href={`${path}/deliveries?endpoint=${id}`}>{t('itsDeliveries')}</Link>
+        </div>
+        <EndpointHealth ctx={ctx} endpointId={id} />
+      </section>
+      <TestMessage workspace={slug} id={id} samples={samples} isDisabled={endpoint.disabledAt !== null} />
+      <SecretSection
+        workspace={slug}
+        endpointId={id}
+        secrets={await listSecrets(ctx, { endpointId: id })}
+        role={role}
+      />
+    </ClientTexts>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { Button, NativeSelect } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { Failure } from '#console/_ui/failure.tsx';
+import { CodeBlock } from '#console/_ui/text-block.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
+import type { LifecycleEvent } from '#lib/webhooks/events.ts';
+import { testEndpoint } from '../endpoint-actions.ts';
+
+interface TestMessageProps {
+  workspace: string;
+  id: string;
+  /** What a message of each event looks like. */
+  samples: { event: LifecycleEvent; body: string }[];
+  isDisabled: boolean;
+}
+
+/** What would be sent, seen before it is sent. */
+export function TestMessage({ workspace, id, samples, isDisabled }: TestMessageProps) {
+  const t = useTranslations('console.configuration.webhooks.test');
+  const [event, setEvent] = useState<LifecycleEvent>('registration.completed');
+  const [sent, setSent] = useState<string>();
+  const { run, pending, failure } = useConsoleAction(testEndpoint.bind(null, workspace));
+  const send = () => run({ id, event }, ({ deliveryId }) => setSent(deliveryId));
+  return (
+    <section className="sheet" aria-labelledby="test">
+      <div className="section-head">
+        <div>
+          <h2 id="test">{t('title')}</h2>
+          <p className="hint">{t('lead')}</p>
+        </div>
+      </div>
+      <div className="sheet-text">
+        <NativeSelect
+          label={t('event')}
+          value={event}
+          onChange={({ currentTarget }) => setEvent(currentTarget.value as LifecycleEvent)}
+          data={samples.map((sample) => sample.event)}
+          maw="20rem"
+        />
+        <CodeBlock>
+          {`POST\ncontent-type: application/json\nuser-agent: Alta-Webhooks/1\nwebhook-id: …\nwebhook-timestamp: …\nwebhook-signature: v1,…\n\n`}
+          {samples.find((sample) => sample.event === event)?.body}
+        </CodeBlock>
+        <p className="hint">{t('signed')}</p>
+        <div>
+          <Button onClick={send} loading={pending} disabled={isDisabled}>
+            {t('send')}
+          </Button>
+        </div>
+        {isDisabled && <p className="hint">{t('disabled')}</p>}
+        <Failure of={failure} />
+        {sent && (
+          <p role="status">
+            {t('sent')}{' '}
+            <Link href={workspacePath(workspace, `/configuration/webhooks/deliveries/${sent}`)}>
+              {t('see')}
+            </Link>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { CopyValue } from '#console/_ui/copy.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
+
+/** A secret that was just made, the only time that it is seen. */
+export function SecretOnce({ secret, onSaved }: { secret: string; onSaved: () => void }) {
+  const t = useTranslations('console.configuration.webhooks.secrets');
+  return (
+    <Stack>
+      <Notice tone="wait" title={t('onceTitle')}>
+        {t('onceText')}
+      </Notice>
+      <CopyValue value={secret} label={t('secret')} />
+      <Text size="sm">{t('useText')}</Text>
+      <Group justify="flex-end">
+        <Button onClick={onSaved}>{t('saved')}</Button>
+      </Group>
+    </Stack>
+  );
+}
