@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { type Actor, type Context, workspaceOf } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
@@ -24,6 +25,8 @@ export async function advanceBatch(batchId: string): Promise<void> {
     const running = await findRunning(batchId);
     if (!running) return;
     if (!(await workNext(running.ctx, running.batch))) return;
+    // What waits for the embedded database waits for no event: without this nobody else would have a turn.
+    await turn();
   }
   const running = await findRunning(batchId);
   if (!running) return;

@@ -69,6 +69,17 @@ onEachDatabase('a batch', () => {
     expect(await entriesNow()).toBe(before + 20);
   });
 
+  test('leaves others their turn while it is worked, where the database waits for no event', async () => {
+    const batch = await createBatch(ctx, { operation: 'create-entry', rows: suppliers(20, 'turn') });
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await advanceBatch(batch.id);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
   test('goes on after a row that fails, of which nothing stays, and says why', async () => {
     const workflow = await newRegistrationWorkflow(ctx);
     const [first, second] = suppliers(2, 'faulty');
