@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { buildIfNeeded } from './build-if-needed.ts';
 import { startChild, stopChild, waitUntilReady } from './child.ts';
+import { listenAt } from './demo/listen.ts';
+import { startDemoReceiver } from './demo/receiver.ts';
 import { runDemoRegistration } from './demo/registration.ts';
 import { type DemoFile, report } from './demo/report.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -13,6 +15,8 @@ import { seedDemo } from './demo/seed.ts';
  */
 const port = Number(process.env.PORT ?? 3000);
 const simulatorPort = Number(process.env.SIMULATOR_PORT ?? 3100);
+/** Any that is free, unless this is the only demo. */
+const receiverPort = Number(process.env.RECEIVER_PORT ?? (process.env.PORT ? 0 : 3200));
 const dataDir = process.env.DATA_DIR ?? '.data';
 const origin = process.env.ALTA_ORIGIN ?? `http://localhost:${port}`;
 const simulatorUrl = `http://localhost:${simulatorPort}`;
@@ -32,6 +36,8 @@ Object.assign(process.env, {
   ARCA_LIVE_URL: `${simulatorUrl}/live`,
   // Its stand-in has nothing against more logins.
   ARCA_SHARED_TICKET_SECONDS: '30',
+  // Its receiver of webhooks is on this machine.
+  WEBHOOK_LOOPBACK: isHere(origin) ? 'allow' : 'refuse',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
 });
 
@@ -52,7 +58,10 @@ try {
   await waitUntilReady(simulatorUrl, simulator);
   await waitUntilReady(`${origin}/api/health/ready`, app);
   const addresses = { origin, base_url: `${origin}/api`, simulator_url: simulatorUrl };
-  const demo = await runDemoRegistration({ ...addresses, ...seeded });
+  const receiver = isHere(origin) ? await startDemoReceiver(receiverPort) : undefined;
+  if (receiver) await listenAt(receiver, seeded.workspaces, addresses.base_url);
+  const registered = await runDemoRegistration({ ...addresses, ...seeded });
+  const demo = { ...registered, ...(receiver ? { receiver_url: receiver.url } : {}) };
   writeWhole(demoFile, `${JSON.stringify(demo, null, 2)}\n`);
   console.log(report(demo, demoFile));
 } catch (error) {
@@ -66,6 +75,11 @@ async function stop(code?: number): Promise<void> {
   await stopChild(app);
   await stopChild(simulator);
   process.exit(code ?? app.exitCode ?? 0);
+}
+
+/** Nothing else may be sent to this machine's own addresses. */
+function isHere(address: string): boolean {
+  return ['localhost', '127.0.0.1'].includes(new URL(address).hostname);
 }
 
 /** All of it or nothing: what is read at the next start is never half a file. */

@@ -1,5 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
 import { type Environment, environments } from '#lib/authority-environment.ts';
+import { type Call, caller } from './caller.ts';
 import type { DemoFile, DemoWorkspace } from './report.ts';
 
 type Unregistered = Omit<DemoFile, 'workspaces'> & {
@@ -93,29 +94,6 @@ async function certifyOwnCompany(call: Call, { environment, entryId, standIn }: 
   }
   await call('POST', `${path}/certificate`, { certificate });
   await call('POST', `${path}/confirm`);
-}
-
-type Call = ReturnType<typeof caller>;
-
-function caller(baseUrl: string, apiKey: string) {
-  return async (method: string, path: string, body?: object, expected = [200, 202]) => {
-    const answer = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const json = (await answer.json()) as {
-      id?: string;
-      state?: string;
-      alias?: string;
-      csr?: string;
-      meta?: { src: string; key: string; link_url?: string }[];
-    };
-    if (!expected.includes(answer.status)) {
-      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(json)}`);
-    }
-    return json;
-  };
 }
 
 /** The job puts the link there within a second or so. */

@@ -16,6 +16,8 @@ export interface DemoFile {
   origin: string;
   base_url: string;
   simulator_url: string;
+  /** Where what the webhooks told is seen. */
+  receiver_url?: string;
   console: { email: string; password: string };
   workspaces: Record<Environment, DemoWorkspace>;
 }
@@ -33,7 +35,7 @@ Alta is running. Press Ctrl-C to stop; what happens here is kept in ${file.repla
                     (a stand-in: sign in with the CUIT of a person, such as 20123456786, and any password)
   Console           ${demo.origin}/console   ${demo.console.email}   ${demo.console.password}
   API               ${demo.base_url}
-
+${demo.receiver_url ? `  Webhooks          ${demo.receiver_url}   shows what arrives there\n` : ''}
   curl -H 'Authorization: Bearer ${sandbox.api_key}' ${demo.base_url}/silo/v1/entries/${sandbox.silo_entry_id}
 
 All of this is in ${file} too.

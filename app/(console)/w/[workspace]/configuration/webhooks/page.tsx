@@ -4,6 +4,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { env } from '#lib/env.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { listSecrets } from '#lib/webhooks/secrets.ts';
 import { NewEndpointButton } from './endpoint-dialog.tsx';
@@ -30,6 +31,7 @@ export default async function Webhooks({ params, searchParams }: WebhooksProps) 
   return (
     <ClientTexts areas={['configuration']}>
       <PageHeader title={t('title')} lead={t('lead')} actions={<NewEndpointButton workspace={slug} />} />
+      {env().WEBHOOK_LOOPBACK === 'allow' && <p className="hint">{t('loopback')}</p>}
       <WebhookTabs workspace={slug} current="endpoints" />
       <EndpointTable workspace={slug} endpoints={list}>
         {pager}
