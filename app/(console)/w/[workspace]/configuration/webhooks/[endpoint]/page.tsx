@@ -9,6 +9,7 @@ import { fetchEndpoint } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { listSecrets } from '#lib/webhooks/secrets.ts';
 import { samplePayload } from '#lib/webhooks/test-message.ts';
+import '../webhooks.css';
 import { EditEndpointButton } from '../endpoint-dialog.tsx';
 import { hostOf } from '../names.tsx';
 import { SecretSection } from '../secret-section.tsx';
