@@ -7,7 +7,7 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
-import { uploadKinds } from '../_headings.ts';
+import { uploadKinds } from '../_column-names.ts';
 import { ColumnList } from './column-list.tsx';
 import { UploadForm } from './upload-form.tsx';
 

@@ -3,7 +3,8 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { paramOf, paramsOf } from '#console/_ui/list-page.tsx';
 import { uploadColumns } from '#lib/batches/upload/upload.ts';
-import { headingsOf, uploadKinds } from '../_headings.ts';
+import { uploadKinds } from '../_column-names.ts';
+import { headingsOf } from '../_headings.ts';
 
 interface TemplateRoute {
   params: Promise<{ workspace: string }>;

@@ -5,8 +5,8 @@ import { checkUpload } from '#lib/batches/upload/upload.ts';
 import { AltaError } from '#lib/errors.ts';
 import { isSameOrigin } from '#lib/http/same-origin.ts';
 import { batchLimits } from '#lib/limits.ts';
+import { columnNamed, uploadKinds } from '../_column-names.ts';
 import { tellFaults } from '../_fault-words.ts';
-import { columnNamed, uploadKinds } from '../_headings.ts';
 import { mostTold, type UploadAnswer } from '../upload-answer.ts';
 
 interface UploadRoute {
