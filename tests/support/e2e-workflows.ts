@@ -45,11 +45,11 @@ export async function saveAs(page: Page, version: number) {
 
 const savedAs = (version: number) => words('workflows.editor.savedAs', { version: String(version) });
 
-/** On the page of an entry: runs the workflow of this name, and is on its job's page. */
+/** On the page of an entry: runs the workflow of this name, the newest of several, and is on its job's page. */
 export async function runOnEntry(page: Page, workflow = registration) {
   await button(page, 'entry.run.open').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: workflow, exact: true }).check();
+  await dialog.getByRole('radio', { name: workflow, exact: true }).first().check();
   await dialog.getByRole('button', { name: words('entry.run.submit') }).click();
   await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
 }

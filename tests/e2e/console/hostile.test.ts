@@ -44,6 +44,7 @@ test('hostile names of a workspace, a key, an endpoint and an invitation are tex
   await dialog.getByLabel(words('configuration.webhooks.description')).fill(hostile);
   await dialog.getByRole('checkbox', { name: words('configuration.webhooks.everyEvent') }).check();
   await dialog.getByRole('button', { name: words('configuration.webhooks.add') }).click();
+  await dialog.getByRole('button', { name: words('configuration.webhooks.secrets.saved') }).click();
   await expect(dialog).toBeHidden();
   await expectHarmless(page);
 
