@@ -80,6 +80,7 @@ test('no state of the overview or the configuration has a fault that axe finds',
     .getByRole('dialog')
     .getByRole('button', { name: words('configuration.webhooks.add') })
     .click();
+  await press('configuration.webhooks.secrets.saved');
   await expect(page.getByRole('dialog')).toBeHidden();
   await look('webhooks');
   // Its deliveries fail: nobody is there.

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FileUpload, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
 import { createApiKey, revokeApiKey } from '#lib/accounts/api-keys.ts';
+import { createBatch } from '#lib/batches/batches.ts';
 import { openApiOf } from '#lib/http/openapi.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { uploadFile } from '#lib/silo/upload-file.ts';
@@ -18,6 +19,8 @@ const file = { name: 'a.txt', mime: 'text/plain', data: Buffer.from('a').toStrin
 // Nobody listens there: the deliveries to it stay on their way.
 const endpoint = { url: 'https://receiver.invalid/alta', events: ['*' as const], description: '' };
 
+const archival = (entry: string) => ({ key: 'a', data: { silo_entry_id: entry } });
+
 /** A workspace with one of everything, and the keys that must not get at it. */
 async function seed() {
   const owner = await newWorkspace();
@@ -28,6 +31,8 @@ async function seed() {
   const { row: secret } = await rotateSecret(owner, { overlapHours: 24 });
   const attached = await uploadFile(owner, entry.id, fileUpload(FileUpload.parse(file)));
   const job = await createJob(owner, { workflowId: workflow, entryId: entry.id, key: 'their-job' });
+  const spare = await createEntry(owner, { folder: 'suppliers', ...supplier });
+  const batch = await createBatch(owner, { operation: 'archive', rows: [archival(spare.id)] });
   const revoked = await createApiKey(owner, { name: 'revoked' });
   await revokeApiKey(owner, revoked.id);
   const expired = await createApiKey(owner, { name: 'expired', expiresAt: new Date(0) });
@@ -39,6 +44,7 @@ async function seed() {
       secret: secret.id,
       file: attached.id,
       job: job.id,
+      batch: batch.id,
     },
     keys: {
       owner: await newApiKey(owner),
@@ -64,6 +70,7 @@ const parameters: [after: string, value: (ids: Ids) => string][] = [
   ['/links/', () => '0193f1c2-8a04-7c11-9d53-2f6a1be07c44'],
   ['/workflows/', ({ workflow }) => workflow],
   ['/jobs/', ({ job }) => job],
+  ['/batches/', ({ batch }) => batch],
   ['/endpoints/', ({ endpoint }) => endpoint],
   ['/secrets/', ({ secret }) => secret],
   ['/deliveries/', ({ delivery }) => delivery],
@@ -90,11 +97,13 @@ const bodies: [route: RegExp, body: (ids: Ids) => unknown][] = [
   [/\/states$/, () => ({ key: 'void' })],
   [/\/files/, () => file],
   [/\/jobs(\/\{id\})?$/, ({ entry, workflow }) => ({ silo_entry_id: entry, workflow_id: workflow })],
+  [/\/batches$/, ({ entry }) => ({ operation: 'archive', rows: [archival(entry)] })],
   [/^PATCH .*\/workflows/, () => ({ disabled: true })],
   [/\/workflows/, () => ({ template: 'ar-supplier-registration' })],
   [/\/redeliver$/, () => ({ since: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' })],
   [/^PATCH .*\/endpoints/, () => ({ disabled: true })],
   [/\/endpoints$/, () => endpoint],
+  [/\/test$/, () => ({ event: 'ping' })],
   [/^PATCH .*\/workspace$/, () => ({ name: 'Facturas del Norte' })],
   [/^PATCH .*\/apps/, () => ({ alias_prefix: 'x' })],
   [/\/certificate$/, () => ({ certificate: 'x' })],
@@ -120,6 +129,10 @@ onServer('access', { seed }, (server) => {
     await eventually(
       async () => (await mine('GET', `/transform/v1/jobs/${seeded.job}`)).body,
       ({ waiting }) => waiting !== undefined,
+    );
+    await eventually(
+      async () => (await mine('GET', `/transform/v1/batches/${seeded.batch}`)).body,
+      ({ status }) => status === 'completed',
     );
     const { body } = await mine('GET', '/transform/v1/webhooks/deliveries?limit=1');
     ids = { ...seeded, delivery: body.list[0].id };
