@@ -7,6 +7,7 @@ import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
+import { countEntries } from '#lib/silo/entries.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { type CountOf, countsOf, readCounts, sumOf } from './counts.ts';
 import { dayAfter } from './days.ts';
@@ -36,6 +37,8 @@ export interface Overview {
   /** Given up since, and those that failed so far and are tried again. */
   deliveries: { since: Date; dead: number; failing: number };
   ratings: Ratings;
+  /** Registered suppliers who have none to issue with, up to `mostCounted` and one. */
+  withoutPointOfSale: number;
 }
 
 interface Expiring {
@@ -51,11 +54,12 @@ export async function workspaceOverview(ctx: Context, now = new Date()): Promise
   const createdSince = dayAfter(-funnelDays, now);
   const ratedSince = dayAfter(-ratingDays, now);
   const expiringUntil = dayAfter(expiryDays, now);
-  const [counts, expiring, deliveries, comments] = await Promise.all([
+  const [counts, expiring, deliveries, comments, withoutPointOfSale] = await Promise.all([
     readCounts(ctx, { createdSince, ratedSince, expiringUntil }),
     listExpiring(ctx, expiringUntil.end),
     countDeliveries(ctx, new Date(now.getTime() - deliveryDays * dayMs)),
     listComments(ctx, ratedSince.start),
+    countEntries(ctx, { folder: 'suppliers', withoutPointOfSale: true }),
   ]);
   const registrations = countsOf(counts, 'registrations');
   return {
@@ -69,6 +73,7 @@ export async function workspaceOverview(ctx: Context, now = new Date()): Promise
     },
     deliveries,
     ratings: { since: ratedSince.start, ...ratingsOf(countsOf(counts, 'ratings')), comments },
+    withoutPointOfSale,
   };
 }
 

@@ -12,6 +12,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, mostCounted, type TimedPageQuery } from '#lib/paging.ts';
 import { type InvoiceFilter, matchesFilter } from './invoice-filter.ts';
 import type { EntryStateKey } from './states.ts';
+import { idsWithoutPointOfSale } from './without-point-of-sale.ts';
 
 /** Without what only the database uses. */
 export type EntryRow = Omit<typeof entries.$inferSelect, ForTheDatabase>;
@@ -55,6 +56,8 @@ export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
   ids?: readonly string[] | undefined;
   /** Those that were archived, which are left out else. */
   archived?: boolean | undefined;
+  /** Those of suppliers who are registered and have none to issue with. */
+  withoutPointOfSale?: boolean | undefined;
 }
 
 /**
@@ -200,7 +203,18 @@ export const countEntries = (ctx: Context, query: Omit<EntryQuery, 'limit'>): Pr
 /** What a list shows, from its cursor on. */
 export const inList = (
   ctx: Context,
-  { folder, state, ids, archived, cursor, ascending, since, until, ...query }: Omit<EntryQuery, 'limit'>,
+  {
+    folder,
+    state,
+    ids,
+    archived,
+    withoutPointOfSale,
+    cursor,
+    ascending,
+    since,
+    until,
+    ...query
+  }: Omit<EntryQuery, 'limit'>,
 ): SQL | undefined =>
   and(
     eq(entries.workspaceId, ctx.workspace.id),
@@ -208,6 +222,7 @@ export const inList = (
     folder ? eq(entries.folder, folder) : undefined,
     state ? eq(entries.stateKey, state) : undefined,
     (archived ? isNotNull : isNull)(entries.archivedAt),
+    withoutPointOfSale ? inArray(entries.id, idsWithoutPointOfSale(ctx)) : undefined,
     matchesFilter(query),
     inSpan(entries, { since, until }),
     afterCursor(entries, cursor, { ascending }),

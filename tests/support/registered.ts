@@ -3,6 +3,7 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
+import { noteWhetherUsable } from '#lib/registrations/points-of-sale/first-usable.ts';
 import { newRegistration } from './registrant.ts';
 
 /** A supplier whose registration was completed, as the rows say it: nothing asked the authority. */
@@ -22,6 +23,7 @@ export async function newRegistered(
     .update(registrations)
     .set({ ...done, ...told, authorisedAt: now, completedAt: now, proofStatus: 'settled' })
     .where(eq(registrations.entryId, entryId));
+  await database().transaction((tx) => noteWhetherUsable(tx, entryId));
   await database()
     .update(certificates)
     .set({
@@ -41,7 +43,8 @@ export async function newRegistered(
 
 export async function addPointOfSale(entryId: string, number: number, now = new Date()): Promise<void> {
   const point = { system: 'RECE', blocked: false, usable: true, readAt: now };
-  await database()
-    .insert(pointsOfSale)
-    .values({ entryId, number, ...point });
+  await database().transaction(async (tx) => {
+    await tx.insert(pointsOfSale).values({ entryId, number, ...point });
+    await noteWhetherUsable(tx, entryId);
+  });
 }

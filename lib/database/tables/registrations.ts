@@ -58,6 +58,8 @@ export const registrations = pgTable(
     nextPointsOfSaleAt: instant('next_points_of_sale_at'),
     pointsOfSaleAttempts: integer('points_of_sale_attempts').notNull().default(0),
     completedAt: instant('completed_at'),
+    /** Completed in live, and ARCA lists no point of sale that invoices can be issued with. */
+    lacksPointOfSale: boolean('lacks_point_of_sale').notNull().default(false),
     /** The last step of the supplier's: any fact above that is theirs, a card of the guide, an upload that was refused. */
     progressedAt: instant('progressed_at').notNull().defaultNow(),
     /** When it is looked at whether to remind the supplier: lib/registrations/reminders/. */
@@ -110,6 +112,9 @@ export const registrations = pgTable(
     index('points_of_sale_to_read')
       .on(table.nextPointsOfSaleAt)
       .where(sql`next_points_of_sale_at is not null`),
+    index('without_point_of_sale')
+      .on(table.workspaceId, table.completedAt.desc())
+      .where(sql`lacks_point_of_sale and revoked_at is null`),
     index('completed_not_mailed').on(table.completedAt).where(sql`completed_mailed_at is null`),
     index('ready_not_mailed')
       .on(table.completedMailedAt)

@@ -1,8 +1,26 @@
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { registrations } from '#lib/database/tables/registrations.ts';
+import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
+
+/** Keeps with the registrations of who has completed one in live whether the list, as it is kept, has a usable point. */
+export async function noteWhetherUsable(tx: Transaction, entryId: string): Promise<void> {
+  const usable = tx
+    .select({ number: pointsOfSale.number })
+    .from(pointsOfSale)
+    .where(and(eq(pointsOfSale.entryId, entryId), eq(pointsOfSale.usable, true)));
+  await tx
+    .update(registrations)
+    .set({ lacksPointOfSale: sql`${notExists(usable)}` })
+    .where(
+      and(
+        eq(registrations.entryId, entryId),
+        eq(registrations.environment, 'live'),
+        isNotNull(registrations.completedAt),
+      ),
+    );
+}
 
 /**
  * A point of sale can be used: it is looked for no more, and who waited for it is written to, in the transaction that

@@ -5,6 +5,7 @@ import { type RegistrationRow, registrations } from '#lib/database/tables/regist
 import { supplierOf } from '#lib/documents/party.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { noteWhetherUsable } from './first-usable.ts';
 import { readPointsOfSale } from './read.ts';
 import { firstReadingMs, nextReadingAfter } from './schedule.ts';
 
@@ -15,10 +16,11 @@ import { firstReadingMs, nextReadingAfter } from './schedule.ts';
 export async function beginReading(
   tx: Transaction,
   ctx: Context,
-  { id, environment }: RegistrationRow,
+  { id, entryId, environment }: RegistrationRow,
   now: Date,
 ): Promise<void> {
   if (environment === 'sandbox') return;
+  await noteWhetherUsable(tx, entryId);
   const next = new Date(now.getTime() + firstReadingMs);
   await tx
     .update(registrations)

@@ -9,7 +9,7 @@ import { pointsOfSale, registrations } from '#lib/database/tables/registrations.
 import { entries } from '#lib/database/tables/silo.ts';
 import { log } from '#lib/log.ts';
 import type { Registration } from '../registration.ts';
-import { noteUsablePoint } from './first-usable.ts';
+import { noteUsablePoint, noteWhetherUsable } from './first-usable.ts';
 
 type Supplier = Pick<Registration, 'id' | 'entryId' | 'environment' | 'supplier'>;
 
@@ -46,6 +46,7 @@ export async function readPointsOfSale(
       readAt: now,
     }));
     if (rows.length) await tx.insert(pointsOfSale).values(rows).onConflictDoNothing();
+    await noteWhetherUsable(tx, registration.entryId);
     if (list.some(({ usable }) => usable)) await noteUsablePoint(tx, ctx, registration.entryId);
   });
   return list ? 'read' : 'unavailable';

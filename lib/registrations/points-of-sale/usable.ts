@@ -12,6 +12,16 @@ export const usablePoints = ({ pointsOfSale }: Pick<Registration, 'pointsOfSale'
 export const lacksPointOfSale = (registration: Pick<Registration, 'environment' | 'pointsOfSale'>): boolean =>
   registration.environment === 'live' && usablePoints(registration).length === 0;
 
+export const invoicingStates = ['ready', 'no-point-of-sale'] as const;
+
+/** Whether who has registered can issue invoices; undefined before they have. */
+export const invoicingOf = (
+  registration: Pick<Registration, 'environment' | 'pointsOfSale' | 'facts'>,
+): (typeof invoicingStates)[number] | undefined => {
+  if (!registration.facts.completedAt || registration.facts.revokedAt) return undefined;
+  return lacksPointOfSale(registration) ? 'no-point-of-sale' : 'ready';
+};
+
 export type WhyUnusable = 'closed' | 'blocked' | 'other-system';
 
 /** Why a point of sale can not be used, by what the authority says of it. */

@@ -1,12 +1,17 @@
 import { expect, test, vi } from 'vitest';
 import { pointsOfSaleResponse } from '#app/api/apps/gov-ar/v1/_wire/points-of-sale.ts';
+import { registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
 import { currentDatabase, database } from '#lib/database/client.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
+import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import {
   checkPointsOfSale,
   pointsOfSaleOf,
   usablePointOfSale,
 } from '#lib/registrations/points-of-sale/check.ts';
+import { workspaceOverview } from '#lib/reports/overview.ts';
+import { listEntries } from '#lib/silo/entries.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
@@ -47,6 +52,28 @@ onEachDatabase('the points of sale of a supplier', () => {
     expect(after.list).toMatchObject([{ number: 4, usable: true }]);
     expect(after.readAt?.getTime()).toBeGreaterThan(before.readAt?.getTime() ?? 0);
     expect(pointsOfSaleResponse(after, '')).not.toHaveProperty('how_to_register');
+  });
+
+  test('without one that can be used the supplier is listed, told and counted as such', async () => {
+    const { ctx, entryId, add } = await newLiveSupplier(simulator);
+    const told = async () => {
+      const details = await findRegistrationDetails(ctx, entryId);
+      return details && registrationResponse(details).invoicing;
+    };
+    const listed = async () => ({
+      told: await told(),
+      among: [...(await withoutPointOfSaleAmong(ctx, [{ id: entryId }]))],
+      filtered: (await listEntries(ctx, { folder: 'suppliers', withoutPointOfSale: true, limit: 5 })).map(
+        ({ id }) => id,
+      ),
+      counted: (await workspaceOverview(ctx)).withoutPointOfSale,
+    });
+    const without = { told: 'no-point-of-sale', among: [entryId], filtered: [entryId], counted: 1 };
+    expect(await listed()).toEqual(without);
+    expect(await withoutPointOfSaleAmong(await newWorkspace('live'), [{ id: entryId }])).toEqual(new Set());
+    await add(4);
+    await checkPointsOfSale(ctx, entryId);
+    expect(await listed()).toEqual({ told: 'ready', among: [], filtered: [], counted: 0 });
   });
 
   test('stay as they are when the authority does not answer, and that is said', async () => {

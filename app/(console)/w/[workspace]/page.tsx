@@ -41,6 +41,7 @@ export default async function Overview({ params }: { params: Promise<{ workspace
             figures={figures}
             deliveries={overview.deliveries}
             expiring={overview.expiring}
+            withoutPointOfSale={overview.withoutPointOfSale}
             at={at}
           />
           <section className="sheet sheet-text overview-wide" aria-labelledby="funnel">

@@ -12,10 +12,10 @@ import type { Context } from '#lib/context.ts';
 import { countEntries, type ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import './entry-list.css';
-import type { EntryStateKey } from '#lib/silo/states.ts';
+import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 import type { Act } from '../batches/acts.ts';
 import { ChoosableList } from '../batches/choosable-list.tsx';
-import { type EntryFilters, queryOf, readFilters } from './entry-query.ts';
+import { type EntryFilters, otherChoices, queryOf, readFilters } from './entry-query.ts';
 import { Filters } from './filters.tsx';
 
 export interface EntryTableProps {
@@ -27,21 +27,13 @@ export interface EntryTableProps {
 
 interface EntryListPageProps {
   ctx: Context;
-  folder: 'suppliers' | 'invoices';
+  folder: 'suppliers';
   searchParams: SearchParams;
   table: (props: EntryTableProps) => Promise<ReactNode>;
-  /** What there has to be before there can be a first entry; asked for when there is none. */
-  missing?: () => Promise<ReactNode>;
 }
 
 /** The page of a folder. Its texts are under the folder's name in `messages/console/`. */
-export async function EntryListPage({
-  ctx,
-  folder,
-  searchParams,
-  table: Table,
-  missing,
-}: EntryListPageProps) {
+export async function EntryListPage({ ctx, folder, searchParams, table: Table }: EntryListPageProps) {
   const t = await getTranslations(`console.${folder}.list`);
   const { slug } = ctx.workspace;
   const path = workspacePath(slug, `/${folder}`);
@@ -87,11 +79,9 @@ export async function EntryListPage({
       />
       {isEmpty ? (
         <div className="sheet">
-          {(await missing?.()) || (
-            <EmptyNote icon={folder} title={t('noneTitle')} action={newEntry}>
-              {t('noneText')}
-            </EmptyNote>
-          )}
+          <EmptyNote icon={folder} title={t('noneTitle')} action={newEntry}>
+            {t('noneText')}
+          </EmptyNote>
         </div>
       ) : (
         <div className="sheet">
@@ -102,17 +92,17 @@ export async function EntryListPage({
               searchHint: t('searchHint'),
               state: t('state'),
               allStates: t('allStates'),
-              archived: t('archived'),
               submit: t('submit'),
             }}
             filters={filters}
             states={statesToChoose(folder, state)}
+            others={othersToChoose(ctx).map((value) => ({ value, label: t(value) }))}
           />
           {list.length > 0 ? (
             <ChoosableList
               workspace={slug}
               list={folder}
-              acts={actsOf(folder, state)}
+              acts={actsOf(state)}
               matching={matching}
               ids={list.map(({ id }) => id)}
             >
@@ -120,7 +110,7 @@ export async function EntryListPage({
             </ChoosableList>
           ) : (
             <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
-              {q ? t('nothingText', { q }) : t(state === 'archived' ? 'nothingArchived' : 'nothingInState')}
+              {q ? t('nothingText', { q }) : t(nothingIn(state))}
             </EmptyNote>
           )}
           {pager}
@@ -130,18 +120,24 @@ export async function EntryListPage({
   );
 }
 
-const actsOf = (folder: 'suppliers' | 'invoices', state: EntryFilters['state']): Act[] => [
-  ...(folder === 'suppliers' ? (['remind', 'extend-link'] as const) : []),
+const actsOf = (state: EntryFilters['state']): Act[] => [
+  'remind',
+  'extend-link',
   ...(state === 'archived' ? [] : (['archive'] as const)),
 ];
 
 /** The states of a folder's entries that are offered; another one still has its address. */
 const usualStates = {
   suppliers: ['invalid', 'empty', 'draft', 'processing', 'registered', 'error', 'rejected', 'void'],
-  invoices: ['invalid', 'empty', 'draft', 'processing', 'sent', 'paid', 'error', 'rejected', 'void'],
 } as const satisfies Record<string, readonly EntryStateKey[]>;
 
 /** The one that is asked for is among them, whichever it is. */
 const statesToChoose = (folder: keyof typeof usualStates, asked: EntryFilters['state']) => [
-  ...new Set([...usualStates[folder], ...(asked && asked !== 'archived' ? [asked] : [])]),
+  ...new Set([...usualStates[folder], ...entryStateKeys.filter((state) => state === asked)]),
 ];
+
+const othersToChoose = ({ workspace }: Context) =>
+  otherChoices.filter((choice) => choice !== 'no-point-of-sale' || workspace.environment === 'live');
+
+const nothingIn = (state: EntryFilters['state']) =>
+  state === 'archived' ? 'nothingArchived' : state === 'no-point-of-sale' ? 'allHavePoint' : 'nothingInState';

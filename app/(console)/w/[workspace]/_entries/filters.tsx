@@ -15,7 +15,6 @@ interface FilterTexts {
   searchHint: string;
   state: string;
   allStates: string;
-  archived: string;
   submit: string;
 }
 
@@ -24,10 +23,12 @@ interface FiltersProps {
   texts: FilterTexts;
   filters: EntryFilters;
   states: readonly EntryStateKey[];
+  /** What can be chosen as if it were a state. */
+  others: readonly { value: string; label: string }[];
 }
 
 /** A form of plain GET parameters: what it shows has an address. Choosing a state sends it at once. */
-export function Filters({ path, texts, filters, states }: FiltersProps) {
+export function Filters({ path, texts, filters, states, others }: FiltersProps) {
   const stateNames = useTranslations('console.entry.states');
   const form = useRef<HTMLFormElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -67,7 +68,7 @@ export function Filters({ path, texts, filters, states }: FiltersProps) {
         data={[
           { value: '', label: texts.allStates },
           ...states.map((value) => ({ value, label: stateNames(value) })),
-          { value: 'archived', label: texts.archived },
+          ...others,
         ]}
       />
       <DayRangeFields days={filters} />

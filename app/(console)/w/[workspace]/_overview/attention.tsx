@@ -10,13 +10,13 @@ import type { Overview } from '#lib/reports/overview.ts';
 import { ExpiringCertificates } from './expiring-certificates.tsx';
 import './attention.css';
 
-interface AttentionProps extends Pick<Overview, 'deliveries' | 'expiring'> {
+interface AttentionProps extends Pick<Overview, 'deliveries' | 'expiring' | 'withoutPointOfSale'> {
   figures: InvoiceFigures;
   at: At;
 }
 
 /** What somebody has to look at; a line for each kind of thing, also where all is well. */
-export async function Attention({ figures, deliveries, expiring, at }: AttentionProps) {
+export async function Attention({ figures, deliveries, expiring, withoutPointOfSale, at }: AttentionProps) {
   const t = await getTranslations('console.overview.attention');
   const format = await getFormatter();
   const { failed, waiting } = figures;
@@ -40,6 +40,16 @@ export async function Attention({ figures, deliveries, expiring, at }: Attention
         {blocked.map((reason) => (
           <BlockedInvoices key={reason.entryId} reason={reason} at={at} />
         ))}
+        {withoutPointOfSale > 0 && (
+          <Line tone="wait">
+            <Link href={at('/suppliers?state=no-point-of-sale')}>
+              {t('withoutPoint', {
+                count: withoutPointOfSale,
+                more: withoutPointOfSale > mostCounted ? 'yes' : 'no',
+              })}
+            </Link>
+          </Line>
+        )}
         {deliveries.dead > 0 && (
           <Line tone="bad">
             <Link href={log('dead')}>{t('deadDeliveries', { count: deliveries.dead })}</Link>{' '}

@@ -1,12 +1,14 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { Chip } from '#console/_ui/chip.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { expiringAmong } from '#lib/reports/expiring.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
 import type { EntryTableProps } from '../_entries/entry-list-page.tsx';
 import { RowMenu } from '../_entries/row-menu.tsx';
 import { Expiring } from './expiring.tsx';
@@ -16,6 +18,7 @@ export async function SupplierTable({ ctx, workspace, entries, order }: EntryTab
   const t = await getTranslations('console.suppliers.list');
   const menu = await getTranslations('console.suppliers.menu');
   const expiring = await expiringAmong(ctx, entries);
+  const withoutPoint = await withoutPointOfSaleAmong(ctx, entries);
   const path = (id: string) => workspacePath(workspace, `/entries/${id}`);
   return (
     <DataTable
@@ -37,7 +40,8 @@ export async function SupplierTable({ ctx, workspace, entries, order }: EntryTab
           cell: ({ id, state }) => (
             <>
               <StateChip state={state} />
-              <Expiring {...expiring.get(id)} />
+              <Expiring {...expiring.get(id)} />{' '}
+              {withoutPoint.has(id) && <Chip tone="wait">{t('no-point-of-sale')}</Chip>}
             </>
           ),
         },

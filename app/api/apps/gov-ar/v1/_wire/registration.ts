@@ -4,6 +4,7 @@ import { environments } from '#lib/authority-environment.ts';
 import { checkNames } from '#lib/certificates/checks.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
+import { invoicingOf, invoicingStates } from '#lib/registrations/points-of-sale/usable.ts';
 import {
   type Registration,
   registrationModes,
@@ -69,6 +70,12 @@ export const RegistrationResponse = z
       ),
     way: z.enum(registrationWays).optional().describe('The one that it is; absent until they have chosen.'),
     state: z.enum(registrationStates),
+    invoicing: z
+      .enum(invoicingStates)
+      .optional()
+      .describe(
+        'Of who is registered: `no-point-of-sale` in live before ARCA lists one that invoices can be issued with.',
+      ),
     created_at: Instant,
     opened_at: Instant.optional(),
     details_confirmed_at: Instant.optional(),
@@ -112,6 +119,7 @@ export function registrationResponse({
   active,
 }: RegistrationDetails): z.infer<typeof RegistrationResponse> {
   const { certificate, lastRejection, noticeEmail, pointsOfSale, proof } = registration;
+  const invoicing = invoicingOf(registration);
   return {
     id: registration.id,
     silo_entry_id: registration.entryId,
@@ -120,6 +128,7 @@ export function registrationResponse({
     mode: registration.mode,
     way: registration.way,
     state: registration.state,
+    ...(invoicing ? { invoicing } : {}),
     ...factsResponse(registration.facts),
     supplier: registration.supplier,
     ...(noticeEmail ? { notice_email: noticeEmail } : {}),
