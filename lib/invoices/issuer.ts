@@ -7,7 +7,7 @@ import { type Database, database, preparedOnce } from '#lib/database/client.ts';
 import { together } from '#lib/database/sets.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
-import { wordInWorkspace, wordsInWorkspace } from '#lib/database/tables/document-columns.ts';
+import { wordInFolder, wordsInWorkspace } from '#lib/database/tables/document-columns.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';
@@ -56,13 +56,21 @@ export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise
 
 type Supplier = Awaited<ReturnType<typeof suppliersWith>>[number];
 
+/** Where there are companies: an invoice has its customer's code. */
+const ofParties = ['suppliers', 'customers'];
+
 /** Of that CUIT, who signs or delegates: whose certificate lives longest first. */
 const suppliersWith = together(
   async (_: Database, asked: readonly { workspaceId: string; cuit: string }[]) => {
     const rows = await readSuppliers().execute({
       workspaceIds: asked.map(({ workspaceId }) => workspaceId),
       cuits: asked.map(({ cuit }) => cuit),
-      words: asked.map(({ workspaceId, cuit }) => `'${wordInWorkspace(workspaceId, cuit)}'`).join(' | '),
+      words: asked
+        .flatMap(({ workspaceId, cuit }) =>
+          ofParties.map((folder) => wordInFolder(workspaceId, folder, cuit)),
+        )
+        .map((word) => `'${word}'`)
+        .join(' | '),
       most: mostListed * asked.length,
     });
     const byIssuer = Map.groupBy(rows, ({ workspaceId, cuit }) => `${workspaceId}/${cuit}`);

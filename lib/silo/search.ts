@@ -1,9 +1,11 @@
 import { type Column, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
-import { wordInWorkspace, wordsInWorkspace } from '#lib/database/tables/document-columns.ts';
+import { wordInFolder, wordsInWorkspace } from '#lib/database/tables/document-columns.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
+import { folderNames } from '#lib/documents/folders.ts';
 import { inOrder } from '#lib/paging.ts';
+import { wordsOf } from '#lib/words.ts';
 import {
   type EntryQuery,
   idsInList,
@@ -75,7 +77,7 @@ async function matching(ctx: Context, query: EntryQuery, words: string): Promise
   // the table's name, so that the list's conditions are the same for both.
   const found = sql`(
     with ${entries} as materialized (
-      select ${filteredColumns} from entries where ${hasWords(ctx, words)}
+      select ${filteredColumns} from entries where ${hasWords(ctx, words, query.folder)}
     )
     select id from ${entries} where ${inList(ctx, query)}
     order by ${sql.join(inOrder(entries, query), sql`, `)} limit ${query.limit + 1}
@@ -95,22 +97,18 @@ const roomForMatches = sql`set local work_mem = '64MB'`;
 
 const has = (search: Column, words: string) => sql`${search} @@ ${words}::tsquery`;
 
-/** Of an entry of the workspace that it has these words, by their index. */
-export function hasWords({ workspace }: Context, words: string): SQL {
-  const here = words.replace(/'([^']+)'/g, (_, word: string) => `'${wordInWorkspace(workspace.id, word)}'`);
+/** Of an entry of the workspace that it has these words, by their index; of one folder, or of all. */
+export function hasWords({ workspace }: Context, words: string, folder?: string): SQL {
+  const folders = folder ? [folder] : folderNames;
+  const here = words.replace(/'([^']+)':\*/g, (_, word: string) => {
+    const inEach = folders.map((each) => beginning(wordInFolder(workspace.id, each, word)));
+    return `(${inEach.join(' | ')})`;
+  });
   return sql`${wordsInWorkspace} @@ ${here}::tsquery`;
 }
 
 const mostWords = 8;
 const longest = 100;
-
-/** As `wordsOfDocument` (lib/database/tables/document-columns.ts) takes a document apart. */
-const marks = /[\u0300-\u036f.'’´]/g;
-const between = /(?:[^0-9a-z\u{a1}-\u{10ffff}]|[«»\u2000-\u206f\u3000])+/u;
-
-function wordsOf(text: string): string[] {
-  return text.normalize('NFD').replace(marks, '').toLowerCase().split(between).filter(Boolean);
-}
 
 /** `3-12`: point of sale and number of an invoice, and as well the beginning of a tax code. */
 const invoiceNumber = /^\s*(\d{1,5})\s*-\s*(\d{1,8})\s*$/;

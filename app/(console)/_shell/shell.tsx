@@ -4,13 +4,14 @@ import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import type { Environment } from '#lib/authority-environment.ts';
 import { lastWorkspaceCookieName } from '../_request.ts';
 import { SectionMarks } from './current-section.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
-import { Search } from './search.tsx';
+import { OpenedBy } from './search/opened.tsx';
+import { SearchButton } from './search/search-button.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
@@ -40,53 +41,56 @@ export function Shell({ workspace, workspaces, user, mayCreate, children }: Shel
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving on another page closes what led there
   useEffect(close, [pathname]);
   useRemembered(workspace.slug);
+  const where = useMemo(
+    () => ({ workspace: workspace.slug, person: user.email }),
+    [workspace.slug, user.email],
+  );
   const isSandbox = workspace.environment === 'sandbox';
   return (
-    <SectionMarks>
-      <AppShell
-        header={{ height: isSandbox ? barHeight + stripHeight : barHeight }}
-        navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-        padding={{ base: 'md', sm: 'xl' }}
-        data-environment={workspace.environment}
-      >
-        <AppShell.Header className="top">
-          {isSandbox && <p className="sandbox-strip">{t.rich('sandboxStrip', { b: strong })}</p>}
-          <Group h={barHeight} px={{ base: 'xs', sm: 'md' }} gap="xs" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              className="burger"
-              aria-label={opened ? t('nav.close') : t('nav.open')}
-              aria-expanded={opened}
-            />
-            <WorkspaceSwitcher current={workspace} workspaces={workspaces} mayCreate={mayCreate} />
-            <Group visibleFrom="sm" flex={1} justify="center">
-              <Search workspace={workspace.slug} />
+    <OpenedBy value={where}>
+      <SectionMarks>
+        <AppShell
+          header={{ height: isSandbox ? barHeight + stripHeight : barHeight }}
+          navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+          padding={{ base: 'md', sm: 'xl' }}
+          data-environment={workspace.environment}
+        >
+          <AppShell.Header className="top">
+            {isSandbox && <p className="sandbox-strip">{t.rich('sandboxStrip', { b: strong })}</p>}
+            <Group h={barHeight} px={{ base: 'xs', sm: 'md' }} gap="xs" wrap="nowrap">
+              <Burger
+                opened={opened}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                className="burger"
+                aria-label={opened ? t('nav.close') : t('nav.open')}
+                aria-expanded={opened}
+              />
+              <WorkspaceSwitcher current={workspace} workspaces={workspaces} mayCreate={mayCreate} />
+              <Group flex={1} className="search-place">
+                <SearchButton />
+              </Group>
+              <Group gap={4} wrap="nowrap" visibleFrom="md">
+                <LanguageSwitch />
+                <SchemeSwitch />
+              </Group>
+              <UserMenu user={user} />
             </Group>
-            <Group gap={4} wrap="nowrap" visibleFrom="md">
+          </AppShell.Header>
+          <AppShell.Navbar p="sm" aria-label={t('nav.label')} className="side">
+            <SideNavigation workspace={workspace.slug} />
+            <Group gap={4} mt="auto" pt="md" hiddenFrom="md">
               <LanguageSwitch />
               <SchemeSwitch />
             </Group>
-            <UserMenu user={user} />
-          </Group>
-        </AppShell.Header>
-        <AppShell.Navbar p="sm" aria-label={t('nav.label')} className="side">
-          <div className="narrow-only">
-            <Search workspace={workspace.slug} />
-          </div>
-          <SideNavigation workspace={workspace.slug} />
-          <Group gap={4} mt="auto" pt="md" hiddenFrom="md">
-            <LanguageSwitch />
-            <SchemeSwitch />
-          </Group>
-        </AppShell.Navbar>
-        <AppShell.Main id="content" tabIndex={-1} className="main">
-          <div className="page">{children}</div>
-        </AppShell.Main>
-      </AppShell>
-    </SectionMarks>
+          </AppShell.Navbar>
+          <AppShell.Main id="content" tabIndex={-1} className="main">
+            <div className="page">{children}</div>
+          </AppShell.Main>
+        </AppShell>
+      </SectionMarks>
+    </OpenedBy>
   );
 }
 

@@ -7,6 +7,7 @@ import { startTransition } from 'react';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { Icon } from '../_ui/icon.tsx';
 import { signOut } from './actions.ts';
+import { forgetItems } from './search/recent.ts';
 
 export function UserMenu({ user }: { user: { name: string; email: string } }) {
   const t = useTranslations('console.shell.user');
@@ -37,7 +38,10 @@ export function UserMenu({ user }: { user: { name: string; email: string } }) {
           {t('account')}
         </Menu.Item>
         <Menu.Item
-          onClick={() => startTransition(() => signOut())}
+          onClick={() => {
+            forgetItems();
+            startTransition(() => signOut());
+          }}
           leftSection={<Icon name="out" size={18} />}
         >
           {t('signOut')}

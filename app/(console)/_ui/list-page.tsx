@@ -18,7 +18,8 @@ export const paramsOf = (request: Request): SearchParams =>
 /** The text of a parameter, the first one of several; undefined for none. */
 export function paramOf(params: SearchParams, name: string): string | undefined {
   const [text = ''] = [params[name]].flat();
-  return text.trim().slice(0, longestParam) || undefined;
+  // No column holds a NUL.
+  return text.replaceAll('\0', '').trim().slice(0, longestParam) || undefined;
 }
 const longestParam = 200;
 

@@ -46,6 +46,10 @@ export const certificates = pgTable(
     index('expiry_not_mailed')
       .on(table.expiryToldDays)
       .where(sql`superseded_at is null and expiry_mailed_days is distinct from expiry_told_days`),
+    index('certificates_by_alias').on(table.workspaceId, sql`(lower(alias) collate "C")`),
+    index('certificates_by_given_alias')
+      .on(table.workspaceId, sql`(lower(certificate_alias) collate "C")`)
+      .where(sql`certificate_alias <> alias`),
     index('active_certificates_by_expiry')
       .on(table.workspaceId, table.notAfter)
       .where(sql`activated_at is not null and superseded_at is null`),

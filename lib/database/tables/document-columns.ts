@@ -26,15 +26,16 @@ export const wordsOfDocument = sql`array_to_tsvector(array_remove(regexp_split_t
   NFD), '[\\u0300-\\u036f.''’´]', '', 'g')), '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a0«»\\u2000-\\u206f\\u3000]+'), ''))`;
 
 /**
- * Each word with its workspace before it, as the index has them: who looks for the beginning of a word passes over
- * nobody else's, however many have it.
+ * Each word with its workspace and its folder before it, as the index has them: who looks for the beginning of a word
+ * passes over nobody else's, however many have it, and among suppliers over no customers of invoices.
  */
 export const wordsWithWorkspace = (table: string) =>
   sql.raw(
-    `(regexp_replace(${table}search::text, '''([^'']+)''', '''' || right(${table}workspace_id::text, 6) || '\\1''', 'g')::tsvector)`,
+    `(regexp_replace(${table}search::text, '''([^'']+)''', '''' || right(${table}workspace_id::text, 6) || left(${table}folder, 1) || '\\1''', 'g')::tsvector)`,
   );
 export const wordsInWorkspace = wordsWithWorkspace('entries.');
-export const wordInWorkspace = (workspaceId: string, word: string) => workspaceId.slice(-6) + word;
+export const wordInFolder = (workspaceId: string, folder: string, word: string) =>
+  workspaceId.slice(-6) + folder.slice(0, 1) + word;
 
 const shownAt = (path: string) => `nullif(doc #>> '{${path}}', '')`;
 

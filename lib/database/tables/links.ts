@@ -32,7 +32,12 @@ export const registrationLinks = pgTable(
     locale: text('locale').$type<Locale>(),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.registrationId)],
+  (table) => [
+    index().on(table.registrationId),
+    index('links_by_holders_email')
+      .on(table.workspaceId, sql`(lower(holder_email) collate "C")`)
+      .where(sql`holder_email is not null`),
+  ],
 );
 
 export type LinkRow = typeof registrationLinks.$inferSelect;
@@ -57,6 +62,7 @@ export const linkMails = pgTable(
   (table) => [
     index().on(table.linkId, table.createdAt),
     index().on(table.address, table.createdAt),
+    index('link_mails_by_address').on(table.workspaceId, sql`(lower(address) collate "C")`),
     index('link_mails_to_send').on(table.createdAt).where(sql`sent_at is null and bounced_at is null`),
     index('settled_link_mails').on(table.createdAt).where(sql`coalesce(sent_at, bounced_at) is not null`),
   ],

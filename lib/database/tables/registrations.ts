@@ -108,6 +108,9 @@ export const registrations = pgTable(
         table.id.desc(),
       )
       .where(sql`completed_at is null and revoked_at is null and last_rejection is not null`),
+    index('registrations_by_email')
+      .on(table.workspaceId, sql`(lower(notice_email) collate "C")`)
+      .where(sql`notice_email is not null`),
     // What a process looks for every few minutes (lib/workers.ts) is among few of them all.
     index('points_of_sale_to_read')
       .on(table.nextPointsOfSaleAt)

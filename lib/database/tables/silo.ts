@@ -109,6 +109,9 @@ export const entries = pgTable(
     index('suppliers_by_tax_code')
       .on(table.workspaceId, sql`(doc #>> '{tax_id,code}')`)
       .where(sql`folder = 'suppliers'`),
+    index('entries_by_email')
+      .on(table.workspaceId, sql`(lower(doc #>> '{emails,0,addr}') collate "C")`)
+      .where(sql`doc ? 'emails'`),
     index('entries_by_words').using('gin', wordsWithWorkspace('')),
     index('notes_by_corrected')
       .on(table.workspaceId, sql.raw(issuerCuit), sql.raw(correctedNumber), sql.raw(correctedPoint))

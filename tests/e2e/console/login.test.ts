@@ -65,7 +65,9 @@ test('by keyboard alone, from the address to the page and out again', async ({ p
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${alta.origin}${membersPath(alta)}`);
   await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox', { name: words('shell.search.label') })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: words('shell.search.field') })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   const menu = button(page, 'shell.user.label', { name: alta.seeded.owner.name });
   while (!(await menu.evaluate((element) => element === document.activeElement))) {
     await page.keyboard.press('Tab');

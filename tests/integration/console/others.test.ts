@@ -56,6 +56,7 @@ const ownAnswers: Record<string, [status: number, text: string]> = {
   'w/[workspace]/jobs/export': file,
   'w/[workspace]/registrations/export': file,
   'w/[workspace]/same-cuit': [422, ''],
+  'w/[workspace]/search/found': [200, '{"q":"","groups":[],"elsewhere":[]}'],
   'w/[workspace]/suppliers/export': file,
   'w/[workspace]/taxpayer': [422, ''],
 };

@@ -1,6 +1,8 @@
 import 'server-only';
 
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import type { SearchItem } from '#console/_shell/search/answer.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
 import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { partyInList } from './party-of.ts';
@@ -52,3 +54,27 @@ export async function entryTitles() {
 
 export const entryTitle = async (entry: Pick<ListedEntry, 'folder' | 'snippet'>): Promise<string> =>
   (await entryTitles())(entry);
+
+/** Whose an invoice is, and for whom; of a party its tax code. */
+async function entryDetail({ folder, snippet }: Pick<ListedEntry, 'folder' | 'snippet'>): Promise<string> {
+  if (folder === 'invoices') {
+    const { supplier, customer } = summaryOfSnippet(snippet);
+    return `${supplier.name} → ${customer || (await getTranslations('console.invoices.list'))('noCustomer')}`;
+  }
+  const { country, code } = partyInList(snippet);
+  return country === 'AR' ? formatCuit(code) : code;
+}
+
+/** As a search has it. */
+export const openedEntry = async (
+  entry: Pick<ListedEntry, 'folder' | 'snippet'>,
+): Promise<Omit<SearchItem, 'href'>> => ({
+  title: await entryTitle(entry),
+  detail: await entryDetail(entry),
+  icon: entryIcon(entry.folder),
+});
+
+function entryIcon(folder: string) {
+  if (folder === 'invoices') return 'invoices';
+  return folder === 'suppliers' ? 'suppliers' : 'people';
+}

@@ -1,7 +1,6 @@
 'use client';
 
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import Form from 'next/form';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
@@ -31,8 +30,6 @@ interface FiltersProps {
 export function Filters({ path, texts, filters, states, others }: FiltersProps) {
   const stateNames = useTranslations('console.entry.states');
   const form = useRef<HTMLFormElement>(null);
-  const search = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => search.current?.focus()]]);
   const { q = '', state = '' } = filters;
   const shown = JSON.stringify({ q, state, from: filters.from ?? '', to: filters.to ?? '' });
   const address = useRef(shown);
@@ -49,7 +46,6 @@ export function Filters({ path, texts, filters, states, others }: FiltersProps) 
   return (
     <Form ref={form} action={path} className="filters" role="search">
       <TextInput
-        ref={search}
         type="search"
         name="q"
         defaultValue={q}
@@ -57,7 +53,6 @@ export function Filters({ path, texts, filters, states, others }: FiltersProps) 
         label={texts.search}
         placeholder={texts.searchHint}
         leftSection={<Icon name="search" size={18} />}
-        aria-keyshortcuts="/"
         className="filter-search"
       />
       <NativeSelect

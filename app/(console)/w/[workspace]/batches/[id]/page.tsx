@@ -2,6 +2,7 @@ import '../batches.css';
 import { getTranslations } from 'next-intl/server';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { Opened } from '#console/_shell/search/opened.tsx';
 import { BackLink } from '#console/_ui/back-link.tsx';
 import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
@@ -49,6 +50,7 @@ export default async function Batch({ params, searchParams }: BatchProps) {
   const isRunning = !batch.completedAt && !batch.stoppedAt;
   return (
     <>
+      <Opened path={`/batches/${batch.id}`} title={title} detail="" icon="batches" />
       <BackLink href={list}>{t('title')}</BackLink>
       <PageHeader
         title={title}

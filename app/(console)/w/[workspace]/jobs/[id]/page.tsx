@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { Opened } from '#console/_shell/search/opened.tsx';
 import { BackLink } from '#console/_ui/back-link.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
@@ -35,6 +36,7 @@ export default async function Job({ params }: JobProps) {
   const summary = t('job.status', { status, faults: faults.length });
   return (
     <>
+      <Opened path={`/jobs/${row.id}`} title={job.workflowName} detail={job.entryName} icon="jobs" />
       <BackLink href={workspacePath(workspace, '/jobs')}>{t('title')}</BackLink>
       <PageHeader
         title={job.workflowName}

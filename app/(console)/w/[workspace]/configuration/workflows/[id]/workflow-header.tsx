@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { Opened } from '#console/_shell/search/opened.tsx';
 import { BackLink } from '#console/_ui/back-link.tsx';
 import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
@@ -19,6 +20,7 @@ export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; pa
   const parts = { editor: path(`/${id}`), versions: path(`/${id}/versions`) } as const;
   return (
     <>
+      <Opened path={`/configuration/workflows/${id}`} title={name} detail="" icon="workflows" />
       <BackLink href={path()}>{t('title')}</BackLink>
       <PageHeader
         title={

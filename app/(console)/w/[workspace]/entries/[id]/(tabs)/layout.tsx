@@ -4,12 +4,13 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { Opened } from '#console/_shell/search/opened.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { SupplierContact } from '#console/w/[workspace]/_contact/supplier-contact.tsx';
-import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { entryTitle, openedEntry } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { detailsOf, requireEntry } from '#console/w/[workspace]/entries/require-entry.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { connectedApp } from '#lib/accounts/apps.ts';
@@ -55,6 +56,7 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
   return (
     <ClientTexts areas={['entry', 'delegations']}>
       <InSectionOf folder={entry.folder} />
+      <Opened path={`/entries/${entry.id}`} {...(await openedEntry(entry))} />
       {isRunning && <LiveRefresh everySeconds={isMoving ? quicklySeconds : calmlySeconds} />}
       <EntryHeader ctx={ctx} entry={entry} isRunning={isRunning} isRegistered={isRegistered} />
       <EntryNotices ctx={ctx} entry={entry} />

@@ -1,0 +1,145 @@
+'use client';
+
+import { CloseButton, Kbd, Modal, TextInput } from '@mantine/core';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { Icon } from '../../_ui/icon.tsx';
+import { workspacePath } from '../navigation.ts';
+import { searchPath } from './answer.ts';
+import { useWhere } from './opened.tsx';
+import { useChoices } from './use-choices.ts';
+
+/** One field, and below it what there is to open: the arrows choose, Enter opens. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('console.shell.search');
+  const actions = useTranslations('console.shell.actions');
+  const router = useRouter();
+  const { workspace } = useWhere();
+  const [q, setQ] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const { groups, elsewhere, status } = useChoices(q);
+  const items = groups.flatMap((group) => group.items);
+  const current = Math.min(chosen, items.length - 1);
+  const id = useId();
+  const optionId = (index: number) => `${id}-${index}`;
+  const isNothing = q.trim() !== '' && status === 'current' && items.length === 0;
+  const wholePath = `${workspacePath(workspace, searchPath)}?${new URLSearchParams({ q: q.trim() })}`;
+
+  useEffect(() => {
+    document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, current]);
+
+  const move = (by: number) => setChosen((current + by + items.length) % Math.max(items.length, 1));
+  const keys: Record<string, () => void> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter() {
+      const found = status === 'current' || items[current]?.isHere;
+      const link = found ? document.getElementById(optionId(current)) : null;
+      if (link) return link.click();
+      if (!q.trim()) return;
+      onClose();
+      router.push(wholePath);
+    },
+  };
+  const press = (event: KeyboardEvent) => {
+    const act = event.nativeEvent.isComposing ? undefined : keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  let index = -1;
+  return (
+    <Modal.Root opened onClose={onClose} size="lg" yOffset="8dvh" className="search-dialog">
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('label')}>
+        <Modal.Body p={0}>
+          <div className="search-top">
+            <TextInput
+              data-autofocus
+              variant="unstyled"
+              size="md"
+              role="combobox"
+              aria-label={t('field')}
+              aria-autocomplete="list"
+              aria-expanded={items.length > 0}
+              aria-controls={id}
+              aria-activedescendant={items.length > 0 ? optionId(current) : undefined}
+              autoComplete="off"
+              maxLength={200}
+              placeholder={t('placeholder')}
+              leftSection={<Icon name="search" />}
+              value={q}
+              onChange={(event) => {
+                setQ(event.currentTarget.value);
+                setChosen(0);
+              }}
+              onKeyDown={press}
+            />
+            <CloseButton size={44} iconSize={20} onClick={onClose} aria-label={actions('close')} />
+          </div>
+          <div className="search-found">
+            <div id={id} role="listbox" aria-label={t('results')} className="search-list">
+              {groups.map(({ name, items }) => (
+                // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+                <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
+                  <p id={`${id}-${name}`} className="search-group">
+                    {t(`groups.${name}`)}
+                  </p>
+                  {items.map(({ href, title, detail, icon }) => {
+                    index += 1;
+                    const own = index;
+                    return (
+                      <Link
+                        key={href}
+                        id={optionId(own)}
+                        role="option"
+                        aria-selected={own === current}
+                        tabIndex={-1}
+                        href={href}
+                        prefetch={false}
+                        className="search-item"
+                        onClick={onClose}
+                        onMouseMove={() => setChosen(own)}
+                      >
+                        <Icon name={icon} size={18} />
+                        <bdi className="search-title">{title}</bdi>
+                        {detail && <bdi className="search-detail">{detail}</bdi>}
+                      </Link>
+                    );
+                  })}
+                </div>
+              ))}
+            </div>
+            {isNothing && (
+              <div className="search-note">
+                <p>{t('nothing', { q: q.trim() })}</p>
+                <p>{t('nothingText')}</p>
+              </div>
+            )}
+            {status === 'failed' && <p className="search-note">{t('failed')}</p>}
+          </div>
+          <div className="search-foot">
+            <p role="status">{q.trim() && status === 'current' ? t('count', { count: items.length }) : ''}</p>
+            {elsewhere.map(({ name, href, count, more }) => (
+              <Link key={href} href={href} prefetch={false} onClick={onClose}>
+                {t(more ? 'moreElsewhere' : 'elsewhere', { count, name })}
+              </Link>
+            ))}
+            {!q.trim() && <p className="search-hint">{t.rich('keys', { k: key })}</p>}
+            {q.trim() && !isNothing && (
+              <Link href={wholePath} prefetch={false} onClick={onClose}>
+                {t('all')}
+              </Link>
+            )}
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+const key = (text: ReactNode) => <Kbd>{text}</Kbd>;

@@ -1,0 +1,123 @@
+import 'server-only';
+
+import { getTranslations } from 'next-intl/server';
+import type { Visit } from '#console/_session.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import {
+  noAnswer,
+  type SearchAnswer,
+  type SearchGroup,
+  type SearchItem,
+  searchPath,
+} from '#console/_shell/search/answer.ts';
+import { entryTitles, openedEntry } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { hostOf } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
+import { statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
+import { type FoundIn, searchWorkspace } from '#lib/reports/search/search-workspace.ts';
+
+/** So many of the person's other workspaces are looked through. */
+const mostOthers = 5;
+
+/** What this workspace has of a text, in the reader's words, and how much the person's of the other environment have. */
+export async function searchFor(visit: Visit, q: string, limit?: number): Promise<SearchAnswer> {
+  if (!q) return noAnswer;
+  const [found, elsewhere] = await Promise.all([
+    searchWorkspace(visit.ctx, { q, ...(limit ? { limit } : {}) }),
+    searchOthers(visit, q),
+  ]);
+  const groups = await Promise.all(found.map((each) => groupOf(visit.ctx.workspace.slug, each, q)));
+  return { q, groups, elsewhere };
+}
+
+async function searchOthers({ ctx, workspaces }: Visit, q: string): Promise<SearchAnswer['elsewhere']> {
+  const others = workspaces
+    .map(({ workspace }) => workspace)
+    .filter(({ environment }) => environment !== ctx.workspace.environment)
+    .slice(0, mostOthers);
+  const answers = await Promise.all(
+    others.map(async (workspace) => {
+      const found = await searchWorkspace({ ...ctx, workspace }, { q });
+      return {
+        name: workspace.name,
+        href: `${workspacePath(workspace.slug, searchPath)}?${new URLSearchParams({ q })}`,
+        count: found.reduce((sum, { list }) => sum + list.length, 0),
+        more: found.some(({ more }) => more),
+      };
+    }),
+  );
+  return answers.filter(({ count }) => count > 0);
+}
+
+async function groupOf(slug: string, found: FoundIn, q: string): Promise<SearchGroup> {
+  const at = (path: string) => workspacePath(slug, path);
+  const items = await itemsOf(found);
+  const list = { suppliers: '/suppliers', invoices: '/invoices' }[found.source as string];
+  return {
+    name: found.source,
+    more: found.more,
+    items: items.map(({ href, ...item }) => ({ ...item, href: at(href) })),
+    listHref: list && found.more ? `${at(list)}?${new URLSearchParams({ q })}` : undefined,
+  };
+}
+
+/** With the path below the workspace's. */
+async function itemsOf(found: FoundIn): Promise<SearchItem[]> {
+  const t = await getTranslations('console');
+  const title = await entryTitles();
+  switch (found.source) {
+    case 'suppliers':
+    case 'customers':
+    case 'invoices':
+      return Promise.all(
+        found.list.map(async ({ entry, through }) => {
+          const { detail, ...item } = await openedEntry(entry);
+          const archived = entry.archivedAt ? t('shell.search.archived') : undefined;
+          return { ...item, href: `/entries/${entry.id}`, detail: joined(through, detail, archived) };
+        }),
+      );
+    case 'jobs':
+      return found.list.map((job) => ({
+        href: `/jobs/${job.id}`,
+        icon: 'jobs',
+        title: job.workflowName,
+        detail: joined(title(job.entry), t(`jobs.statuses.${statusOf(job)}`)),
+      }));
+    case 'deliveries':
+      return found.list.map(({ id, event, status, url }) => ({
+        href: `/configuration/webhooks/deliveries/${id}`,
+        icon: 'webhooks',
+        title: event ?? t('configuration.deliveries.unnamed'),
+        detail: joined(hostOf(url), t(`configuration.deliveries.statuses.${status}`)),
+      }));
+    case 'batches':
+      return found.list.map(({ id, operation, total }) => ({
+        href: `/batches/${id}`,
+        icon: 'batches',
+        title: t(`batches.names.${operation}`, { count: total }),
+        detail: '',
+      }));
+    case 'workflows':
+      return found.list.map(({ id, name }) => ({
+        href: `/configuration/workflows/${id}`,
+        icon: 'workflows',
+        title: name,
+        detail: '',
+      }));
+    case 'endpoints':
+      return found.list.map(({ url, description }) => ({
+        href: '/configuration/webhooks',
+        icon: 'webhooks',
+        title: hostOf(url),
+        detail: description,
+      }));
+    case 'members':
+      return found.list.map(({ name, email }) => ({
+        href: '/configuration/members',
+        icon: 'people',
+        title: name,
+        detail: email,
+      }));
+  }
+}
+
+const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ');

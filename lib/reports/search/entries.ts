@@ -1,0 +1,82 @@
+import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { listInvoices } from '#lib/invoices/invoice-list.ts';
+import { type ListedEntry, listedColumns } from '#lib/silo/entries.ts';
+import { suppliersOf } from '#lib/silo/same-tax-code.ts';
+import { searchEntries } from '#lib/silo/search.ts';
+import { suppliersBehind } from './behind-suppliers.ts';
+import { entriesByEmail } from './emails.ts';
+import { idIn, type Wanted } from './wanted.ts';
+
+export interface FoundEntry {
+  entry: ListedEntry;
+  /** The alias or the address by which it was found, where a list does not show it. */
+  through?: string | undefined;
+}
+
+/** By name and tax code, archived ones too when the code is whole; by what a registration of theirs has. */
+export async function findSuppliers(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
+  const code = normaliseCuit(wanted.text);
+  const [byWords, byCode, byName, behind] = await Promise.all([
+    searchEntries(ctx, { folder: 'suppliers', q: wanted.text, limit: wanted.limit }),
+    isValidCuit(code) ? suppliersOf(ctx, { country: 'AR', code }) : [],
+    named(ctx, 'suppliers', wanted),
+    suppliersBehind(ctx, wanted),
+  ]);
+  return unique([...plain([...byName, ...byWords, ...byCode]), ...(await read(ctx, 'suppliers', behind))]);
+}
+
+export async function findCustomers(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
+  const [byWords, byName, byEmail] = await Promise.all([
+    searchEntries(ctx, { folder: 'customers', q: wanted.text, limit: wanted.limit }),
+    named(ctx, 'customers', wanted),
+    entriesByEmail(ctx, wanted),
+  ]);
+  return unique([...plain([...byName, ...byWords]), ...(await read(ctx, 'customers', byEmail))]);
+}
+
+/** By number, CAE, customer and issuer. */
+export async function findInvoices(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
+  const [byName, list] = await Promise.all([
+    named(ctx, 'invoices', wanted),
+    listInvoices(ctx, { q: wanted.text, limit: wanted.limit }),
+  ]);
+  return unique(plain([...byName, ...list]));
+}
+
+/** By their id, and by the key that the client gave them. */
+async function named(ctx: Context, folder: string, wanted: Wanted): Promise<ListedEntry[]> {
+  const id = idIn(wanted);
+  return entriesWith(
+    ctx,
+    folder,
+    id ? or(eq(entries.id, id), eq(entries.key, wanted.text)) : eq(entries.key, wanted.text),
+  );
+}
+
+async function read(
+  ctx: Context,
+  folder: string,
+  behind: ReadonlyMap<string, string>,
+): Promise<FoundEntry[]> {
+  if (behind.size === 0) return [];
+  const list = await entriesWith(ctx, folder, inArray(entries.id, [...behind.keys()]));
+  return list.map((entry) => ({ entry, through: behind.get(entry.id) || undefined }));
+}
+
+const entriesWith = (ctx: Context, folder: string, condition: SQL | undefined): Promise<ListedEntry[]> =>
+  reader(ctx)
+    .select(listedColumns)
+    .from(entries)
+    .where(and(eq(entries.workspaceId, ctx.workspace.id), eq(entries.folder, folder), condition));
+
+const plain = (list: ListedEntry[]): FoundEntry[] => list.map((entry) => ({ entry }));
+
+/** The first of each: by what it is itself it comes before by what stands behind it. */
+function unique(found: FoundEntry[]): FoundEntry[] {
+  const first = new Map<string, FoundEntry>();
+  for (const each of found) if (!first.has(each.entry.id)) first.set(each.entry.id, each);
+  return [...first.values()];
+}

@@ -1,0 +1,27 @@
+import { type Column, type SQL, sql } from 'drizzle-orm';
+
+/** What is looked for, without spaces around it, and how many of it at the most. */
+export interface Wanted {
+  text: string;
+  limit: number;
+}
+
+const id = /(?<![^\s/=:])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![^\s/?#&])/gi;
+
+/** The id in it; of an address of the Console it is the last. */
+export const idIn = ({ text }: Wanted): string | undefined => text.match(id)?.at(-1)?.toLowerCase();
+
+/** The ref of a registration's link, also in its whole address. */
+export const refIn = ({ text }: Wanted): string | undefined =>
+  /(?:^|\/reg\/)([0-9A-Za-z]{22,64})(?:[/?#].*)?$/.exec(text)?.[1];
+
+/** Of fewer letters too many things have the beginning. */
+const fewest = 3;
+
+/** What may be the beginning of an alias or an address: one word, in lower case. */
+export const wordIn = ({ text }: Wanted): string | undefined =>
+  text.length >= fewest && !/\s/.test(text) ? text.toLowerCase() : undefined;
+
+/** That a text begins like this, whatever its case, by an index in the order of bytes. */
+export const beginsWith = (column: Column | SQL, word: string): SQL =>
+  sql`(lower(${column}) collate "C") like ${`${word.replace(/[\\%_]/g, '\\$&')}%`}`;

@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { searchWorkspace } from '#lib/reports/search/search-workspace.ts';
+import { archiveEntry } from '#lib/silo/archive.ts';
+import { createEntry } from '#lib/silo/entries.ts';
+import { linkUrl } from '#lib/silo/public-link.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { classB } from '#tests/support/invoices.ts';
+import { newPerson } from '#tests/support/person.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
+
+/** A workspace with one of each that can be found. */
+async function scene(cae: string) {
+  const ctx = await newWorkspace();
+  const { id: workspace } = ctx.workspace;
+  const { entryId, ref } = await newRegistration(ctx);
+  const customer = await createEntry(ctx, {
+    folder: 'customers',
+    key: 'cliente/7',
+    data: { name: 'Bodega Ñuble', emails: [{ addr: 'Compras@bodega.example' }] },
+  });
+  const archived = await createEntry(ctx, {
+    folder: 'suppliers',
+    data: { name: 'La Espiga', tax_id: { country: 'AR', code: '30123456781' } },
+  });
+  await archiveEntry(ctx, archived.id);
+  const invoice = await createEntry(ctx, { folder: 'invoices', data: classB({ series: '7' }) });
+  const { id: workflow } = await newRegistrationWorkflow(ctx);
+  const { id: job } = await createJob(ctx, { workflowId: workflow, entryId, key: 'pedido 7' });
+  const member = await newPerson({ ctx, role: 'member' });
+  for (const statement of [
+    sql`update certificates set alias = 'Alta-Tornillo-1', certificate_alias = 'otro_alias' where workspace_id = ${workspace}`,
+    sql`update registrations set notice_email = 'aviso@estudio.example' where workspace_id = ${workspace}`,
+    sql`update registration_links set holder_email = 'Laura.Paz@estudio.example' where workspace_id = ${workspace}`,
+    sql`insert into link_mails (id, workspace_id, link_id, address)
+      select gen_random_uuid(), workspace_id, id, 'copia@estudio.example' from registration_links
+      where workspace_id = ${workspace}`,
+    sql`update entries set doc = doc || '{"code": "42"}' where id = ${invoice.id}`,
+    sql`insert into invoice_submissions (id, workspace_id, entry_id, job_id, job_created_at, environment, cuit,
+        point_of_sale, document_type, status, request, number, cae)
+      values (gen_random_uuid(), ${workspace}, ${invoice.id}, ${job}, now(), 'sandbox', '30712345671', 7, 6,
+        'authorised', '{}', 42, ${cae})`,
+  ]) {
+    await database().execute(statement);
+  }
+  const { rows } = await database().execute<{ id: string }>(
+    sql`select id from registrations where workspace_id = ${workspace}`,
+  );
+  const ids = {
+    supplier: entryId,
+    customer: customer.id,
+    archived: archived.id,
+    invoice: invoice.id,
+    workflow,
+    job,
+    member: member.id,
+  };
+  return { ctx, ids, ref, registration: rows[0]?.id ?? '', email: member.email };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+type Thing = keyof Scene['ids'];
+
+onEachDatabase('a search of everything', () => {
+  let ours: Scene;
+  let theirs: Scene;
+  beforeAll(async () => {
+    ours = await scene('71234567890123');
+    theirs = await scene('71234567890124');
+  });
+
+  async function find(q: string, limit?: number): Promise<string[]> {
+    const names = new Map<string, string>(Object.entries(ours.ids).map(([name, id]) => [id, name]));
+    const found = await searchWorkspace(ours.ctx, { q, ...(limit ? { limit } : {}) });
+    const ids = found.flatMap(({ list }) =>
+      list.map((each) => ('entry' in each && !('id' in each) ? each.entry.id : (each as { id: string }).id)),
+    );
+    return ids.map((id) => names.get(id) ?? 'a stranger').sort();
+  }
+
+  test.each<[string, Thing[]]>([
+    ['ferreteria torn', ['supplier']],
+    ['30-71234567-1', ['supplier']],
+    ['otro_al', ['supplier']],
+    ['alta-torn', ['supplier']],
+    ['ALTA-TORNILLO-1', ['supplier']],
+    // A wildcard is a letter like others.
+    ['alta%', []],
+    ['otro-alias', []],
+    ['laura.paz@est', ['supplier']],
+    ['aviso@estudio.example', ['supplier']],
+    ['copia@', ['supplier']],
+    ['compras@bodega', ['customer']],
+    ['nuble', ['customer']],
+    ['cliente/7', ['customer']],
+    ['30123456781', ['archived', 'invoice']],
+    ['espiga', []],
+    ['7-42', ['invoice']],
+    ['0007-00000042', ['invoice']],
+    ['00007-00000042', ['invoice']],
+    ['42', ['invoice']],
+    ['7-43', []],
+    ['71234567890123', ['invoice']],
+    ['71234567890124', []],
+    ['pedido 7', ['job']],
+    ['registration', ['workflow']],
+    ['', []],
+    ["' | \\ % :*", []],
+  ])('%j finds %j', async (q, expected) => {
+    expect(await find(q)).toEqual(expected);
+  });
+
+  test('finds each by its id, also in an address, and nothing by an id of others', async () => {
+    for (const [name, id] of Object.entries(ours.ids)) {
+      expect(await find(id)).toEqual([name]);
+      if (name !== 'member')
+        expect(await find(`https://a.example/w/x/entries/${id.toUpperCase()}?tab=1`)).toEqual([name]);
+    }
+    for (const id of Object.values(theirs.ids)) expect(await find(id)).toEqual([]);
+  });
+
+  test('finds who has a registration or a link, and nobody by those of others', async () => {
+    for (const q of [ours.registration, ours.ref, linkUrl(ours.ref), `${linkUrl(ours.ref)}/subir?x=1`]) {
+      expect(await find(q)).toEqual(['supplier']);
+    }
+    for (const q of [theirs.registration, theirs.ref, linkUrl(theirs.ref)]) expect(await find(q)).toEqual([]);
+  });
+
+  test('finds a member by their address, and says by what a supplier was found', async () => {
+    expect(await find(ours.email)).toEqual(['member']);
+    const [suppliers] = await searchWorkspace(ours.ctx, { q: 'laura' });
+    expect(suppliers).toMatchObject({
+      source: 'suppliers',
+      list: [{ through: 'Laura.Paz@estudio.example' }],
+    });
+  });
+
+  test('lists a few of each, and says where there is more', async () => {
+    for (const name of ['Molino Uno', 'Molino Dos', 'Molino Tres']) {
+      await createEntry(ours.ctx, { folder: 'customers', data: { name } });
+    }
+    expect(await searchWorkspace(ours.ctx, { q: 'molino', limit: 2 })).toMatchObject([
+      { source: 'customers', more: true, list: [{}, {}] },
+    ]);
+    expect(await searchWorkspace(ours.ctx, { q: 'molino', limit: 3 })).toMatchObject([{ more: false }]);
+  });
+});
