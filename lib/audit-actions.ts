@@ -12,7 +12,7 @@ const ofEntries = {
     'stamped',
     'state',
   ],
-  job: ['cancelled', 'created'],
+  job: ['cancelled', 'created', 'retried', 'step-skipped'],
   link: [
     'bounced',
     'extended',

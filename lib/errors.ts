@@ -63,6 +63,8 @@ export type ApiErrorCode =
   | 'registered-cuit'
   | 'revoked'
   | 'still-running'
+  | 'nothing-to-retry'
+  | 'not-skippable'
   | 'taxpayer-unknown'
   | 'endpoint-disabled'
   | 'too-many-endpoints'

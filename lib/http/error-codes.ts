@@ -158,6 +158,11 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     remedy: 'Run the registration workflow again.',
   },
   'still-running': conflict('The job has not ended.', 'Wait, or cancel it.'),
+  'nothing-to-retry': conflict('No step of the job has failed and waits to be tried again.', 'Read the job.'),
+  'not-skippable': conflict(
+    'The job does not wait, or waits at a step that the next ones rely on.',
+    'Wait, or cancel the job.',
+  ),
   'taxpayer-unknown': {
     keys: ['not-found'],
     cause: 'Nobody has this CUIT.',

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -6,14 +6,15 @@ import { inOrderOf, together } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import type { CodedMessage } from '#lib/faults/fault.ts';
-import { type Series, sendSoon } from './series.ts';
+import { ofSeries, type Series, sendSoon } from './series.ts';
 
 export type Submission = typeof invoiceSubmissions.$inferSelect;
 
 /** Why an invoice is not through yet. */
 export type Obstacle = CodedMessage;
 
-const activeStatuses = ['queued', 'sending', 'authorised'];
+const onTheirWay: Submission['status'][] = ['queued', 'sending'];
+const activeStatuses = [...onTheirWay, 'authorised'];
 
 /** The invoice's way to the authority: the one that counts, or else what became of it in the job. */
 export async function findSubmission(
@@ -104,3 +105,30 @@ const insert = together(
     );
   },
 );
+
+/**
+ * Has the series of an invoice that was put off sent without waiting for its time, with the workspace's others that
+ * stand with it. One that is not on its way is left alone.
+ */
+export async function sendNow(tx: Transaction, { workspace }: Context, id: string): Promise<void> {
+  const { workspaceId, status, nextAttemptAt } = invoiceSubmissions;
+  const [submission] = await tx
+    .select()
+    .from(invoiceSubmissions)
+    .where(and(eq(invoiceSubmissions.id, id), eq(workspaceId, workspace.id), inArray(status, onTheirWay)));
+  if (!submission) return;
+  const { environment, cuit, pointOfSale, documentType } = submission;
+  const series: Series = { environment, cuit, pointOfSale, documentType };
+  await tx
+    .update(invoiceSubmissions)
+    .set({ nextAttemptAt: null })
+    .where(
+      and(
+        ofSeries(invoiceSubmissions, series),
+        eq(workspaceId, workspace.id),
+        inArray(status, onTheirWay),
+        isNotNull(nextAttemptAt),
+      ),
+    );
+  await sendSoon(tx, submission);
+}

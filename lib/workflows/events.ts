@@ -2,6 +2,7 @@ import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { type EventStatus, intentEvents, intents } from '#lib/database/tables/workflows.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
 import type { JobRow } from './jobs.ts';
@@ -81,19 +82,28 @@ export type IntentEventRow = typeof intentEvents.$inferSelect;
 export interface BegunStep {
   intent: IntentRow;
   events: IntentEventRow[];
+  /** The delivery of its message, where it sends one. */
+  deliveryId: string | undefined;
 }
 
 /** The job's steps that were begun, in the order in which they were. */
 export async function begunSteps(ctx: Context, job: JobRow): Promise<BegunStep[]> {
   const rows = await reader(ctx)
-    .select({ intent: intents, event: intentEvents })
+    .select({ intent: intents, event: intentEvents, deliveryId: webhookDeliveries.id })
     .from(intents)
     .leftJoin(intentEvents, eq(intentEvents.intentId, intents.id))
+    .leftJoin(webhookDeliveries, eq(webhookDeliveries.intentId, intents.id))
     .where(eq(intents.jobId, job.id))
     .orderBy(asc(intents.createdAt), asc(intents.id), asc(intentEvents.index));
   return [...Map.groupBy(rows, ({ intent }) => intent.id).values()].flatMap((group) => {
-    const intent = group[0]?.intent;
-    return intent ? { intent, events: group.flatMap(({ event }) => event ?? []) } : [];
+    const [first] = group;
+    if (!first) return [];
+    const { intent, deliveryId } = first;
+    return {
+      intent,
+      events: group.flatMap(({ event }) => event ?? []),
+      deliveryId: deliveryId ?? undefined,
+    };
   });
 }
 

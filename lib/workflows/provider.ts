@@ -49,6 +49,10 @@ export interface Provider<Config extends z.ZodType = z.ZodType> {
   needs?: string;
   /** `tells`: may carry news of the registration's link to somebody. `waits`: for the holder of that link. */
   role?: 'tells' | 'waits';
+  /** A job may go on without it: nothing behind it tells that it was done. */
+  skippable?: true;
+  /** Has what the step waits for, by its `ref`, tried now instead of at its time. */
+  retry?(tx: Transaction, ctx: Context, ref: string): Promise<void>;
   run(task: Task<z.infer<Config>>): Promise<(tx: Transaction) => Promise<Outcome>>;
 }
 

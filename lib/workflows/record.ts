@@ -124,7 +124,7 @@ async function recordFailure(
 
 type Place = Pick<JobRow, 'phase' | 'position' | 'faults' | 'status' | 'nextAttemptAt' | 'completedAt'>;
 
-const moveJob = (tx: Transaction, job: JobRow, change: Partial<Place>): Promise<void> =>
+export const moveJob = (tx: Transaction, job: JobRow, change: Partial<Place>): Promise<void> =>
   writePlace(tx, { ...job, ...change });
 
 const writePlace = together(async (tx: Transaction, moved: readonly JobRow[]) => {
@@ -144,7 +144,7 @@ const writePlace = together(async (tx: Transaction, moved: readonly JobRow[]) =>
   return moved.map(() => undefined);
 });
 
-const completeIntent = together(async (tx: Transaction, ids: readonly string[]) => {
+export const completeIntent = together(async (tx: Transaction, ids: readonly string[]) => {
   const completed = inArray(intents.id, [...ids]);
   await tx.update(intents).set({ completed: true }).where(completed);
   return ids.map(() => undefined);

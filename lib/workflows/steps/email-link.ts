@@ -28,6 +28,7 @@ export const emailLink = defineProvider({
   schema: 'org/party',
   needs: 'gov-ar.register',
   role: 'tells',
+  skippable: true,
   config: Config,
   async run(task) {
     const { outcome, mailed } = await mailLink(task);

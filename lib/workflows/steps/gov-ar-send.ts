@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FaultParams } from '#lib/errors.ts';
 import type { CodedMessage } from '#lib/faults/fault.ts';
 import { issueInvoice } from '#lib/invoices/issue.ts';
-import type { Submission } from '#lib/invoices/submissions.ts';
+import { type Submission, sendNow } from '#lib/invoices/submissions.ts';
 import { defineProvider, type Outcome } from '../provider.ts';
 
 /** At the latest then it is looked whether somebody still sends it: news wake the step by themselves. */
@@ -14,6 +14,7 @@ export const govArSend = defineProvider({
   title: 'Send invoice to ARCA',
   schema: 'bill/invoice',
   config: z.strictObject({}),
+  retry: sendNow,
   async run({ ctx, job, entry, now }) {
     const issue = await issueInvoice(ctx, { entry, job, now });
     return async (tx): Promise<Outcome> => {

@@ -11,6 +11,7 @@ export const pdf = defineProvider({
   id: 'pdf',
   title: 'Make the PDF',
   schema: 'bill/invoice',
+  skippable: true,
   config: z.strictObject({ locale: z.enum(['es'], { error: 'must be es' }).optional() }),
   async run({ ctx, entry }) {
     const issued = entry.docSchema === invoiceSchema ? storedInvoice(entry) : undefined;

@@ -6,6 +6,7 @@ import { defineProvider } from '../provider.ts';
 export const siloState = defineProvider({
   id: 'silo.state',
   title: 'Set state',
+  skippable: true,
   config: z.strictObject({ state: z.enum(entryStateKeys) }),
   async run({ ctx, job, entry, config }) {
     return async (tx) => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { reader } from '#lib/context.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import type { FaultParams } from '#lib/errors.ts';
+import { redeliver } from '#lib/webhooks/deliveries.ts';
 import { WebhookUrl } from '#lib/webhooks/endpoints.ts';
 import { sendWebhook } from '#lib/webhooks/outbox.ts';
 import { defineProvider, type Outcome, type Task } from '../provider.ts';
@@ -43,6 +44,10 @@ export const webhook = defineProvider({
   config: Config,
   secrets: { names: ['bearer_token', 'headers'], target: 'url' },
   role: 'tells',
+  skippable: true,
+  async retry(tx, ctx, ref) {
+    await redeliver({ ...ctx, tx }, ref);
+  },
   async run(task) {
     return async (tx): Promise<Outcome> => {
       const [delivery] = await reader({ ...task.ctx, tx })

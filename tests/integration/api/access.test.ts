@@ -103,6 +103,7 @@ const bodies: [route: RegExp, body: (ids: Ids) => unknown][] = [
   [/\/redeliver$/, () => ({ since: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' })],
   [/^PATCH .*\/endpoints/, () => ({ disabled: true })],
   [/\/endpoints$/, () => endpoint],
+  [/\/skip$/, () => ({ reason: 'ours' })],
   [/\/test$/, () => ({ event: 'ping' })],
   [/^PATCH .*\/workspace$/, () => ({ name: 'Facturas del Norte' })],
   [/^PATCH .*\/apps/, () => ({ alias_prefix: 'x' })],

@@ -98,7 +98,9 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ id: entry, text: '{"name":"Ours"}', base: '1' }],
   ],
   'w/[workspace]/jobs/[id]/actions#cancel': ({ job }) => [[{ id: job }]],
+  'w/[workspace]/jobs/[id]/actions#retry': ({ job }) => [[{ id: job }]],
   'w/[workspace]/jobs/[id]/actions#runJobAgain': ({ job }) => [[{ id: job }]],
+  'w/[workspace]/jobs/[id]/actions#skip': ({ job }) => [[{ id: job, reason: 'Ours' }]],
 };
 
 /** Of a person and not of a workspace. */

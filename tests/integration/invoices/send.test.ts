@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
+import { retryJob } from '#lib/workflows/intervene.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { line, perception } from '#tests/support/invoices.ts';
@@ -85,6 +86,21 @@ onEachDatabase('an invoice that is sent', () => {
       (await submissionOf(sent)).cae,
       (await submissionOf(next)).cae,
     ]);
+  });
+
+  test('that was put off is sent at once, with those beside it, when somebody asks', async () => {
+    const issuer = await newIssuer(authority);
+    const [sent, next] = [await issuer.submit(), await issuer.submit()];
+    await authority.control.faults(wsfeFault('http-503'));
+    await sendAt(issuer, 0);
+    expect(await jobOf(issuer.ctx, sent)).toMatchObject({ status: 'ERR' });
+    await sendAt(issuer, 0);
+    expect(await statusAndNumber(sent)).toEqual(['sending', 1]);
+    await retryJob(issuer.ctx, sent.jobId);
+    await sendAt(issuer, 0);
+    expect(await jobOf(issuer.ctx, sent)).toMatchObject({ status: 'OK' });
+    expect(await statusAndNumber(next)).toEqual(['authorised', 2]);
+    expect(await authority.control.vouchers('sandbox', issuer.cuit)).toHaveLength(2);
   });
 
   test('whose answer is lost is looked up though its job was cancelled meanwhile', async () => {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
+import { retryJob, SkipInput, skipStep } from '#lib/workflows/intervene.ts';
 import { fetchJob, runAgain } from '#lib/workflows/jobs.ts';
 
 const Job = z.strictObject({ id: z.uuid() });
@@ -14,6 +15,16 @@ const Job = z.strictObject({ id: z.uuid() });
 export const runJobAgain = consoleAction(Job, async ({ ctx }, { id }) => {
   const job = await runAgain(ctx, id);
   redirect(workspacePath(ctx.workspace.slug, `/jobs/${job.id}`));
+});
+
+export const retry = consoleAction(Job, async ({ ctx }, { id }) => {
+  await retryJob(ctx, id);
+  refresh();
+});
+
+export const skip = consoleAction(Job.extend(SkipInput.shape), async ({ ctx }, { id, reason }) => {
+  await skipStep(ctx, id, { reason });
+  refresh();
 });
 
 /** One that has ended meanwhile stays as it is: the page shows how. */

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Opened } from '#console/_shell/search/opened.tsx';
 import { BackLink } from '#console/_ui/back-link.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import '../jobs.css';
@@ -58,7 +59,9 @@ export default async function Job({ params }: JobProps) {
       <SupplierLink job={job} />
       <JobFaults faults={faults} />
       <JobFacts job={job} now={new Date()} />
-      <JobSteps job={job} now={new Date()} />
+      <ClientTexts areas={['jobs']}>
+        <JobSteps job={job} now={new Date()} />
+      </ClientTexts>
       {!row.completedAt && <LiveRefresh everySeconds={2.5} />}
     </>
   );

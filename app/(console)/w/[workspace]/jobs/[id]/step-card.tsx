@@ -1,4 +1,6 @@
+import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { stepTitle } from '#console/w/[workspace]/configuration/workflows/step-title.ts';
 import type { BegunStep, IntentEventRow } from '#lib/workflows/events.ts';
@@ -7,39 +9,55 @@ import { providers } from '#lib/workflows/providers.ts';
 import { StatusChip } from '../status-chip.tsx';
 import { EventText } from './event-text.tsx';
 import type { FoundJob } from './require-job.ts';
+import { StepActs } from './step-acts.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 
 interface StepCardProps {
+  job: FoundJob;
   step: FoundJob['row']['steps'][number];
   number: number;
   begun: BegunStep | undefined;
   /** What the job waits for, if it waits here. */
   waiting: IntentEventRow | undefined;
-  nextAttemptAt: Date | null;
   /** What to call it when it has not begun. */
   unbegun: 'pending' | 'unused';
   now: Date;
 }
 
-export async function StepCard({ step, number, begun, waiting, nextAttemptAt, unbegun, now }: StepCardProps) {
+export async function StepCard({ job, step, number, begun, waiting, unbegun, now }: StepCardProps) {
   const t = await getTranslations('console.jobs');
   const workflows = await getTranslations('console.workflows');
+  const delivery = (id: string) =>
+    workspacePath(job.ctx.workspace.slug, `/configuration/webhooks/deliveries/${id}`);
   // What a step of an ended job said goes after a time (lib/retention.ts); that it was begun stays.
+  const title = stepTitle(workflows, step, providers);
   const status = begun ? (begun.events.at(-1)?.status ?? 'begun') : unbegun;
   return (
     <li className={`sheet job-step ${begun ? '' : 'job-step-unbegun'}`}>
       <div className="job-step-head">
         <h3>
-          {number}. <bdi>{stepTitle(workflows, step, providers)}</bdi>
+          {number}. <bdi>{title}</bdi>
         </h3>
         <StatusChip of={status} />
       </div>
       {begun && (
         <>
           <div className="intent">
+            {begun.deliveryId && (
+              <>
+                <Link href={delivery(begun.deliveryId)} prefetch={false}>
+                  {t('job.delivery')}
+                </Link>
+                {' · '}
+              </>
+            )}
             {t('job.intent')} <CopyId value={begun.intent.id} label={t('job.intentOf', { number })} />
           </div>
-          {waiting && <WaitingNote event={waiting} nextAttemptAt={nextAttemptAt} status={status} now={now} />}
+          {waiting && (
+            <WaitingNote event={waiting} nextAttemptAt={job.row.nextAttemptAt} status={status} now={now}>
+              <StepActs job={job} step={title} />
+            </WaitingNote>
+          )}
           {begun.events.length > 0 ? (
             <Events events={begun.events} />
           ) : (

@@ -1,4 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import { Moment } from '#console/_ui/moment.tsx';
 import type { IntentEventRow } from '#lib/workflows/events.ts';
 import { eventMessage } from '#lib/workflows/events.ts';
@@ -10,10 +11,12 @@ interface WaitingNoteProps {
   nextAttemptAt: Date | null;
   status: Status;
   now: Date;
+  /** What a person may do about it. */
+  children: ReactNode;
 }
 
 /** Why the job stands here, and what moves it on. */
-export async function WaitingNote({ event, nextAttemptAt: next, status, now }: WaitingNoteProps) {
+export async function WaitingNote({ event, nextAttemptAt: next, status, now, children }: WaitingNoteProps) {
   const t = await getTranslations('console.jobs');
   const format = await getFormatter();
   const message = eventMessage(event);
@@ -37,6 +40,7 @@ export async function WaitingNote({ event, nextAttemptAt: next, status, now }: W
             : t('job.nextAtLatest', values)}
         </p>
       )}
+      {children}
     </div>
   );
 }

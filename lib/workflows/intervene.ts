@@ -1,0 +1,89 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { intents, jobs } from '#lib/database/tables/workflows.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
+import { appendEvent } from './events.ts';
+import type { JobRow } from './jobs.ts';
+import type { Provider } from './provider.ts';
+import { providers } from './providers.ts';
+import { completeIntent, goTo, moveJob } from './record.ts';
+
+/** Why: for those who read the job later. */
+export const SkipInput = z.strictObject({ reason: z.string().trim().min(1).max(500) });
+
+/** What a person may do with the step that a job stands at; nothing while it runs, or once the job has ended. */
+export function interventionsOf(job: JobRow): { retry: boolean; skip: boolean } {
+  const waits = !job.completedAt && (job.status === 'ERR' || job.status === 'QUEUED');
+  return { retry: waits && job.status === 'ERR', skip: waits && providerAt(job)?.skippable === true };
+}
+
+/**
+ * Tries the step that failed again at once, and by the whole schedule from there on.
+ * @throws AltaError `not-found`; `conflict` `nothing-to-retry` where nothing has failed, `under-way` while a message
+ * of the step is being sent.
+ */
+export async function retryJob(ctx: Context, id: string, now = new Date()): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const { job, intent } = await lockStep(tx, ctx, id);
+    if (!interventionsOf(job).retry || !intent) {
+      throw new AltaError('conflict', 'No step of the job has failed and waits to be tried again.', {
+        code: 'nothing-to-retry',
+      });
+    }
+    await appendEvent(tx, intent.id, { status: 'QUEUED', code: 'retried' }, now);
+    await moveJob(tx, job, { status: 'QUEUED', nextAttemptAt: now });
+    if (intent.ref) await providerAt(job)?.retry?.(tx, ctx, intent.ref);
+    await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: id });
+    await audit(tx, ctx, 'job.retried', { kind: 'job', id }, { provider: intent.provider });
+  });
+}
+
+/**
+ * Goes on without the step that the job waits at. What the step has begun goes on by itself.
+ * @throws AltaError `not-found`; `conflict` `not-skippable` where the job does not wait, or for what the next steps
+ * rely on.
+ */
+export async function skipStep(
+  ctx: Context,
+  id: string,
+  { reason }: z.output<typeof SkipInput>,
+  now = new Date(),
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const { job, intent } = await lockStep(tx, ctx, id);
+    if (!interventionsOf(job).skip || !intent) {
+      throw new AltaError('conflict', 'The job does not wait at a step that it could go on without.', {
+        code: 'not-skippable',
+      });
+    }
+    await appendEvent(tx, intent.id, { status: 'SKIP', code: 'skipped', params: { reason } }, now);
+    await completeIntent(tx, intent.id);
+    const { phase, position, faults } = job;
+    await goTo(tx, ctx, job, { phase, position: position + 1, faults }, now);
+    await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: id });
+    await audit(tx, ctx, 'job.step-skipped', { kind: 'job', id }, { provider: intent.provider, reason });
+  });
+}
+
+const providerAt = ({ phase, position, ...job }: JobRow): Provider | undefined =>
+  providers.get(job[phase][position]?.provider ?? '');
+
+/** The job, held until the end of the transaction, and the step that it stands at. */
+async function lockStep(tx: Transaction, ctx: Context, id: string) {
+  const [job] = await tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.id, id), eq(jobs.workspaceId, ctx.workspace.id)))
+    .for('update');
+  if (!job) throw notFound('The job');
+  const { phase, position } = job;
+  const [intent] = await tx
+    .select()
+    .from(intents)
+    .where(and(eq(intents.jobId, id), eq(intents.phase, phase), eq(intents.position, position)));
+  return { job, intent };
+}
