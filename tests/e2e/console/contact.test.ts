@@ -64,7 +64,7 @@ test('a supplier is archived, found among the archived and restored', async ({ p
   await expect(page.getByText(words('entry.archive.text'))).toBeVisible();
   const listed = page.getByRole('link', { name });
   await page.goto(`${alta.origin}${at(alta, `/suppliers?q=${encodeURIComponent(name)}`)}`);
-  await expect(page.getByText(words('suppliers.list.nothingTitle'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: words('suppliers.list.nothingTitle') })).toBeVisible();
   await page.getByLabel(words('suppliers.list.state')).selectOption('archived');
   await listed.click();
   await button(page, 'entry.archive.restore').click();

@@ -1,4 +1,5 @@
 import { textOf } from '#lib/faults/catalogue.ts';
+import { apiClient } from '#tests/support/api-client.ts';
 import { connectArgentina, goTo } from '#tests/support/e2e-configuration.ts';
 import { button, words } from '#tests/support/e2e-console.ts';
 import { at, expectHeading, makeSupplier, replaceCode, save } from '#tests/support/e2e-entries.ts';
@@ -11,6 +12,7 @@ import {
   seededRegistration,
 } from '#tests/support/e2e-workflows.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
+import { startReceiver } from '#tests/support/receiver.ts';
 
 const job = (key: string, values?: Record<string, string>) => words(`jobs.job.${key}`, values);
 const status = (key: string) => words(`jobs.statuses.${key}`);
@@ -119,4 +121,47 @@ test('a filter that is no id is said to be none', async ({ page, alta }) => {
     .first()
     .click();
   await expect(page.getByText(words('jobs.filters.notAnId'))).toBeHidden();
+});
+
+test('a step that fails is tried again at once, then skipped with a reason, and its delivery is a link away', async ({
+  page,
+  alta,
+}) => {
+  const call = apiClient(alta.origin, alta.seeded.sandbox.apiKey);
+  const { id: entry } = await makeSupplier(alta, { name: 'Sin receptor S.A.' });
+  const receiver = await startReceiver();
+  receiver.answer({ status: 500 });
+  const { body: workflow } = await call('POST', '/transform/v1/workflows', {
+    name: 'Avisa y registra',
+    schema: 'org/party',
+    steps: [
+      { provider: 'webhook', config: { url: receiver.url, wait: 'delivered' } },
+      { provider: 'silo.state', config: { state: 'registered' } },
+    ],
+  });
+  const { body: made } = await call('POST', '/transform/v1/jobs', {
+    silo_entry_id: entry,
+    workflow_id: workflow.id,
+  });
+  await openAsOwner(page, alta, at(alta, `/jobs/${made.id}`));
+  const standing = page.getByRole('main').locator('.job-status');
+  await expect(standing).toContainText(status('ERR'));
+  await button(page, 'jobs.job.retry').click();
+  await expect(page.getByText(words('jobs.job.retryDone'))).toBeVisible();
+  await expect.poll(() => receiver.requests.length).toBe(2);
+  await expect(standing).toContainText(status('ERR'));
+  await receiver.stop();
+
+  await button(page, 'jobs.job.skip.open').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words('jobs.job.skip.reason')).fill('Ese receptor ya no está');
+  await dialog.getByRole('button', { name: words('jobs.job.skip.submit') }).click();
+  await expect(standing).toHaveText(status('OK'));
+  await expect(page.getByRole('main')).toContainText(
+    textOf('skipped', { reason: 'Ese receptor ya no está' }, 'es-AR'),
+  );
+  await page.getByRole('link', { name: job('delivery') }).click();
+  await expect(page).toHaveURL(/\/webhooks\/deliveries\/[0-9a-f-]{36}$/);
+  await page.goto(`${alta.origin}${at(alta, '/activity')}`);
+  await expect(page.getByRole('main')).toContainText('Ese receptor ya no está');
 });
