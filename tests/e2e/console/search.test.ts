@@ -53,6 +53,15 @@ test('by keyboard alone a supplier is found by its CUIT, an invoice by its CAE, 
   await openBy(page, '/', 'activ', words('shell.nav.activity'));
   await expect(page).toHaveURL(`${alta.origin}${at(alta, '/activity')}`);
 
+  await test.step('what no longer has the beginning goes, also of several that lead to one page', async () => {
+    await page.keyboard.press('/');
+    await expect(option(page, words('shell.search.acts.newApiKey'))).toBeVisible();
+    await page.keyboard.type('activ');
+    await expect(page.getByRole('dialog').getByRole('option')).toHaveText([words('shell.nav.activity')]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
   await test.step('what was opened last comes first', async () => {
     await page.keyboard.press('/');
     const recent = page.getByRole('group', { name: words('shell.search.groups.recent') });

@@ -94,7 +94,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
                     const own = index;
                     return (
                       <Link
-                        key={href}
+                        // Several lead to one page: no address is theirs alone.
+                        key={own}
                         id={optionId(own)}
                         role="option"
                         aria-selected={own === current}
