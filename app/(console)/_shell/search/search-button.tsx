@@ -5,11 +5,12 @@ import { useDisclosure, useHotkeys, useOs } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { type MouseEvent, useEffect } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { Icon } from '../../_ui/icon.tsx';
 import { workspacePath } from '../navigation.ts';
 import { searchPath } from './answer.ts';
 import { useWhere } from './opened.tsx';
+import { keepTyped } from './typed-early.ts';
 import './search.css';
 
 const load = () => import('./search-dialog.tsx').then((module) => module.SearchDialog);
@@ -19,7 +20,22 @@ const SearchDialog = dynamic(load);
 export function SearchButton() {
   const t = useTranslations('console.shell.search');
   const { workspace } = useWhere();
-  const [opened, { open, close }] = useDisclosure();
+  const [opened, disclosure] = useDisclosure();
+  const typed = useRef<() => string>(undefined);
+  const takeTyped = () => {
+    const text = typed.current?.() ?? '';
+    typed.current = undefined;
+    return text;
+  };
+  const open = () => {
+    if (opened) return;
+    typed.current ??= keepTyped();
+    disclosure.open();
+  };
+  const close = () => {
+    takeTyped();
+    disclosure.close();
+  };
   const command = useOs() === 'macos' ? '⌘ K' : 'Ctrl K';
   useHotkeys([['/', open]]);
   useHotkeys([['mod+K', open]], [], true);
@@ -45,12 +61,12 @@ export function SearchButton() {
           {command}
         </Kbd>
       </Link>
-      {opened && <SearchDialog onClose={close} />}
+      {opened && <SearchDialog takeTyped={takeTyped} onClose={close} />}
     </>
   );
 }
 
-/** What is typed right after the key is the dialog's: it is there before it is asked for. A page loads without it. */
+/** The dialog is there before it is asked for, and a page loads without it. */
 function loadAtFirstSign() {
   const stop = new AbortController();
   const come = () => {

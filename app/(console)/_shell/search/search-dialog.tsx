@@ -11,8 +11,14 @@ import { searchPath } from './answer.ts';
 import { useWhere } from './opened.tsx';
 import { useChoices } from './use-choices.ts';
 
+interface SearchDialogProps {
+  /** What was typed before the field was there. */
+  takeTyped: () => string;
+  onClose: () => void;
+}
+
 /** One field, and below it what there is to open: the arrows choose, Enter opens. */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
   const t = useTranslations('console.shell.search');
   const actions = useTranslations('console.shell.actions');
   const router = useRouter();
@@ -76,6 +82,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               onChange={(event) => {
                 setQ(event.currentTarget.value);
                 setChosen(0);
+              }}
+              onFocus={() => {
+                const early = takeTyped();
+                setQ((current) => current + early);
               }}
               onKeyDown={press}
             />
