@@ -1,3 +1,5 @@
+import { rejectionReasons } from '#lib/certificates/rejection.ts';
+import { supportCodes } from '#lib/certificates/support-codes.ts';
 import type { ApiErrorCode, ErrorKey } from '#lib/errors.ts';
 import { errorCodes } from './error-codes.ts';
 
@@ -137,6 +139,10 @@ export function errorPage(): string {
     row(['code', 'key', 'cause', 'remedy']),
     row(['---', '---', '---', '---']),
     ...codes,
+    supportIntroduction,
+    row(['support code', 'code']),
+    row(['---', '---']),
+    ...rejectionReasons.map((reason) => row([supportCodes[reason], `\`${reason}\``])).toSorted(),
     ending,
   ].join('\n')}\n`;
 }
@@ -158,6 +164,12 @@ Every failure of every route has one body, \`application/problem+json\` ([RFC 94
 | \`request_id\` | also in the header \`X-Request-Id\` and in the log |
 
 Decide by \`key\` and \`code\`: they are stable, the words are not. A new code may come at any time; take one that you do not know by its key.
+`;
+
+const supportIntroduction = `
+## Support codes
+
+When a certificate is refused, the wizard shows the supplier one of these short codes, to read to whoever helps them. The Console shows it beside the reason, and its search finds who has it; the API has the same reason as its \`code\`. A code is never given to another reason.
 `;
 
 const ending = `

@@ -1,4 +1,4 @@
-import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection.tsx';
+import { supportCodes } from '#lib/certificates/support-codes.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { expectDone, expectRejection, expectStep, pasteText, press, text } from '../support/e2e-wizard.ts';
 import { newCuit } from '../support/new-cuit.ts';
@@ -16,7 +16,7 @@ test('an authority that answers nonsense is nobody’s mistake, and «Probar aho
   await press(page, 'authorise.check');
   await expectStep(page, 'comprobacion', supplier);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(text('proof.downHeading'));
-  await expect(page.getByText(rejectionCodes['authority-unavailable'])).toBeVisible();
+  await expect(page.getByText(supportCodes['authority-unavailable'])).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   expect(await supplier.state()).toBe('processing');
   await press(page, 'proof.tryAgain');
@@ -78,7 +78,7 @@ test('what was said to be authorized and is not yet is looked for by itself', as
   await press(page, 'authorise.check');
   await expectStep(page, 'comprobacion', supplier);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(text('proof.pendingHeading'));
-  await expect(page.getByText(rejectionCodes['not-authorised'])).toBeVisible();
+  await expect(page.getByText(supportCodes['not-authorised'])).toBeVisible();
   await page.reload();
   await expectStep(page, 'comprobacion', supplier);
   await supplier.authorise();
@@ -102,5 +102,5 @@ test('an authorization for another CUIT is named as such', async ({ page, suppli
   await page.goto(supplier.link);
   await press(page, 'authorise.check');
   await expectStep(page, 'autorizar', supplier);
-  await expectRejection(page, rejectionCodes['cuit-not-represented']);
+  await expectRejection(page, supportCodes['cuit-not-represented']);
 });

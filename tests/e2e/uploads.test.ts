@@ -1,5 +1,5 @@
-import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection.tsx';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
+import { supportCodes } from '#lib/certificates/support-codes.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import {
   arriveBy,
@@ -30,7 +30,7 @@ test('a wrong file is named, and the right one goes through after it', async ({ 
       const answered = page.waitForResponse((response) => response.request().method() === 'POST');
       await uploadFile(page, content);
       expect((await answered).status()).toBe(422);
-      await expectRejection(page, rejectionCodes[reason]);
+      await expectRejection(page, supportCodes[reason]);
       if (title) await expect(page.getByRole('heading', { name: title })).toBeVisible();
       await expectStep(page, 'subir', supplier);
       await expect(page).toHaveTitle(new RegExp(`^${text('errors.prefix')}`));
@@ -61,7 +61,7 @@ test('a rejection stays over a reload and on another device, until a certificate
   const supplier = await supplierAt('live', 'subir');
   await page.goto(supplier.link);
   await arriveBy(page, () => uploadFile(page, privateKey));
-  const code = rejectionCodes['private-key'];
+  const code = supportCodes['private-key'];
   await expectRejection(page, code);
   await page.reload();
   await expectRejection(page, code);

@@ -5,11 +5,12 @@ import { registrationLinks } from '#lib/database/tables/links.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { emailsOfRegistrations, entriesByEmail } from './emails.ts';
+import { suppliersRefused } from './reasons.ts';
 import { beginsWith, idIn, refIn, type Wanted, wordIn } from './wanted.ts';
 
 /**
  * The entries whose registration this is, or whose link; whose certificate has an alias that begins so, or who have an
- * address of such a beginning. With what was found, where that says something.
+ * address of such a beginning; who was refused for the reason of this support code. With what was found, where that says something.
  */
 export async function suppliersBehind(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
   const found = await Promise.all([
@@ -18,6 +19,7 @@ export async function suppliersBehind(ctx: Context, wanted: Wanted): Promise<Map
     byAlias(ctx, wanted),
     entriesByEmail(ctx, wanted),
     emailsOfRegistrations(ctx, wanted),
+    suppliersRefused(ctx, wanted),
   ]);
   return new Map(found.flatMap((each) => [...each].slice(0, wanted.limit)).toReversed());
 }

@@ -1,11 +1,13 @@
 import type { Context } from '#lib/context.ts';
 import { findCustomers, findInvoices, findSuppliers } from './entries.ts';
 import { findBatches, findDeliveries, findJobs } from './operations.ts';
+import { findReasons } from './reasons.ts';
 import { findEndpoints, findMembers, findWorkflows } from './settings.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Each by itself: what is found in one depends on no other. In the order in which they are shown. */
 const sources = {
+  reasons: findReasons,
   suppliers: findSuppliers,
   invoices: findInvoices,
   customers: findCustomers,

@@ -12,6 +12,8 @@ import { newPerson } from '#tests/support/person.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
+const malformed = { reason: 'malformed', detail: {}, checks: [], at: '2026-01-02T03:04:05.000Z' };
+
 /** A workspace with one of each that can be found. */
 async function scene(cae: string) {
   const ctx = await newWorkspace();
@@ -33,7 +35,7 @@ async function scene(cae: string) {
   const member = await newPerson({ ctx, role: 'member' });
   for (const statement of [
     sql`update certificates set alias = 'Alta-Tornillo-1', certificate_alias = 'otro_alias' where workspace_id = ${workspace}`,
-    sql`update registrations set notice_email = 'aviso@estudio.example' where workspace_id = ${workspace}`,
+    sql`update registrations set notice_email = 'aviso@estudio.example', last_rejection = ${JSON.stringify(malformed)} where workspace_id = ${workspace}`,
     sql`update registration_links set holder_email = 'Laura.Paz@estudio.example' where workspace_id = ${workspace}`,
     sql`insert into link_mails (id, workspace_id, link_id, address)
       select gen_random_uuid(), workspace_id, id, 'copia@estudio.example' from registration_links
@@ -75,12 +77,15 @@ onEachDatabase('a search of everything', () => {
     const names = new Map<string, string>(Object.entries(ours.ids).map(([name, id]) => [id, name]));
     const found = await searchWorkspace(ours.ctx, { q, ...(limit ? { limit } : {}) });
     const ids = found.flatMap(({ list }) =>
-      list.map((each) => ('entry' in each && !('id' in each) ? each.entry.id : (each as { id: string }).id)),
+      list.map((each) => {
+        if ('reason' in each) return each.code;
+        return 'id' in each ? each.id : each.entry.id;
+      }),
     );
-    return ids.map((id) => names.get(id) ?? 'a stranger').sort();
+    return ids.map((id) => names.get(id) ?? (id.startsWith('AR-') ? id : 'a stranger')).sort();
   }
 
-  test.each<[string, Thing[]]>([
+  test.each<[string, (Thing | `AR-${string}`)[]]>([
     ['ferreteria torn', ['supplier']],
     ['30-71234567-1', ['supplier']],
     ['otro_al', ['supplier']],
@@ -106,6 +111,12 @@ onEachDatabase('a search of everything', () => {
     ['71234567890124', []],
     ['pedido 7', ['job']],
     ['registration', ['workflow']],
+    ['AR-ARCH-07', ['AR-ARCH-07', 'supplier']],
+    ['ar arch 07', ['AR-ARCH-07', 'supplier']],
+    ['arch07', ['AR-ARCH-07', 'supplier']],
+    ['malformed', ['AR-ARCH-07', 'supplier']],
+    ['AR-VIG', ['AR-VIG-01', 'AR-VIG-02']],
+    ['arch', []],
     ['', []],
     ["' | \\ % :*", []],
   ])('%j finds %j', async (q, expected) => {
@@ -135,6 +146,16 @@ onEachDatabase('a search of everything', () => {
       source: 'suppliers',
       list: [{ through: 'Laura.Paz@estudio.example' }],
     });
+  });
+
+  test('says how many registrations stand at a support code, of this workspace', async () => {
+    expect(await searchWorkspace(ours.ctx, { q: 'AR-ARCH-07' })).toMatchObject([
+      { source: 'reasons', list: [{ reason: 'malformed', registrations: 1 }] },
+      { source: 'suppliers', list: [{ through: 'AR-ARCH-07' }] },
+    ]);
+    expect(await searchWorkspace(ours.ctx, { q: 'AR-ARCH-01' })).toMatchObject([
+      { list: [{ reason: 'empty', registrations: 0 }] },
+    ]);
   });
 
   test('lists a few of each, and says where there is more', async () => {

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection.tsx';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
+import { supportCodes } from '#lib/certificates/support-codes.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
@@ -60,9 +60,9 @@ onServer('an upload in the wizard', { seed }, (server) => {
       const answer = await postUpload(`${wizard}/subir`, { file: file() });
       const page = await answer.text();
       expect(answer.status).toBe(422);
-      expect(page).toContain(rejectionCodes[reason]);
+      expect(page).toContain(supportCodes[reason]);
       // It stays on the page, on any device, until the next try.
-      expect(await (await fetchPage(`${wizard}/subir`)).text()).toContain(rejectionCodes[reason]);
+      expect(await (await fetchPage(`${wizard}/subir`)).text()).toContain(supportCodes[reason]);
       expect(page).not.toContain('Tk9UQVJF');
     },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { rejectionCodes } from '#app/reg/[ref]/_parts/rejection.tsx';
 import { checkNames } from '#lib/certificates/checks.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
+import { supportCodes } from '#lib/certificates/support-codes.ts';
 import en from '#messages/en.json' with { type: 'json' };
 import es from '#messages/es.json' with { type: 'json' };
 
@@ -53,11 +53,11 @@ describe('every reason for which a certificate is refused', () => {
   test.each(rejectionReasons)('%s has a message, a way out and a code', (reason) => {
     expect(es.rejection[reason].title).not.toBe('');
     expect(es.rejection[reason].fix).not.toBe('');
-    expect(rejectionCodes[reason]).toMatch(/^AR-[A-Z]+-\d\d$/);
+    expect(supportCodes[reason]).toMatch(/^AR-[A-Z]+-\d\d$/);
   });
 
   test('has a code of its own', () => {
-    const codes = Object.values(rejectionCodes);
+    const codes = Object.values(supportCodes);
     expect(new Set(codes).size).toBe(codes.length);
   });
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Rejection, RejectionReason } from '#lib/certificates/rejection.ts';
+import type { Rejection } from '#lib/certificates/rejection.ts';
+import { supportCodes } from '#lib/certificates/support-codes.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { formatCuit, formatDay, formatDayAndTime } from './gaps.ts';
 import { Icon } from './icon.tsx';
@@ -33,7 +34,7 @@ export function RejectionNotice({
       <p>{t.rich(`rejection.${reason}.fix`, values)}</p>
       {children}
       <p className="small">
-        {t('errors.code', { code: rejectionCodes[reason] })} · {formatDayAndTime(at)}
+        {t('errors.code', { code: supportCodes[reason] })} · {formatDayAndTime(at)}
       </p>
     </div>
   );
@@ -62,26 +63,3 @@ function dated(iso: string | undefined, format: (date: Date) => string): string 
   const date = new Date(iso ?? '');
   return Number.isNaN(date.getTime()) ? absent : format(date);
 }
-
-/** The short code a person can read to support over the phone. Stable: never given to another reason. */
-export const rejectionCodes: Record<RejectionReason, `AR-${string}-${number}${number}`> = {
-  empty: 'AR-ARCH-01',
-  'too-large': 'AR-ARCH-02',
-  'certificate-request': 'AR-ARCH-03',
-  'private-key': 'AR-ARCH-04',
-  pkcs12: 'AR-ARCH-05',
-  'not-a-certificate': 'AR-ARCH-06',
-  malformed: 'AR-ARCH-07',
-  'authority-certificate': 'AR-EMI-01',
-  'wrong-environment': 'AR-AMB-01',
-  'unknown-issuer': 'AR-EMI-02',
-  untrusted: 'AR-EMI-03',
-  'other-key': 'AR-CLAVE-01',
-  expired: 'AR-VIG-01',
-  'not-yet-valid': 'AR-VIG-02',
-  'other-cuit': 'AR-CUIT-02',
-  'in-use': 'AR-USO-01',
-  'not-authorised': 'AR-AUT-01',
-  'authority-unavailable': 'AR-ARCA-01',
-  'cuit-not-represented': 'AR-CUIT-01',
-};

@@ -1,9 +1,9 @@
+import { supportCodes } from '#lib/certificates/support-codes.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { CheckList, passedChecks } from '../_parts/check-list.tsx';
 import { StepForm } from '../_parts/form.tsx';
 import { formatCuit, formatTime } from '../_parts/gaps.ts';
 import { aliasInPortal } from '../_parts/portal.tsx';
-import { rejectionCodes } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
 import { isDone, stepsOf } from '../flow.ts';
@@ -47,7 +47,7 @@ export function ProofStep(props: StepProps) {
         <Watch props={props}>{proofStatusText(props)}</Watch>
         {wait === 'pending' && <p>{t.rich('proof.lookingFor', lookedFor(registration))}</p>}
         <p>{t(closeText(wait, registration), { holder: registration.accountHolder.name })}</p>
-        {!running && reason && <p className="small">{t('errors.code', { code: rejectionCodes[reason] })}</p>}
+        {!running && reason && <p className="small">{t('errors.code', { code: supportCodes[reason] })}</p>}
       </div>
       {running ? (
         <p>

@@ -1,6 +1,7 @@
 import 'server-only';
 
 import { getTranslations } from 'next-intl/server';
+import { supportCodeOf } from '#lib/certificates/support-codes.ts';
 import type { AuditLine } from '#lib/reports/audit-trail.ts';
 
 type Said = Pick<AuditLine, 'action' | 'detail'> & { actor: Pick<AuditLine['actor'], 'kind' | 'name'> };
@@ -25,7 +26,7 @@ export async function activityTexts() {
       const { state, reason, fields, alias, usable, holder, rating, way, by, kind } = detail;
       return t(`lines.${action}`, {
         state: named('states', state),
-        reason: named('rejections', reason),
+        reason: [named('rejections', reason), supportCodeOf(reason)].filter(Boolean).join(' '),
         fields: Array.isArray(fields) ? fields.join(', ') : '',
         alias: String(alias ?? ''),
         usable: Number(usable ?? 1),

@@ -3,6 +3,7 @@ import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
+import { supportCodes } from '#lib/certificates/support-codes.ts';
 import { stages } from '#lib/reports/stages.ts';
 import '#console/_ui/list-page.css';
 import { type Filters, idleDays, ways } from './query.ts';
@@ -26,7 +27,13 @@ export async function RegistrationFilters({ list, filters }: { list: string; fil
         name="reason"
         label={t('registrations.reason')}
         defaultValue={reason ?? ''}
-        data={[any, ...rejectionReasons.map((value) => ({ value, label: t(`reasons.${value}`) }))]}
+        data={[
+          any,
+          ...rejectionReasons.map((value) => ({
+            value,
+            label: `${t(`reasons.${value}`)} · ${supportCodes[value]}`,
+          })),
+        ]}
         className="filter-wide"
       />
       <NativeSelect

@@ -6,6 +6,7 @@ import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import type { ListedPage } from '#console/_ui/list-page.tsx';
 import { Day, Moment } from '#console/_ui/moment.tsx';
+import { ReasonCode } from '#console/_ui/reason-code.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { OpenRegistration } from '#lib/reports/open-registrations.ts';
 
@@ -51,7 +52,7 @@ export async function RegistrationTable({ registrations, order, at }: Registrati
           cell: ({ reason }) =>
             reason && (
               <>
-                {t(`reasons.${reason}`)} <code className="hint nowrap">{reason}</code>
+                {t(`reasons.${reason}`)} <ReasonCode of={reason} />
               </>
             ),
         },

@@ -13,6 +13,7 @@ import {
 import { entryTitles, openedEntry } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { hostOf } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
 import { statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
+import { mostCounted } from '#lib/paging.ts';
 import { type FoundIn, searchWorkspace } from '#lib/reports/search/search-workspace.ts';
 
 /** So many of the person's other workspaces are looked through. */
@@ -36,7 +37,10 @@ async function searchOthers({ ctx, workspaces }: Visit, q: string): Promise<Sear
     .slice(0, mostOthers);
   const answers = await Promise.all(
     others.map(async (workspace) => {
-      const found = await searchWorkspace({ ...ctx, workspace }, { q });
+      // What a code means is the same there.
+      const found = (await searchWorkspace({ ...ctx, workspace }, { q })).filter(
+        ({ source }) => source !== 'reasons',
+      );
       return {
         name: workspace.name,
         href: `${workspacePath(workspace.slug, searchPath)}?${new URLSearchParams({ q })}`,
@@ -65,6 +69,16 @@ async function itemsOf(found: FoundIn): Promise<SearchItem[]> {
   const t = await getTranslations('console');
   const title = await entryTitles();
   switch (found.source) {
+    case 'reasons':
+      return found.list.map(({ reason, code, registrations }) => ({
+        href: `/registrations?reason=${reason}`,
+        icon: 'registrations',
+        title: `${code}: ${t(`overview.reasons.${reason}`)}`,
+        detail: t('shell.search.registrations', {
+          count: Math.min(registrations, mostCounted),
+          more: registrations > mostCounted ? 'yes' : 'no',
+        }),
+      }));
     case 'suppliers':
     case 'customers':
     case 'invoices':

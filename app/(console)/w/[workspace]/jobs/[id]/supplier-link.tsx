@@ -1,3 +1,4 @@
+import { LastRejection } from '#console/w/[workspace]/_contact/last-rejection.tsx';
 import { SupplierContact } from '#console/w/[workspace]/_contact/supplier-contact.tsx';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import type { FoundJob } from './require-job.ts';
@@ -7,5 +8,10 @@ export async function SupplierLink({ job: { ctx, row } }: { job: FoundJob }) {
   if (row.completedAt) return null;
   const details = await findRegistrationDetails(ctx, row.entryId);
   if (!details || ['completed', 'revoked'].includes(details.registration.state)) return null;
-  return <SupplierContact ctx={ctx} details={details} />;
+  return (
+    <>
+      <LastRejection registration={details.registration} />
+      <SupplierContact ctx={ctx} details={details} />
+    </>
+  );
 }

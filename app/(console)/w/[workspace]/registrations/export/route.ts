@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { listFile } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
+import { supportCodes } from '#lib/certificates/support-codes.ts';
 import { listOpenRegistrations } from '#lib/reports/open-registrations.ts';
 import { queryOf, readFilters } from '../query.ts';
 
@@ -20,6 +21,7 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
       { head: t('registrations.way'), text: ({ way }) => way && t(`registrations.ways.${way}`) },
       { head: t('registrations.reason'), text: ({ reason }) => reason && t(`reasons.${reason}`) },
       { head: 'code', text: ({ reason }) => reason },
+      { head: t('registrations.supportCode'), text: ({ reason }) => reason && supportCodes[reason] },
       { head: t('registrations.activity'), text: ({ createdAt }) => createdAt.toISOString() },
       { head: t('registrations.opened'), text: ({ openedAt }) => openedAt.toISOString() },
       { head: t('registrations.link'), text: ({ link }) => link?.expiresAt.toISOString() },

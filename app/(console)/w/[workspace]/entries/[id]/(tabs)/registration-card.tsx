@@ -1,8 +1,6 @@
-import { Alert } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
-import { Icon } from '#console/_ui/icon.tsx';
+import { LastRejection } from '#console/w/[workspace]/_contact/last-rejection.tsx';
 import type { Workspace } from '#lib/context.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { CertificateFacts } from './certificate-facts.tsx';
@@ -34,7 +32,7 @@ export async function RegistrationCard({ details, workspace }: RegistrationCardP
           <p>{statusText(t, registration)}</p>
           <p className="hint">{t(`ways.${registration.way ?? 'undecided'}`)}</p>
           {isRenewing && <p className="hint">{t('renewing')}</p>}
-          <Rejection registration={registration} />
+          <LastRejection registration={registration} />
           <ProgressList registration={registration} />
           {delegation && (
             <DelegationFacts registration={registration} delegation={delegation} workspace={workspace.slug} />
@@ -55,24 +53,5 @@ export async function RegistrationCard({ details, workspace }: RegistrationCardP
         <EmptyNote icon="note">{t('none')}</EmptyNote>
       )}
     </section>
-  );
-}
-
-/** The last upload or proof that did not go through, while it still matters. */
-async function Rejection({ registration }: { registration: RegistrationDetails['registration'] }) {
-  const t = await getTranslations('console.entry');
-  const shell = await getTranslations('console.entry.registration');
-  const { lastRejection, state, proof, environment } = registration;
-  if (!lastRejection || state === 'completed' || state === 'revoked') return null;
-  const { reason, at } = lastRejection;
-  return (
-    <>
-      {reason === 'authority-unavailable' && <AuthorityLine environment={environment} when="not-answering" />}
-      <Alert color="red" icon={<Icon name="note" />} title={shell('rejection.title', { at })}>
-        {t(`rejections.${reason}`)} <code>{reason}</code>
-        {proof.nextAttemptAt && <p>{shell('rejection.again', { at: proof.nextAttemptAt })}</p>}
-        {proof.givenUpAt && <p>{shell('rejection.givenUp')}</p>}
-      </Alert>
-    </>
   );
 }
