@@ -16,7 +16,8 @@ interface NavigationItem {
     | 'workflows'
     | 'apiKeys'
     | 'webhooks'
-    | 'members';
+    | 'members'
+    | 'workspace';
   /** Below `/w/<workspace>`. */
   path: string;
   icon: IconName;
@@ -37,6 +38,7 @@ export const navigation: readonly NavigationItem[] = [
   { name: 'apiKeys', path: '/configuration/api-keys', icon: 'key', section: 'configuration' },
   { name: 'webhooks', path: '/configuration/webhooks', icon: 'webhooks', section: 'configuration' },
   { name: 'members', path: '/configuration/members', icon: 'people', section: 'configuration' },
+  { name: 'workspace', path: '/configuration/workspace', icon: 'settings', section: 'configuration' },
 ];
 
 export const workspacePath = (slug: string, path = '') => `/w/${slug}${path}`;

@@ -13,7 +13,7 @@ test('an empty workspace shows the way, and marks what is done, until the wizard
   const [page, supplier] = [await device(), await device()];
   const slug = await newEmptyWorkspace(alta, 'Desde cero');
   await openAsOwner(page, alta, `/w/${slug}`);
-  const start = page.getByRole('region', { name: words('overview.start.title') });
+  const start = page.getByRole('region', { name: words('overview.start.registration.title') });
   const done = start.getByText(words('overview.start.done'));
   await expect(start.getByRole('listitem')).toHaveCount(steps.length);
   await expect(done).toHaveCount(0);

@@ -50,7 +50,13 @@ test('no state of the overview or the configuration has a fault that axe finds',
   const look = async (name: string) => faults.push(...(await accessibilityFaults(page, name)));
   const press = (key: string) => page.getByRole('button', { name: words(key), exact: true }).click();
   const slug = await newEmptyWorkspace(alta, 'Vacío');
-  for (const path of ['', '/configuration/apps', '/configuration/api-keys', '/configuration/webhooks']) {
+  for (const path of [
+    '',
+    '/configuration/apps',
+    '/configuration/api-keys',
+    '/configuration/webhooks',
+    '/configuration/workspace',
+  ]) {
     await openAsOwner(page, alta, `/w/${slug}${path}`);
     await look(`empty${path}`);
   }

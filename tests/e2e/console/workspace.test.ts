@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { button, membersPath, words } from '#tests/support/e2e-console.ts';
-import { newColleague, openAsOwner } from '#tests/support/e2e-people.ts';
+import { newColleague, newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('a sandbox says so on top of the page and in its title; a live one does not', async ({ page, alta }) => {
@@ -104,4 +104,27 @@ test('the appearance that was chosen is remembered', async ({ page, alta }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('an owner renames the workspace and gives it another address; the old one leads nowhere', async ({
+  page,
+  alta,
+}) => {
+  const slug = await newEmptyWorkspace(alta, 'Nombre de antes');
+  const path = '/configuration/workspace';
+  await openAsOwner(page, alta, `/w/${slug}${path}`);
+  const field = (name: string) => page.getByLabel(words(`configuration.workspace.${name}`), { exact: true });
+  const taken = alta.seeded.sandbox.slug;
+  await field('slug').fill(taken);
+  await button(page, 'configuration.workspace.save').click();
+  await expect(field('slug')).toHaveAttribute('aria-invalid', 'true');
+  await field('name').fill('Nombre de ahora');
+  await field('slug').fill(`${slug}-2`);
+  await field('contactEmail').fill('ayuda@ahora.example');
+  await button(page, 'configuration.workspace.save').click();
+  await expect(page).toHaveURL(`${alta.origin}/w/${slug}-2${path}`);
+  await expect(field('contactEmail')).toHaveValue('ayuda@ahora.example');
+  await expect(page.getByRole('banner')).toContainText('Nombre de ahora');
+  const old = await page.goto(`${alta.origin}/w/${slug}${path}`);
+  expect(old?.status()).toBe(404);
 });

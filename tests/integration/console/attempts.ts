@@ -80,6 +80,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/configuration/workflows/actions#setDisabled': ({ workflow }) => [
     [{ id: workflow, disabled: true }],
   ],
+  'w/[workspace]/configuration/workspace/actions#save': () => [],
   'w/[workspace]/delegations/actions#verify': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/delegations/actions#verifyAll': () => [],
   'w/[workspace]/entries/[id]/(tabs)/actions#archive': ({ entry }) => [[{ id: entry }]],

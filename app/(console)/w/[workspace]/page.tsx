@@ -23,7 +23,7 @@ export default async function Overview({ params }: { params: Promise<{ workspace
   const { ctx } = await requireMember((await params).workspace);
   const t = await getTranslations('console.overview');
   const [overview, figures] = await Promise.all([workspaceOverview(ctx), invoiceFigures(ctx)]);
-  const { done, isSetUp } = await setUpOf(ctx, overview);
+  const { done, way } = await setUpOf(ctx, overview);
   const at = (path: string) => workspacePath(ctx.workspace.slug, path);
   const isInvoicing = overview.suppliers.byState.some(({ state }) => state === 'registered');
   return (
@@ -31,8 +31,8 @@ export default async function Overview({ params }: { params: Promise<{ workspace
       <PageHeader title={t('title')} lead={overview.suppliers.total > 0 && t('lead')} />
       <AuthorityLine environment={ctx.workspace.environment} />
       <ActingInTrouble acting={await listActing(ctx)} at={at} />
-      {!isSetUp && <GettingStarted done={done} at={at} />}
-      {isSetUp && !done.connect && <NotConnected apps={at('/configuration/apps')} />}
+      {way && <GettingStarted way={way} done={done} at={at} />}
+      {way !== 'registration' && !done.connect && <NotConnected apps={at('/configuration/apps')} />}
       {overview.suppliers.total > 0 && (
         <div className="overview">
           {isInvoicing && <InvoiceFiguresSheet figures={figures} at={at} />}

@@ -30,7 +30,7 @@ export default async function Batches({ params, searchParams }: BatchesProps) {
   });
   return (
     <>
-      <PageHeader title={t('title')} lead={t('lead')} />
+      <PageHeader docs="batches" title={t('title')} lead={t('lead')} />
       <div className="sheet">
         <DataTable
           rows={list}

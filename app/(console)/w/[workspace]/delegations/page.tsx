@@ -48,6 +48,7 @@ export default async function Delegations({ params, searchParams }: DelegationsP
     <ClientTexts areas={['delegations']}>
       {isWaiting && <LiveRefresh everySeconds={refreshSeconds} />}
       <PageHeader
+        docs="delegation"
         title={t('title')}
         lead={t('lead')}
         actions={isWaiting && <VerifyAllButton workspace={slug} />}

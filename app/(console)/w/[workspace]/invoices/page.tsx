@@ -56,7 +56,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
   if (isEmpty) {
     return (
       <>
-        <PageHeader title={t('title')} lead={t('lead')} />
+        <PageHeader docs="invoices" title={t('title')} lead={t('lead')} />
         <div className="sheet">
           {(await listRegisteredSuppliers(ctx)).length === 0 ? (
             <NoIssuer workspace={slug} />

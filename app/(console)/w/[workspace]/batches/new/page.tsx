@@ -34,7 +34,7 @@ export default async function NewBatch({ params, searchParams }: NewBatchProps) 
   return (
     <ClientTexts areas={['batches']}>
       <BackLink href={workspacePath(slug, `/${kind}`)}>{t(`lists.${kind}`)}</BackLink>
-      <PageHeader title={t(`titles.${kind}`)} lead={t('lead')} />
+      <PageHeader docs="batches" title={t(`titles.${kind}`)} lead={t('lead')} />
       <UploadForm
         key={kind}
         batches={path}

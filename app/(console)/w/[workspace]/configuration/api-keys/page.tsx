@@ -18,6 +18,7 @@ export default async function ApiKeys({ params }: { params: Promise<{ workspace:
   return (
     <ClientTexts areas={['configuration']}>
       <PageHeader
+        docs="authentication"
         title={t('title')}
         lead={role === 'owner' ? t('lead') : `${t('lead')} ${t('onlyOwners')}`}
         actions={newKey}

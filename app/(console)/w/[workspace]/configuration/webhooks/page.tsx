@@ -30,7 +30,12 @@ export default async function Webhooks({ params, searchParams }: WebhooksProps) 
   });
   return (
     <ClientTexts areas={['configuration']}>
-      <PageHeader title={t('title')} lead={t('lead')} actions={<NewEndpointButton workspace={slug} />} />
+      <PageHeader
+        docs="webhooks"
+        title={t('title')}
+        lead={t('lead')}
+        actions={<NewEndpointButton workspace={slug} />}
+      />
       {env().WEBHOOK_LOOPBACK === 'allow' && <p className="hint">{t('loopback')}</p>}
       <WebhookTabs workspace={slug} current="endpoints" />
       <EndpointTable workspace={slug} endpoints={list}>

@@ -18,7 +18,7 @@ export async function StepActs({ job: { ctx, row }, step }: { job: FoundJob; ste
           label={t('retry')}
           action={retry.bind(null, slug, { id: row.id })}
           done={t('retryDone')}
-          variant="light"
+          variant="default"
         />
       )}
       {may.skip && <SkipDialog workspace={slug} job={row.id} step={step} />}

@@ -26,7 +26,7 @@ export default async function ArgentinaSettings({ params }: { params: Promise<{ 
   return (
     <ClientTexts areas={['configuration']}>
       <BackLink href={apps}>{t('back')}</BackLink>
-      <PageHeader title={t('title')} lead={t('lead')} />
+      <PageHeader docs="white-label" title={t('title')} lead={t('lead')} />
       {isConnected(app) ? (
         <>
           <SettingsForm

@@ -1,0 +1,52 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { requireMember } from '#console/_session.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { CopyId } from '#console/_ui/copy.tsx';
+import { FactList } from '#console/_ui/fact-list.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { fetchWorkspaceRow } from '#lib/accounts/workspaces.ts';
+import '../apps/apps.css';
+import { WorkspaceForm } from './workspace-form.tsx';
+
+export const generateMetadata = titled('configuration.workspace.title');
+
+/** What the workspace is called and where it is reached; what suppliers see of it is a link away. */
+export default async function WorkspaceSettings({ params }: { params: Promise<{ workspace: string }> }) {
+  const { ctx, role } = await requireMember((await params).workspace);
+  const t = await getTranslations('console.configuration.workspace');
+  const environments = await getTranslations('console.shell.environment');
+  const { id, name, slug, environment, contactEmail, createdAt } = await fetchWorkspaceRow(ctx);
+  const linkTo = (path: string) => (chunks: React.ReactNode) => (
+    <Link href={workspacePath(slug, path)}>{chunks}</Link>
+  );
+  return (
+    <ClientTexts areas={['configuration']}>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <WorkspaceForm
+        workspace={slug}
+        initial={{ name, slug, contactEmail: contactEmail ?? '' }}
+        mayChange={role === 'owner'}
+      />
+      <section className="sheet sheet-text" aria-labelledby="facts">
+        <h2 id="facts">{t('facts')}</h2>
+        <FactList
+          layout="columns"
+          facts={[
+            [t('environment'), environments(environment)],
+            [t('timeZone'), t('timeZoneText')],
+            [t('created'), <Moment key="created" at={createdAt} />],
+            [t('id'), <CopyId key="id" value={id} label={t('id')} />],
+          ]}
+        />
+      </section>
+      <section className="sheet sheet-text" aria-labelledby="elsewhere">
+        <h2 id="elsewhere">{t('elsewhere')}</h2>
+        <p>{t.rich('mails', { link: linkTo('/configuration/apps/gov-ar') })}</p>
+        <p>{t.rich('people', { link: linkTo('/configuration/members') })}</p>
+      </section>
+    </ClientTexts>
+  );
+}
