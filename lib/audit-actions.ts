@@ -12,7 +12,7 @@ const ofEntries = {
     'stamped',
     'state',
   ],
-  job: ['cancelled', 'created', 'retried', 'step-skipped'],
+  job: ['cancelled', 'created', 'failed', 'retried', 'step-skipped'],
   link: [
     'bounced',
     'extended',
@@ -83,3 +83,11 @@ const actionsOf = <Of extends Acts>(acts: Of) =>
 export type LoggedAction = EntryAction | WorkspaceAction;
 /** All of it, those of a kind beside each other. */
 export const loggedActions: LoggedAction[] = [...actionsOf(ofEntries), ...actionsOf(ofWorkspaces)];
+
+/** What somebody has to look at: none of it mends itself. By an index of its own. */
+export const troubles = [
+  'job.failed',
+  'link.bounced',
+  'registration.delegation-lost',
+  'webhook.given-up',
+] as const satisfies LoggedAction[];

@@ -23,6 +23,8 @@ export interface QueuePayloads {
   'expiry-mail': { certificateId: string };
   'unproved-mail': { registrationId: string };
   'link-mail': { linkMailId: string };
+  /** ISO instants: what failed between them. */
+  'digest-mail': { workspaceId: string; userId: string; since: string; until: string };
   'batch-advance': { batchId: string };
   'webhook-deliver': { deliveryId: string };
   'invoice-series': {
@@ -61,6 +63,7 @@ export const slots: Record<QueueName, Slots> = {
   'expiry-mail': oneByOne,
   'unproved-mail': oneByOne,
   'link-mail': oneByOne,
+  'digest-mail': oneByOne,
   'batch-advance': { set: 2, atOnce: 2, waiting: 4, ofLane: 2 },
   'webhook-deliver': { set: 64, atOnce: 3, waiting: 16, ofLane: 18 },
   'invoice-series': { set: 16, atOnce: 3, waiting: 16, ofLane: 64 },

@@ -3,6 +3,7 @@ import { sumCounts } from './database/sum-counts.ts';
 import { keepUpEmbedded } from './database/upkeep.ts';
 import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
+import { beginDigests, mailDigest } from './notices/digest.ts';
 import { type Nudge, nudge, type QueueName, type QueuePayloads, repairMs } from './queue.ts';
 import { work } from './queue-work.ts';
 import { mailCompleted } from './registrations/completed-mail.ts';
@@ -52,6 +53,8 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
   'expiry-mail': { handle: (notice) => mailExpiryNotice(notice), overdue: overdueExpiryMails },
   'unproved-mail': { handle: (notice) => mailUnproved(notice), overdue: overdueUnprovedMails },
   'link-mail': { handle: (mail) => sendLinkMail(mail), overdue: overdueLinkMails },
+  // One that got lost is missed: what it would tell is in the Console.
+  'digest-mail': { handle: (digest) => mailDigest(digest), overdue: async () => [] },
   'batch-advance': { handle: ({ batchId }) => advanceBatch(batchId), overdue: overdueBatches },
   'webhook-deliver': { handle: ({ deliveryId }) => deliverWebhook(deliveryId), overdue: overdueDeliveries },
   'invoice-series': { handle: (series) => sendSeries(series), overdue: overdueSeries },
@@ -108,6 +111,7 @@ export async function repair(now = new Date()): Promise<void> {
   for (const name of queueNames) await settled(() => makeEntries(name, before));
   await settled(() => notifyExpiries(now));
   await settled(() => remindStalled(now));
+  await settled(() => beginDigests(now));
 }
 
 async function makeEntries<Name extends QueueName>(name: Name, before: Date): Promise<void> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Subject } from '#lib/audit.ts';
 import type { LoggedAction } from '#lib/audit-actions.ts';
 import { type Actor, type Context, reader } from '#lib/context.ts';
-import { actorKey, auditLog } from '#lib/database/tables/silo.ts';
+import { actorKey, auditLog, isTrouble } from '#lib/database/tables/silo.ts';
 import { afterCursor, inOrder, inSpan, mostCounted, type TimedPageQuery } from '#lib/paging.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { subjectsOf } from './activity.ts';
@@ -13,6 +13,8 @@ export interface AuditQuery extends Omit<TimedPageQuery, 'from'> {
   /** The id of a user or an API key, or what else acts by its kind. */
   actor?: string | undefined;
   action?: LoggedAction | undefined;
+  /** Only what somebody has to look at (`troubles`). */
+  troubles?: boolean | undefined;
   /** The id of anything; or what leads to entries: a name, a CUIT, an invoice's number. */
   about?: string | undefined;
 }
@@ -69,12 +71,13 @@ export async function countAudit(ctx: Context, query: Omit<AuditQuery, 'limit'>)
 
 async function matches(
   ctx: Context,
-  { actor, action, about, ...span }: Omit<AuditQuery, 'limit'>,
+  { actor, action, troubles, about, ...span }: Omit<AuditQuery, 'limit'>,
 ): Promise<SQL | undefined> {
   return and(
     eq(auditLog.workspaceId, ctx.workspace.id),
     actor ? sql`${actorKey} = ${actor}` : undefined,
     action ? eq(auditLog.action, action) : undefined,
+    troubles ? isTrouble : undefined,
     about ? inArray(auditLog.subjectId, await subjectsNamed(ctx, about)) : undefined,
     inSpan(byInstant, span),
   );

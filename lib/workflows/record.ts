@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inArray, sql } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { together } from '#lib/database/sets.ts';
@@ -67,7 +68,11 @@ export async function goTo(
   }
   const status = phase === 'rescue' ? 'KO' : 'OK';
   await moveJob(tx, job, { ...place, status, completedAt: now });
-  if (status === 'KO') await publishEvent(tx, ctx, 'job.failed', { entryId: job.entryId, job, faults });
+  if (status === 'KO') {
+    const [fault] = faults;
+    await audit(tx, ctx, 'job.failed', { kind: 'job', id: job.id }, { fault });
+    await publishEvent(tx, ctx, 'job.failed', { entryId: job.entryId, job, faults });
+  }
   return { ended: status };
 }
 

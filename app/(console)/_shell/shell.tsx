@@ -13,6 +13,7 @@ import { SchemeSwitch } from './scheme-switch.tsx';
 import { OpenedBy } from './search/opened.tsx';
 import { SearchButton } from './search/search-button.tsx';
 import { SideNavigation } from './side-navigation.tsx';
+import { TroublesLink } from './troubles-link.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
@@ -27,6 +28,8 @@ interface ShellProps {
   workspaces: NamedWorkspace[];
   user: { name: string; email: string };
   mayCreate: 'workspaces' | 'nothing';
+  /** How much of what failed here they have not seen. */
+  unseen: number;
   children: ReactNode;
 }
 
@@ -34,7 +37,7 @@ const barHeight = 60;
 const stripHeight = 34;
 
 /** The frame of every page of a workspace. */
-export function Shell({ workspace, workspaces, user, mayCreate, children }: ShellProps) {
+export function Shell({ workspace, workspaces, user, mayCreate, unseen, children }: ShellProps) {
   const t = useTranslations('console.shell');
   const [opened, { toggle, close }] = useDisclosure();
   const pathname = usePathname();
@@ -75,6 +78,7 @@ export function Shell({ workspace, workspaces, user, mayCreate, children }: Shel
                 <LanguageSwitch />
                 <SchemeSwitch />
               </Group>
+              <TroublesLink workspace={workspace.slug} unseen={unseen} />
               <UserMenu user={user} />
             </Group>
           </AppShell.Header>

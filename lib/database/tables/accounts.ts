@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { Environment } from '#lib/authority-environment.ts';
+import type { Locale } from '#lib/i18n.ts';
 import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 
 export const workspaces = pgTable('workspaces', {
@@ -148,9 +150,18 @@ export const members = pgTable(
       .references(() => workspaces.id),
     userId: userId(),
     role: role(),
+    /** Until when they have seen what failed. */
+    troublesSeenAt: instant('troubles_seen_at'),
+    /** In which language they are mailed each morning what failed; null: not at all. */
+    digestLocale: text('digest_locale').$type<Locale>(),
+    digestedAt: instant('digested_at'),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.userId] }), index().on(table.userId)],
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.userId] }),
+    index().on(table.userId),
+    index('members_with_digest').on(table.digestedAt).where(sql`digest_locale is not null`),
+  ],
 );
 
 /** A link with which one person joins a workspace, once. Its token is only in the link. */

@@ -1,6 +1,8 @@
+import { textOf } from '#lib/faults/catalogue.ts';
+import { integrator } from '#tests/support/e2e-configuration.ts';
 import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
 import { at } from '#tests/support/e2e-entries.ts';
-import { openAsOwner } from '#tests/support/e2e-people.ts';
+import { newEmptyWorkspace, newKeyOf, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('an operator finds who revoked a link, and takes the lines along', async ({
@@ -42,4 +44,32 @@ test('an operator finds who revoked a link, and takes the lines along', async ({
     page.getByRole('link', { name: words('activity.list.jsonLines') }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^activity-.*\.jsonl$/);
+});
+
+test('what failed is counted on every page until it was seen, and can be had by mail', async ({
+  page,
+  alta,
+}) => {
+  const slug = await newEmptyWorkspace(alta, 'Con fallas');
+  const caller = integrator(alta, await newKeyOf(alta, slug));
+  await openAsOwner(page, alta, `/w/${slug}`);
+  const bell = (count: number) =>
+    page.getByRole('link', { name: words('shell.troubles', { count: String(count) }) });
+  await expect(bell(0)).toBeVisible();
+  // The Argentina app is not connected: the job fails.
+  const [workflow, entry] = [await caller.newWorkflow(), await caller.newSupplier()];
+  await caller.run(workflow, entry);
+  await expect(async () => {
+    await page.reload();
+    await expect(bell(1)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await bell(1).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('activity.troubles.title'));
+  await expect(page.getByRole('main')).toContainText(textOf('app-not-connected', {}, 'es-AR'));
+  await expect(bell(0)).toBeVisible();
+  const digest = page.getByRole('switch', { name: words('activity.troubles.digest') });
+  await digest.click();
+  await expect(digest).toBeChecked();
+  await page.reload();
+  await expect(digest).toBeChecked();
 });

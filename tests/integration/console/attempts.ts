@@ -80,6 +80,8 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/configuration/workflows/actions#setDisabled': ({ workflow }) => [
     [{ id: workflow, disabled: true }],
   ],
+  'w/[workspace]/activity/actions#markSeen': () => [],
+  'w/[workspace]/activity/actions#setDigest': () => [],
   'w/[workspace]/configuration/workspace/actions#save': () => [],
   'w/[workspace]/delegations/actions#verify': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/delegations/actions#verifyAll': () => [],

@@ -5,6 +5,7 @@ import { currentVisit, requireMember } from '#console/_session.ts';
 import { Shell } from '#console/_shell/shell.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
+import { fetchNotices } from '#lib/notices/notices.ts';
 
 interface WorkspaceLayoutProps {
   params: Promise<{ workspace: string }>;
@@ -37,6 +38,7 @@ export default async function WorkspaceLayout({ params, children }: WorkspaceLay
           environment,
         }))}
         user={{ name: user.name, email: user.email }}
+        unseen={(await fetchNotices(ctx)).unseen}
         mayCreate={workspaces.some(({ role }) => role === 'owner') ? 'workspaces' : 'nothing'}
       >
         {children}

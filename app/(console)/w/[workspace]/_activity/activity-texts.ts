@@ -1,7 +1,9 @@
 import 'server-only';
 
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
 import { supportCodeOf } from '#lib/certificates/support-codes.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import type { AuditLine } from '#lib/reports/audit-trail.ts';
 
 type Said = Pick<AuditLine, 'action' | 'detail'> & { actor: Pick<AuditLine['actor'], 'kind' | 'name'> };
@@ -14,6 +16,8 @@ export async function activityTexts() {
     entry.has(`${area}.${value}` as 'states.empty')
       ? entry(`${area}.${value}` as 'states.empty')
       : String(value ?? '');
+  const locale = await getLocale();
+  const whyOf = (fault: unknown) => (fault ? renderMessage(fault as StoredFault, locale).text : '');
   return {
     /** Who it was. Whom the supplier handed the steps over to is told from them. */
     actor: ({ actor: { kind, name } }: Said): string => {
@@ -38,6 +42,7 @@ export async function activityTexts() {
         role: String(detail.role ?? ''),
         event: String(detail.event ?? ''),
         count: Number(detail.count ?? 0),
+        why: whyOf(detail.fault),
         rows: Number(detail.rows ?? 0),
         version: Number(detail.version ?? 0),
         restored: Number(detail.restored ?? 0),

@@ -42,7 +42,7 @@ export async function ActivityFilters({ ctx, path, typed }: ActivityFiltersProps
         name="action"
         label={t('filters.action')}
         defaultValue={typed.action ?? ''}
-        data={[any, ...(await actionChoices())]}
+        data={[any, { value: 'trouble', label: t('filters.trouble') }, ...(await actionChoices())]}
         w="min(12rem, 100%)"
       />
       <NativeSelect

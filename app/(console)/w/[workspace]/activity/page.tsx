@@ -2,13 +2,16 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { fetchNotices } from '#lib/notices/notices.ts';
 import { countAudit, listAudit } from '#lib/reports/audit-trail.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { queryText, readActivityParams } from './query.ts';
+import { TroublesNote } from './troubles-note.tsx';
 
 export const generateMetadata = titled('activity.title');
 
@@ -31,22 +34,37 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
     count: () => countAudit(ctx, query),
     file: `${path}/export`,
   });
+  const notices = await fetchNotices(ctx);
+  const isTroubles = typed.action === 'trouble';
   const isFiltered = Object.values(typed).some(Boolean);
   return (
     <>
       <PageHeader
-        title={t('title')}
-        lead={t('lead')}
+        title={isTroubles ? t('troubles.title') : t('title')}
+        lead={isTroubles ? t('troubles.lead') : t('lead')}
         actions={
           <a href={`${path}/json-lines?${queryText(typed)}`} download>
             {t('list.jsonLines')}
           </a>
         }
       />
+      {isTroubles && (
+        <ClientTexts areas={['activity']}>
+          <TroublesNote
+            workspace={ctx.workspace.slug}
+            digest={notices.digest !== null}
+            hasUnseen={notices.unseen > 0}
+          />
+        </ClientTexts>
+      )}
       <div className="sheet">
         <ActivityFilters ctx={ctx} path={path} typed={typed} />
         {list.length > 0 ? (
           <ActivityTable workspace={ctx.workspace.slug} lines={list} order={order} />
+        ) : isTroubles && !typed.about && !typed.actor && !typed.from && !typed.to ? (
+          <EmptyNote icon="check" title={t('troubles.none')}>
+            {t('troubles.noneText')}
+          </EmptyNote>
         ) : (
           <EmptyNote
             icon="activity"

@@ -7,12 +7,13 @@ import { loggedActions } from '#lib/audit-actions.ts';
 export function readActivityParams(params: SearchParams) {
   const typed = {
     about: paramOf(params, 'about'),
-    action: loggedActions.find((each) => each === paramOf(params, 'action')),
+    action: ([...loggedActions, 'trouble'] as const).find((each) => each === paramOf(params, 'action')),
     actor: paramOf(params, 'actor'),
     ...readDays(params),
   };
   const { about, action, actor } = typed;
-  return { typed, query: { about, action, actor, ...spanOf(typed) } };
+  const what = action === 'trouble' ? { troubles: true } : { action };
+  return { typed, query: { about, ...what, actor, ...spanOf(typed) } };
 }
 export type ActivityParams = ReturnType<typeof readActivityParams>['typed'];
 

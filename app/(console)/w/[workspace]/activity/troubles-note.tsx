@@ -1,0 +1,36 @@
+'use client';
+
+import { Switch } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import { Failure } from '#console/_ui/failure.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
+import { markSeen, setDigest } from './actions.ts';
+
+interface TroublesNoteProps {
+  workspace: string;
+  digest: boolean;
+  /** Some of what is listed was not seen before. */
+  hasUnseen: boolean;
+}
+
+/** Beside the list of what failed: it counts as seen from here on, and can come by mail. */
+export function TroublesNote({ workspace, digest, hasUnseen }: TroublesNoteProps) {
+  const t = useTranslations('console.activity.troubles');
+  const { run, pending, failure } = useConsoleAction(setDigest.bind(null, workspace));
+  useEffect(() => {
+    if (hasUnseen) void markSeen(workspace, {});
+  }, [workspace, hasUnseen]);
+  return (
+    <div className="sheet sheet-text">
+      <Switch
+        label={t('digest')}
+        description={t('digestHint')}
+        checked={digest}
+        disabled={pending}
+        onChange={({ currentTarget }) => run({ wanted: currentTarget.checked })}
+      />
+      <Failure of={failure} />
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import { type Context, fetchWorkspace } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { members, users, workspaces } from '#lib/database/tables/accounts.ts';
+import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import { supplierInList } from '#lib/documents/party.ts';
+import { env } from '#lib/env.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
+import { renderFault } from '#lib/faults/render.ts';
+import type { Locale } from '#lib/i18n.ts';
+import { log } from '#lib/log.ts';
+import { digestMail } from '#lib/mail/digest.ts';
+import { sendMail } from '#lib/mail/send-mail.ts';
+import { mostCounted } from '#lib/paging.ts';
+import { enqueue, laneOf, type QueuePayloads } from '#lib/queue.ts';
+import { type AuditLine, countAudit, listAudit } from '#lib/reports/audit-trail.ts';
+import { dayAfter } from '#lib/reports/days.ts';
+
+const hourMs = 3_600_000;
+/** In Buenos Aires. */
+const hourOfDay = 8;
+const mostTold = 20;
+
+/** Who wants the mail and has not had it since it was last eight in the morning gets it, once. */
+export async function beginDigests(now = new Date()): Promise<void> {
+  const due = new Date(
+    dayAfter(0, new Date(now.getTime() - hourOfDay * hourMs)).start.getTime() + hourOfDay * hourMs,
+  );
+  const { workspaceId, userId, digestLocale, digestedAt } = members;
+  const wanting = await database()
+    .select({ userId, since: digestedAt, workspace: workspaces })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+    .where(and(isNotNull(digestLocale), lt(digestedAt, due)));
+  for (const { userId: id, since, workspace } of wanting) {
+    await database().transaction(async (tx) => {
+      const isStillDue = and(eq(workspaceId, workspace.id), eq(userId, id), lt(digestedAt, due));
+      const taken = await tx.update(members).set({ digestedAt: now }).where(isStillDue).returning();
+      if (taken.length === 0 || !since) return;
+      const span = { since: since.toISOString(), until: now.toISOString() };
+      await enqueue(tx, laneOf(workspace), 'digest-mail', { workspaceId: workspace.id, userId: id, ...span });
+    });
+  }
+}
+
+/**
+ * Mails somebody what failed in a workspace meanwhile; nothing where nothing did, or they want it no more.
+ * @throws Error when the mail server is away: the queue tries again.
+ */
+export async function mailDigest({
+  workspaceId,
+  userId,
+  ...span
+}: QueuePayloads['digest-mail']): Promise<void> {
+  const [to] = await database()
+    .select({ address: users.email, locale: members.digestLocale })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
+  if (!to?.locale) return;
+  const workspace = await fetchWorkspace(workspaceId);
+  const ctx: Context = { workspace, actor: { kind: 'user', id: userId } };
+  const query = { troubles: true, since: new Date(span.since), until: new Date(span.until) };
+  const lines = await listAudit(ctx, { ...query, limit: mostTold });
+  if (lines.length === 0) return;
+  const { locale } = to;
+  const origin = env().ALTA_ORIGIN;
+  const at = `${origin}/w/${workspace.slug}/activity?action=trouble`;
+  const sent = await sendMail({
+    ...digestMail(
+      {
+        workspace,
+        count: Math.min(await countAudit(ctx, query), mostCounted),
+        lines: lines.slice(0, mostTold).map((line) => ({
+          action: line.action,
+          at: line.createdAt,
+          about: aboutOf(line),
+          why: whyOf(line, locale),
+        })),
+        address: at,
+      },
+      locale,
+    ),
+    to: to.address,
+    messageId: `<digest.${workspaceId}.${Date.parse(span.until)}@${new URL(origin).hostname}>`,
+  });
+  if (sent.kind === 'refused') log().warn({ detail: sent.detail }, 'a mail of what failed was refused');
+}
+
+const whyOf = ({ detail }: AuditLine, locale: Locale): string =>
+  detail.fault ? renderFault(detail.fault as StoredFault, locale).text : '';
+
+function aboutOf({ subject: { entry, name } }: AuditLine): string {
+  if (!entry) return name ?? '';
+  if (entry.folder !== 'invoices') return supplierInList(entry)?.name ?? '';
+  const summary = summaryOfSnippet(entry.snippet);
+  return [summary.supplier.name, numberOf(summary)].filter(Boolean).join(' · ');
+}
