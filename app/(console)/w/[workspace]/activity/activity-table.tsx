@@ -22,6 +22,9 @@ export async function ActivityTable({ workspace, lines, order }: ActivityTablePr
   const hrefOf = ({ subject: { kind, id, entry } }: AuditLine): string | undefined => {
     if (kind === 'job') return workspacePath(workspace, `/jobs/${id}`);
     if (kind === 'batch') return workspacePath(workspace, `/batches/${id}`);
+    if (kind === 'webhook-delivery') {
+      return workspacePath(workspace, `/configuration/webhooks/deliveries/${id}`);
+    }
     if (kind === 'workflow') return workspacePath(workspace, `/configuration/workflows/${id}`);
     return entry && workspacePath(workspace, `/entries/${entry.id}`);
   };
@@ -44,16 +47,17 @@ export async function ActivityTable({ workspace, lines, order }: ActivityTablePr
         { head: t('list.who'), cell: (line) => <bdi>{texts.actor(line)}</bdi> },
         {
           head: t('list.from'),
-          cell: ({ address, requestId }) => (
-            <>
-              {address && <bdi>{address}</bdi>}{' '}
-              {requestId && (
-                <CopyId value={requestId} label={t('list.request', { id: requestId.slice(0, 8) })}>
-                  <span title={requestId}>{requestId.slice(0, 8)}…</span>
-                </CopyId>
-              )}
-            </>
-          ),
+          cell: ({ address, requestId }) =>
+            address && (
+              <>
+                <bdi>{address}</bdi>{' '}
+                {requestId && (
+                  <CopyId value={requestId} label={t('list.request', { id: requestId.slice(0, 8) })}>
+                    <span title={requestId}>{requestId.slice(0, 8)}…</span>
+                  </CopyId>
+                )}
+              </>
+            ),
         },
       ]}
     />
