@@ -49,6 +49,15 @@ export async function searchEntries(
   return matching(ctx, query, words);
 }
 
+/** Among the newest alone: of a beginning so short that what all has it would take long to gather. */
+export async function searchNewest(
+  ctx: Context,
+  { q, ...query }: EntryQuery & { q: string },
+): Promise<ListedEntry[]> {
+  const words = searchQuery(q);
+  return words ? matchingAmongNewest(ctx, query, words, secondLook) : [];
+}
+
 /** Few tax codes begin with the same six digits. */
 const longCode = /^'\d{6,}':\*$/;
 

@@ -1,14 +1,15 @@
 import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { reasonsOfCode } from '#lib/certificates/support-codes.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
 import { type ListedEntry, listedColumns } from '#lib/silo/entries.ts';
 import { suppliersOf } from '#lib/silo/same-tax-code.ts';
-import { searchEntries } from '#lib/silo/search.ts';
+import { searchEntries, searchNewest } from '#lib/silo/search.ts';
 import { suppliersBehind } from './behind-suppliers.ts';
 import { entriesByEmail } from './emails.ts';
-import { idIn, type Wanted } from './wanted.ts';
+import { idIn, isShort, type Wanted } from './wanted.ts';
 
 export interface FoundEntry {
   entry: ListedEntry;
@@ -20,7 +21,7 @@ export interface FoundEntry {
 export async function findSuppliers(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
   const code = normaliseCuit(wanted.text);
   const [byWords, byCode, byName, behind] = await Promise.all([
-    searchEntries(ctx, { folder: 'suppliers', q: wanted.text, limit: wanted.limit }),
+    byWordsOf(ctx, 'suppliers', wanted),
     isValidCuit(code) ? suppliersOf(ctx, { country: 'AR', code }) : [],
     named(ctx, 'suppliers', wanted),
     suppliersBehind(ctx, wanted),
@@ -30,7 +31,7 @@ export async function findSuppliers(ctx: Context, wanted: Wanted): Promise<Found
 
 export async function findCustomers(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
   const [byWords, byName, byEmail] = await Promise.all([
-    searchEntries(ctx, { folder: 'customers', q: wanted.text, limit: wanted.limit }),
+    byWordsOf(ctx, 'customers', wanted),
     named(ctx, 'customers', wanted),
     entriesByEmail(ctx, wanted),
   ]);
@@ -39,12 +40,31 @@ export async function findCustomers(ctx: Context, wanted: Wanted): Promise<Found
 
 /** By number, CAE, customer and issuer. */
 export async function findInvoices(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
-  const [byName, list] = await Promise.all([
-    named(ctx, 'invoices', wanted),
-    listInvoices(ctx, { q: wanted.text, limit: wanted.limit }),
-  ]);
+  const [byName, list] = await Promise.all([named(ctx, 'invoices', wanted), invoicesOf(ctx, wanted)]);
   return unique(plain([...byName, ...list]));
 }
+
+/** Of a short number the invoice that has it, and what has its beginning among the newest. */
+async function invoicesOf(ctx: Context, wanted: Wanted): Promise<ListedEntry[]> {
+  const { text: q, limit } = wanted;
+  if (isSupportCode(wanted)) return [];
+  if (!isShort(wanted)) return listInvoices(ctx, { q, limit });
+  const folder = 'invoices';
+  const [whole, begun] = await Promise.all([
+    /^\d+$/.test(q) ? searchEntries(ctx, { folder, q: q.padStart(8, '0'), limit }) : [],
+    searchNewest(ctx, { folder, q, limit }),
+  ]);
+  return [...whole, ...begun];
+}
+
+async function byWordsOf(ctx: Context, folder: string, wanted: Wanted): Promise<ListedEntry[]> {
+  const { text: q, limit } = wanted;
+  if (isSupportCode(wanted)) return [];
+  return isShort(wanted) ? searchNewest(ctx, { folder, q, limit }) : searchEntries(ctx, { folder, q, limit });
+}
+
+/** Each tax code begins with its country, as these codes do. */
+const isSupportCode = ({ text }: Wanted) => reasonsOfCode(text).some((reason) => reason !== text);
 
 /** By their id, and by the key that the client gave them. */
 async function named(ctx: Context, folder: string, wanted: Wanted): Promise<ListedEntry[]> {

@@ -17,10 +17,11 @@ export const refIn = ({ text }: Wanted): string | undefined =>
 
 /** Of fewer letters too many things have the beginning. */
 const fewest = 3;
+export const isShort = ({ text }: Pick<Wanted, 'text'>): boolean => text.length < fewest;
 
 /** What may be the beginning of an alias or an address: one word, in lower case. */
 export const wordIn = ({ text }: Wanted): string | undefined =>
-  text.length >= fewest && !/\s/.test(text) ? text.toLowerCase() : undefined;
+  !isShort({ text }) && !/\s/.test(text) ? text.toLowerCase() : undefined;
 
 /** That a text begins like this, whatever its case, by an index in the order of bytes. */
 export const beginsWith = (column: Column | SQL, word: string): SQL =>
