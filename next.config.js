@@ -31,7 +31,7 @@ const nextConfig = {
   // `npm run check` does this, in the strict way; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  experimental: { optimizePackageImports: ['@mantine/core', '@mantine/hooks'] },
+  experimental: { authInterrupts: true, optimizePackageImports: ['@mantine/core', '@mantine/hooks'] },
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pg-boss', 'pino', 'node-forge'],
   headers: async () => [
     // The pages outside the API are drawn with the wizard's stylesheet, those that are not there too.

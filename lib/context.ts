@@ -3,7 +3,7 @@ import type { Environment } from './authority-environment.ts';
 import type { Database, Transaction } from './database/client.ts';
 import { database } from './database/client.ts';
 import { inOrderOf, together } from './database/sets.ts';
-import { workspaces } from './database/tables/accounts.ts';
+import { type Role, workspaces } from './database/tables/accounts.ts';
 
 export interface Workspace {
   id: string;
@@ -32,10 +32,11 @@ export function workspaceOf(row: typeof workspaces.$inferSelect): Workspace {
   return { id, name, slug, environment, contactEmail: contactEmail ?? undefined };
 }
 
-/** Who acts. The audit row names them; what they may do was decided at the door. */
+/** Who acts. The audit row names them. */
 export const actorKinds = ['user', 'api-key', 'registrant', 'engine', 'operator'] as const;
 export type Actor =
-  | { kind: 'user'; id: string }
+  /** What they are in the workspace, which says what a verb lets them do; without it, nothing. */
+  | { kind: 'user'; id: string; role: Role | undefined }
   | { kind: 'api-key'; id: string }
   | { kind: 'registrant'; id: string }
   | { kind: 'engine'; id?: string }

@@ -82,6 +82,7 @@ type ConsoleErrorCode =
   | 'foreign-form'
   | 'invitation-gone'
   | 'last-owner'
+  | 'role-lacks'
   | 'setup-done'
   | 'signed-out'
   | `password-${'too-short' | 'too-long' | 'common' | 'personal'}`

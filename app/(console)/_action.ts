@@ -62,17 +62,6 @@ export function consoleAction<Schema extends z.ZodType, Value>(
     });
 }
 
-/** The same for what only owners may. */
-export function ownerAction<Schema extends z.ZodType, Value>(
-  schema: Schema,
-  handle: (visit: Visit, input: z.output<Schema>) => Promise<Value>,
-) {
-  return consoleAction(schema, async (visit, input) => {
-    if (visit.role !== 'owner') throw new AltaError('forbidden', 'Only an owner may do this.');
-    return handle(visit, input);
-  });
-}
-
 /** The same for a person's own account, which is in no workspace. */
 export function accountAction<Schema extends z.ZodType, Value>(
   schema: Schema,

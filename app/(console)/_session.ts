@@ -1,11 +1,11 @@
 import 'server-only';
 
 import { cookies, headers } from 'next/headers';
-import { notFound, redirect } from 'next/navigation';
+import { forbidden, notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { z } from 'zod';
 import { deviceCookieName, deviceSeconds, findDevice } from '#lib/accounts/devices.ts';
-import { listMemberships, type Membership, type Role } from '#lib/accounts/members.ts';
+import { listMemberships, type Membership } from '#lib/accounts/members.ts';
 import {
   findSession,
   type LoginCookies,
@@ -18,6 +18,7 @@ import type { User } from '#lib/accounts/users.ts';
 import type { Context, Workspace } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
+import { isPermitted, type Permission, type Role } from '#lib/roles.ts';
 import { lastWorkspaceCookieName, loginPath, pathHeaderName } from './_request.ts';
 
 /** Who is signed in and where: what a page or an action of a workspace works with. */
@@ -46,10 +47,15 @@ export async function requireSession(): Promise<Session> {
   return (await currentSession()) ?? redirect(loginPath((await headers()).get(pathHeaderName)));
 }
 
-/** The workspace of this slug as this person sees it. One that is not theirs looks like one that is not there. */
-export async function requireMember(workspaceSlug: string): Promise<Visit> {
+/**
+ * The workspace of this slug as this person sees it. One that is not theirs looks like one that is not there; where
+ * their role lacks what the page is for, it says so. The verbs decide that again, of each thing.
+ */
+export async function requireMember(workspaceSlug: string, permission?: Permission): Promise<Visit> {
   await requireUser();
-  return (await currentVisit(workspaceSlug)) ?? notFound();
+  const visit = (await currentVisit(workspaceSlug)) ?? notFound();
+  if (permission && !isPermitted(visit.ctx, permission)) forbidden();
+  return visit;
 }
 
 /** The same, undefined where there is nothing to visit. */
@@ -64,7 +70,7 @@ async function findVisit(user: User, workspaceSlug: string): Promise<Visit | und
   if (!mine) return undefined;
   const ctx: Context = {
     workspace: mine.workspace,
-    actor: { kind: 'user', id: user.id },
+    actor: { kind: 'user', id: user.id, role: mine.role },
     source: { address: (await visitor()).address },
   };
   return { ctx, user, role: mine.role, workspaces };
@@ -75,6 +81,7 @@ export async function foundBy<T>(id: string, find: (id: string) => Promise<T>): 
   if (!z.uuid().safeParse(id).success) notFound();
   return find(id.toLowerCase()).catch((error: unknown) => {
     if (error instanceof AltaError && error.key === 'not-found') notFound();
+    if (error instanceof AltaError && error.code === 'role-lacks') forbidden();
     throw error;
   });
 }

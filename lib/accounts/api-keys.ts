@@ -10,6 +10,7 @@ import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
 import { notFound } from '#lib/errors.ts';
 import { newestFirst } from '#lib/paging.ts';
 import { randomText } from '#lib/random-text.ts';
+import { requirePermission } from '#lib/roles.ts';
 
 // 43 characters of base62 carry 256 bits, which a plain hash protects well enough (ASVS 5.0, 6.5.2).
 const secretLength = 43;
@@ -20,6 +21,7 @@ export async function createApiKey(
   ctx: Context,
   input: { name: string; expiresAt?: Date },
 ): Promise<{ id: string; token: string }> {
+  requirePermission(ctx, 'keys:write');
   const id = uuidv7();
   const token = `alta_${ctx.workspace.environment}_${randomText(secretLength)}`;
   await inTransaction(ctx, async (tx) => {
@@ -41,6 +43,7 @@ export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'tokenHash' | 'workspaceI
 
 /** All of the workspace's keys, the newest first; those that expired or were revoked too. */
 export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
+  requirePermission(ctx, 'keys:read');
   const { id, name, prefix, createdAt, lastUsedAt, usedVersions, expiresAt, revokedAt } = apiKeys;
   return reader(ctx)
     .select({ id, name, prefix, createdAt, lastUsedAt, usedVersions, expiresAt, revokedAt })
@@ -50,6 +53,7 @@ export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
 }
 
 export async function revokeApiKey(ctx: Context, id: string, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'keys:write');
   await inTransaction(ctx, async (tx) => {
     const revoked = await tx
       .update(apiKeys)

@@ -4,6 +4,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type AppSettings, apps } from '#lib/database/tables/accounts.ts';
+import { requirePermission } from '#lib/roles.ts';
 
 export const appIds = ['gov-ar'] as const;
 export type AppId = (typeof appIds)[number];
@@ -22,6 +23,7 @@ export const isConnected = ({ connectedAt, disconnectedAt }: App): boolean =>
 
 /** Connects an app to the workspace, again if it was disconnected. Settings that were made before stay. */
 export async function connectApp(ctx: Context, appId: AppId, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'apps:write');
   await inTransaction(ctx, async (tx) => {
     const connected = await tx
       .insert(apps)
@@ -38,6 +40,7 @@ export async function connectApp(ctx: Context, appId: AppId, now = new Date()): 
 
 /** Nothing new is begun with it from here on. What is under way goes on, and the settings stay. */
 export async function disconnectApp(ctx: Context, appId: AppId, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'apps:write');
   await inTransaction(ctx, async (tx) => {
     const disconnected = await tx
       .update(apps)
@@ -50,12 +53,14 @@ export async function disconnectApp(ctx: Context, appId: AppId, now = new Date()
 
 /** The app as the workspace has it, connected or not. */
 export async function fetchApp(ctx: Context, appId: AppId): Promise<App> {
+  requirePermission(ctx, 'apps:read');
   const [row] = await reader(ctx).select(columns).from(apps).where(ofWorkspace(ctx, appId));
   return appOf(appId, row);
 }
 
 /** The settings of a connected app; undefined when it is not connected. */
 export async function connectedApp(ctx: Context, appId: AppId): Promise<AppSettings | undefined> {
+  requirePermission(ctx, 'apps:read');
   const app = await fetchApp(ctx, appId);
   return isConnected(app) ? app.settings : undefined;
 }
@@ -83,6 +88,7 @@ export async function storeAppSettings(
 
 /** The picture's bytes. */
 export async function fetchLogo(ctx: Context, appId: AppId): Promise<Buffer<ArrayBuffer> | undefined> {
+  requirePermission(ctx, 'apps:read');
   const [row] = await reader(ctx).select({ logo: apps.logo }).from(apps).where(ofWorkspace(ctx, appId));
   return row?.logo ? Buffer.from(row.logo, 'base64') : undefined;
 }

@@ -8,6 +8,7 @@ import { invitations, type Role, users, workspaces } from '#lib/database/tables/
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { randomText } from '#lib/random-text.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { addMember, listMemberships } from './members.ts';
 import { refuseWeakPassword } from './passwords.ts';
 import { createUser, type NewUser } from './users.ts';
@@ -24,6 +25,7 @@ export async function createInvitation(
   { role, note = '' }: { role: Role; note?: string | undefined },
   now = new Date(),
 ): Promise<{ id: string; url: string; expiresAt: Date }> {
+  requirePermission(ctx, 'members:write');
   const id = uuidv7();
   const token = randomText(tokenLength);
   const expiresAt = new Date(now.getTime() + lifetimeMs);
@@ -54,6 +56,7 @@ export interface OpenInvitation {
 
 /** Those that can still be accepted, newest first. */
 export async function listInvitations(ctx: Context, now = new Date()): Promise<OpenInvitation[]> {
+  requirePermission(ctx, 'members:write');
   return reader(ctx)
     .select({
       id: invitations.id,
@@ -74,6 +77,7 @@ export async function revokeInvitation(
   { id }: { id: string },
   now = new Date(),
 ): Promise<void> {
+  requirePermission(ctx, 'members:write');
   await inTransaction(ctx, async (tx) => {
     const revoked = await tx
       .update(invitations)
@@ -153,7 +157,7 @@ async function accept(token: string, now: Date, whoJoins: (tx: Transaction) => P
     const [row] = await tx.select().from(workspaces).where(eq(workspaces.id, accepted.workspaceId));
     if (!row) throw new Error(`Workspace ${accepted.workspaceId} is gone.`);
     const workspace = workspaceOf(row);
-    const ctx: Context = { workspace, actor: { kind: 'user', id: userId }, tx };
+    const ctx: Context = { workspace, actor: { kind: 'user', id: userId, role: accepted.role }, tx };
     await addMember(ctx, userId, accepted.role);
     await audit(tx, ctx, 'invitation.accepted', { kind: 'invitation', id: accepted.id });
     return { userId, workspace };

@@ -4,9 +4,7 @@ import { type Context, inTransaction, reader, type Workspace, workspaceOf } from
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invitations, members, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-
-export type { Role };
-export const roles = ['owner', 'member'] as const satisfies readonly Role[];
+import { requirePermission } from '#lib/roles.ts';
 
 export interface Membership {
   workspace: Workspace;
@@ -24,6 +22,15 @@ export async function listMemberships(userId: string): Promise<Membership[]> {
   return rows.map(({ workspace, role }) => ({ workspace: workspaceOf(workspace), role }));
 }
 
+/** What a person is in the workspace at this moment; undefined for who is no member. */
+export async function findRole(workspaceId: string, userId: string): Promise<Role | undefined> {
+  const [row] = await database()
+    .select({ role: members.role })
+    .from(members)
+    .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
+  return row?.role;
+}
+
 export interface Member {
   userId: string;
   name: string;
@@ -33,6 +40,7 @@ export interface Member {
 }
 
 export async function listMembers(ctx: Context): Promise<Member[]> {
+  requirePermission(ctx, 'members:read');
   return reader(ctx)
     .select({
       userId: members.userId,
@@ -61,6 +69,7 @@ export async function addMember(ctx: Context, userId: string, role: Role): Promi
 
 /** @throws AltaError `not-found`, or `conflict` (`last-owner`). */
 export async function changeRole(ctx: Context, input: { userId: string; role: Role }): Promise<void> {
+  requirePermission(ctx, 'members:write');
   const { userId, role } = input;
   await inTransaction(ctx, async (tx) => {
     if (role !== 'owner') await keepAnOwner(tx, ctx, userId);
@@ -71,8 +80,10 @@ export async function changeRole(ctx: Context, input: { userId: string; role: Ro
   });
 }
 
-/** @throws AltaError `not-found`, or `conflict` (`last-owner`). */
+/** Who owns the workspace removes anybody; anybody removes themselves.
+ * @throws AltaError `not-found`, or `conflict` (`last-owner`). */
 export async function removeMember(ctx: Context, { userId }: { userId: string }): Promise<void> {
+  if (ctx.actor.id !== userId) requirePermission(ctx, 'members:write');
   await inTransaction(ctx, async (tx) => {
     await keepAnOwner(tx, ctx, userId);
     const removed = await tx.delete(members).where(isMember(ctx, userId)).returning();

@@ -4,6 +4,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
 import type { WorkspaceRow } from './workspaces.ts';
 
 export const WorkspaceChange = z.strictObject({
@@ -23,6 +24,7 @@ export async function changeWorkspace(
   ctx: Context,
   { name, slug, contactEmail }: WorkspaceChange,
 ): Promise<WorkspaceRow> {
+  requirePermission(ctx, 'workspace:write');
   return inTransaction(ctx, async (tx) => {
     const given = {
       ...(name === undefined ? {} : { name }),

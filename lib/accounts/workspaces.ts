@@ -6,6 +6,7 @@ import { type Context, reader, type Workspace, workspaceOf } from '#lib/context.
 import { database, type Transaction } from '#lib/database/client.ts';
 import { members, workspaces } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
 
 /** Sandbox or live is fixed when the workspace is made: its entries, keys and certificates are of one world. */
 export async function createWorkspace(input: {
@@ -33,7 +34,7 @@ export async function foundWorkspace(
   }
   const row = await insertUnderFreeSlug(tx, { id: uuidv7(), name, environment });
   const workspace = workspaceOf(row);
-  const ctx: Context = { workspace, actor: { kind: 'user', id: userId }, tx };
+  const ctx: Context = { workspace, actor: { kind: 'user', id: userId, role: 'owner' }, tx };
   await tx.insert(members).values({ workspaceId: workspace.id, userId, role: 'owner' });
   await audit(tx, ctx, 'workspace.created', { kind: 'workspace', id: workspace.id }, { environment });
   return workspace;
@@ -77,6 +78,7 @@ export type WorkspaceRow = typeof workspaces.$inferSelect;
 
 /** The context's own workspace, with what only its own page shows. */
 export async function fetchWorkspaceRow(ctx: Context): Promise<WorkspaceRow> {
+  requirePermission(ctx, 'workspace:read');
   const [row] = await reader(ctx).select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id));
   if (!row) throw notFound('The workspace');
   return row;

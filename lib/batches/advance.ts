@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { findRole } from '#lib/accounts/members.ts';
 import { type Actor, type Context, workspaceOf } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { outageOf } from '#lib/database/outage.ts';
@@ -59,6 +60,8 @@ async function findRunning(batchId: string): Promise<{ batch: Batch; ctx: Contex
   if (!row) return undefined;
   const { batch, workspace } = row;
   const actor = { kind: batch.actorKind, id: batch.actorId ?? undefined } as Actor;
+  // As what they are now: who was removed meanwhile does nothing any more.
+  if (actor.kind === 'user') actor.role = await findRole(workspace.id, actor.id);
   return { batch, ctx: { workspace: workspaceOf(workspace), actor } };
 }
 

@@ -9,7 +9,9 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
+import { isPermitted, requirePermission } from '#lib/roles.ts';
 import { checkRows, type NewRow } from './check-rows.ts';
+import { operations } from './operations.ts';
 
 export type Batch = typeof batches.$inferSelect;
 
@@ -30,6 +32,7 @@ interface NewBatch {
  * that another batch has.
  */
 export async function createBatch(ctx: Context, { operation, key, rows }: NewBatch): Promise<Batch> {
+  requirePermission(ctx, operations[operation].needs);
   await refuseFaulty(operation, rows);
   const digest = createHash('sha256')
     .update(JSON.stringify([operation, rows]))
@@ -62,15 +65,17 @@ export async function createBatch(ctx: Context, { operation, key, rows }: NewBat
   });
 }
 
-/** @throws AltaError `not-found`, also for a batch of another workspace. */
+/** Who may do such work sees how it goes. @throws AltaError `not-found`, also for a batch of another workspace. */
 export async function fetchBatch(ctx: Context, id: string): Promise<Batch> {
   const [batch] = await reader(ctx).select().from(batches).where(ofWorkspace(ctx, id));
   if (!batch) throw notFound('The batch');
+  if (!isPermitted(ctx, 'batches:read')) requirePermission(ctx, operations[batch.operation].needs);
   return batch;
 }
 
 /** The newest first: rows for one page, and one more when there is a next page. */
 export async function listBatches(ctx: Context, query: TimedPageQuery): Promise<Batch[]> {
+  requirePermission(ctx, 'batches:read');
   return reader(ctx)
     .select()
     .from(batches)
@@ -82,6 +87,7 @@ export async function listBatches(ctx: Context, query: TimedPageQuery): Promise<
 /** Its rows that wait stay so until it is resumed; the one under way ends. Again changes nothing. */
 export async function stopBatch(ctx: Context, id: string, now = new Date()): Promise<Batch> {
   return inTransaction(ctx, async (tx) => {
+    await requireWork({ ...ctx, tx }, id);
     const isRunning = and(isNull(batches.stoppedAt), isNull(batches.completedAt));
     const stopped = await change(tx, ctx, id, { stoppedAt: now }, isRunning);
     if (stopped) await audit(tx, ctx, 'batch.stopped', { kind: 'batch', id });
@@ -91,6 +97,7 @@ export async function stopBatch(ctx: Context, id: string, now = new Date()): Pro
 
 export async function resumeBatch(ctx: Context, id: string): Promise<Batch> {
   return inTransaction(ctx, async (tx) => {
+    await requireWork({ ...ctx, tx }, id);
     const resumed = await change(tx, ctx, id, { stoppedAt: null }, isNotNull(batches.stoppedAt));
     if (resumed) {
       await enqueue(tx, laneOf(ctx.workspace), 'batch-advance', { batchId: id });
@@ -98,6 +105,10 @@ export async function resumeBatch(ctx: Context, id: string): Promise<Batch> {
     }
     return fetchBatch({ ...ctx, tx }, id);
   });
+}
+
+async function requireWork(ctx: Context, id: string): Promise<void> {
+  requirePermission(ctx, operations[(await fetchBatch(ctx, id)).operation].needs);
 }
 
 async function change(

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import type { Permission } from '#lib/roles.ts';
 
 /** Who works a row: in the transaction that notes what came of it. */
 type RowContext = Context & { tx: Transaction };
@@ -10,6 +11,8 @@ type RowContext = Context & { tx: Transaction };
  * an AltaError is the row's fault. It runs once for each row, whatever dies meanwhile, so it asks nobody outside.
  */
 export interface Operation<Row extends z.ZodType = z.ZodType> {
+  /** What who starts a batch of it has to be permitted. */
+  needs: Permission;
   /** What a row holds, as JSON: the API's names. */
   row: Row;
   /** What else can be said of a row before it runs. @throws AltaError `validation` with paths into the row */

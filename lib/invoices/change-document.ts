@@ -4,6 +4,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { AltaError } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { changeEntry, type EntryChange, lockEntry } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { findSubmission } from './submissions.ts';
@@ -13,6 +14,7 @@ import { findSubmission } from './submissions.ts';
  * @throws AltaError as `changeEntry` does, and `conflict` `already-issued`, `being-issued` or `registered-cuit`.
  */
 export async function changeDocument(ctx: Context, id: string, change: EntryChange): Promise<EntryRow> {
+  requirePermission(ctx, 'entries:write');
   return inTransaction(ctx, async (tx) => {
     // Locked, as by whoever submits the invoice: one of the two sees the other's work.
     const { folder } = await lockEntry(tx, ctx, id);

@@ -5,6 +5,7 @@ import type { WsfeRefusal } from '#lib/arca/wsfe.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { accessFor } from './access.ts';
 import { ofSeries, type Series } from './series.ts';
 import type { Submission } from './submissions.ts';
@@ -41,6 +42,7 @@ export async function compareSeries(
   asked: Omit<Series, 'environment'>,
   now = new Date(),
 ): Promise<SeriesComparison> {
+  requirePermission(ctx, 'invoices:read');
   const series = { ...asked, environment: ctx.workspace.environment };
   const access = await accessFor(ctx, series.cuit, now);
   if (access.kind === 'refused') return { kind: 'unanswered', why: access.fault };

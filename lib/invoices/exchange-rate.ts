@@ -1,6 +1,7 @@
 import { type ExchangeRate, readExchangeRate } from '#lib/arca/exchange-rate.ts';
 import type { Context } from '#lib/context.ts';
 import { authorityCurrency } from '#lib/documents/invoice/currencies.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { accessFor } from './access.ts';
 
 /**
@@ -13,6 +14,7 @@ export async function findExchangeRate(
   { cuit, currency }: { cuit: string; currency: string },
   now = new Date(),
 ): Promise<ExchangeRate | undefined> {
+  requirePermission(ctx, 'invoices:read');
   const code = authorityCurrency(currency);
   if (!code || currency === 'ARS') return undefined;
   const access = await accessFor(ctx, cuit, now);

@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { pointsOfSaleOf } from '../registrations/points-of-sale/check.ts';
 import type { RegisteredSupplier } from './issuer.ts';
 
@@ -20,6 +21,7 @@ export interface IssuerPart {
 }
 
 export async function issuerPart(ctx: Context, { id, doc }: RegisteredSupplier): Promise<IssuerPart> {
+  requirePermission(ctx, 'invoices:read');
   const { $schema: _, meta: __, ...supplier } = doc;
   return { supplier, series: await usableSeries(ctx, id), isSimplified: isSimplified(doc) };
 }
@@ -30,6 +32,7 @@ export async function firstDraft(
   issuer: RegisteredSupplier,
   example: Example,
 ): Promise<Document> {
+  requirePermission(ctx, 'entries:write');
   const { supplier, series, isSimplified } = await issuerPart(ctx, issuer);
   const isExample = ctx.workspace.environment === 'sandbox';
   const { customer, item } = isExample

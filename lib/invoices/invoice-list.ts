@@ -5,6 +5,7 @@ import { entries } from '#lib/database/tables/silo.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { fromInstant, inOrder } from '#lib/paging.ts';
+import { requirePermission } from '#lib/roles.ts';
 import {
   countEntries,
   type EntryQuery,
@@ -26,6 +27,7 @@ export type InvoiceQuery = Omit<EntryQuery, 'folder'> & {
  * the name or tax code of who issued them. Rows for one page, and one more when there is a next page.
  */
 export async function listInvoices(ctx: Context, { q, ...query }: InvoiceQuery): Promise<ListedEntry[]> {
+  requirePermission(ctx, 'invoices:read');
   if (q === undefined) return listEntries(ctx, { ...query, folder });
   if (isCae(q)) return withCae(ctx, query, digitsOf(q));
   const [byWords, byIssuer] = await Promise.all([

@@ -11,6 +11,7 @@ import { wordInFolder, wordsInWorkspace } from '#lib/database/tables/document-co
 import { entries } from '#lib/database/tables/silo.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';
+import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { hasWords, searchQuery } from '#lib/silo/search.ts';
 import type { Obstacle } from './submissions.ts';
@@ -139,6 +140,7 @@ export async function listRegisteredSuppliers(
   { q = '' }: { q?: string } = {},
   now = new Date(),
 ): Promise<ListedSupplier[]> {
+  requirePermission(ctx, 'invoices:read');
   if (q === '') return listRegistered(ctx, now);
   const words = searchQuery(q);
   return words ? listRegistered(ctx, now, hasWords(ctx, words)) : [];
@@ -150,6 +152,7 @@ export async function findRegisteredSupplier(
   id: string,
   now = new Date(),
 ): Promise<RegisteredSupplier | undefined> {
+  requirePermission(ctx, 'invoices:read');
   if (!isUuid(id)) return undefined;
   const [supplier] = await reader(ctx)
     .select({ id: entries.id, doc: entries.doc })

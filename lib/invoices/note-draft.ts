@@ -3,6 +3,7 @@ import type { Document } from '#lib/documents/envelope.ts';
 import { Decimal } from '#lib/documents/invoice/amount.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { type NoteExtent, noteOf } from '#lib/documents/invoice/note.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 
 interface NoteInput {
@@ -18,6 +19,7 @@ export async function noteDraft(
   { id, type, extent }: NoteInput,
   now = new Date(),
 ): Promise<Document | undefined> {
+  requirePermission(ctx, 'entries:write');
   const entry = await fetchEntry(ctx, id);
   const isAuthorised = entry.stamps.some(({ prv }) => prv === 'arca-cae');
   const invoice = entry.doc as unknown as Invoice & { code?: string };

@@ -14,6 +14,7 @@ import { money } from '#lib/documents/invoice/amount.ts';
 import { documentType } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { type InvoiceSummary, summaryOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import { requirePermission } from '#lib/roles.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 
 /** A credit or debit note of an invoice. */
@@ -35,6 +36,7 @@ const mostNotes = 100;
 
 /** The notes whose first corrected document is this invoice, the oldest first, whoever wrote them. */
 export async function listNotes(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<Note[]> {
+  requirePermission(ctx, 'invoices:read');
   const { type, series, code, supplier } = summaryOf(doc);
   if (!type || !code) return [];
   const rows = await reader(ctx)
@@ -83,6 +85,7 @@ export async function findCorrected(
   ctx: Context,
   doc: Record<string, unknown>,
 ): Promise<Pick<EntryRow, 'id' | 'doc'> | undefined> {
+  requirePermission(ctx, 'invoices:read');
   const [preceding] = Array.isArray(doc.preceding) ? (doc.preceding as unknown[]) : [];
   const { uuid, series, code, ext } = membersOf(preceding);
   const pointOfSale = Number(series);

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context.ts';
+import { requirePermission } from '#lib/roles.ts';
 import {
   checkPointsOfSale,
   type KeptPointsOfSale,
@@ -12,6 +13,7 @@ export async function pointsOfSaleFor(
   cuit: string,
   now = new Date(),
 ): Promise<KeptPointsOfSale | undefined> {
+  requirePermission(ctx, 'invoices:read');
   const entryId = await issuerEntry(ctx, cuit, now);
   return entryId === undefined ? undefined : pointsOfSaleOf(ctx, entryId);
 }
@@ -22,6 +24,7 @@ export async function readPointsOfSaleFor(
   cuit: string,
   now = new Date(),
 ): Promise<KeptPointsOfSale | undefined> {
+  requirePermission(ctx, 'registrations:write');
   const entryId = await issuerEntry(ctx, cuit, now);
   return entryId === undefined ? undefined : checkPointsOfSale(ctx, entryId);
 }

@@ -6,6 +6,7 @@ import { inOrderOf, together } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import type { CodedMessage } from '#lib/faults/fault.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { ofSeries, type Series, sendSoon } from './series.ts';
 
 export type Submission = typeof invoiceSubmissions.$inferSelect;
@@ -44,6 +45,7 @@ const submissionsOf = together(
 
 /** The invoice's last way to the authority, whatever became of it. */
 export async function lastSubmission(ctx: Context, entryId: string): Promise<Submission | undefined> {
+  requirePermission(ctx, 'invoices:read');
   const [row] = await reader(ctx)
     .select()
     .from(invoiceSubmissions)

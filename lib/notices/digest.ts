@@ -15,6 +15,7 @@ import { mostCounted } from '#lib/paging.ts';
 import { enqueue, laneOf, type QueuePayloads } from '#lib/queue.ts';
 import { type AuditLine, countAudit, listAudit } from '#lib/reports/audit-trail.ts';
 import { dayAfter } from '#lib/reports/days.ts';
+import { isPermitted } from '#lib/roles.ts';
 
 const hourMs = 3_600_000;
 /** In Buenos Aires. */
@@ -53,13 +54,15 @@ export async function mailDigest({
   ...span
 }: QueuePayloads['digest-mail']): Promise<void> {
   const [to] = await database()
-    .select({ address: users.email, locale: members.digestLocale })
+    .select({ address: users.email, locale: members.digestLocale, role: members.role })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
   if (!to?.locale) return;
   const workspace = await fetchWorkspace(workspaceId);
-  const ctx: Context = { workspace, actor: { kind: 'user', id: userId } };
+  const ctx: Context = { workspace, actor: { kind: 'user', id: userId, role: to.role } };
+  // They may have seen it when they asked for the mail.
+  if (!isPermitted(ctx, 'activity:read')) return;
   const query = { troubles: true, since: new Date(span.since), until: new Date(span.until) };
   const lines = await listAudit(ctx, { ...query, limit: mostTold });
   if (lines.length === 0) return;

@@ -4,6 +4,7 @@ import { members } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { countAudit } from '#lib/reports/audit-trail.ts';
+import { requirePermission } from '#lib/roles.ts';
 
 /** What a member is told of a workspace's troubles. */
 export interface Notices {
@@ -14,6 +15,7 @@ export interface Notices {
 }
 
 export async function fetchNotices(ctx: Context): Promise<Notices> {
+  requirePermission(ctx, 'activity:read');
   const [member] = await reader(ctx).select().from(members).where(isCaller(ctx));
   if (!member) return { unseen: 0, digest: null };
   const since = new Date((member.troublesSeenAt ?? member.createdAt).getTime() + 1);
@@ -21,11 +23,13 @@ export async function fetchNotices(ctx: Context): Promise<Notices> {
 }
 
 export async function markTroublesSeen(ctx: Context, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'activity:read');
   await reader(ctx).update(members).set({ troublesSeenAt: now }).where(isCaller(ctx));
 }
 
 /** From now on: what has failed so far is in the list. */
 export async function chooseDigest(ctx: Context, locale: Locale | null, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'activity:read');
   await reader(ctx).update(members).set({ digestLocale: locale, digestedAt: now }).where(isCaller(ctx));
 }
 

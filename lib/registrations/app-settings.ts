@@ -8,6 +8,7 @@ import { supplierOf } from '#lib/documents/party.ts';
 import { mergePatch } from '#lib/documents/patch.ts';
 import { AltaError } from '#lib/errors.ts';
 import { DisplayName, MailAddress } from '#lib/mail/address.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';
 import { LogoUri, type Picture } from './logo.ts';
@@ -117,6 +118,7 @@ export type AppChange = z.infer<typeof AppChange>;
  * @throws AltaError `conflict` `app-not-connected`; `validation` for a delegate that is not registered.
  */
 export async function changeAppSettings(ctx: Context, appId: AppId, change: AppChange): Promise<App> {
+  requirePermission(ctx, 'apps:write');
   return inTransaction(ctx, async (tx) => {
     const app = await lockApp(tx, ctx, appId);
     if (!isConnected(app)) {

@@ -1,5 +1,6 @@
 import { activeCertificate } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { type EntryLink, linkOf } from './entry-link.ts';
 import { findByEntry } from './find.ts';
 import { type ListedLink, listLinks } from './links/list.ts';
@@ -25,6 +26,7 @@ export async function findRegistrationDetails(
   entryId: string,
   now = new Date(),
 ): Promise<RegistrationDetails | undefined> {
+  requirePermission(ctx, 'registrations:read');
   const link = await linkOf(ctx, entryId);
   const registration = link && (await findByEntry(ctx, entryId, now));
   if (!registration) return undefined;

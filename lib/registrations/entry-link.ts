@@ -7,6 +7,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { type LinkRow, registrationLinks } from '#lib/database/tables/links.ts';
 import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { newestRegistration, noRegistration } from './find.ts';
 import { daysAfter, defaultLifetimeDays, issueLink, revokeLinks } from './link.ts';
@@ -33,6 +34,7 @@ export interface EntryLink {
 
 /** Undefined when there is no registration yet. @throws AltaError `not-found`, also for another workspace's entry. */
 export async function linkOf(ctx: Context, entryId: string): Promise<EntryLink | undefined> {
+  requirePermission(ctx, 'registrations:read');
   await fetchListedEntry(ctx, entryId);
   const registration = await newestRegistration(ctx, entryId);
   const link = registration && (await supplierLink(ctx, registration.id));
@@ -50,6 +52,7 @@ export async function extendLink(
   { days }: LinkTerm = {},
   now = new Date(),
 ): Promise<EntryLink> {
+  requirePermission(ctx, 'links:extend');
   return inTransaction(ctx, async (tx) => {
     const registration = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));
     const link = await supplierLink({ ...ctx, tx }, registration.id);
@@ -70,6 +73,7 @@ export async function extendLink(
 
 /** From now on the entry's link, and those of the supplier's helpers, look like ones that never were; again changes nothing. */
 export async function revokeLinkOf(ctx: Context, entryId: string, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'registrations:write');
   await inTransaction(ctx, async (tx) => {
     const { id } = await lockRegistration(tx, await newestOf(tx, ctx, entryId));
     await revokeLinks({ ...ctx, tx }, id, now);
@@ -87,6 +91,7 @@ export async function issueNewLink(
   { days }: LinkTerm = {},
   now = new Date(),
 ): Promise<EntryLink> {
+  requirePermission(ctx, 'registrations:write');
   return inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx };
     const { id: registrationId } = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));

@@ -7,6 +7,7 @@ import { registrationLinks } from '#lib/database/tables/links.ts';
 import { type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { AltaError } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { type AccountHolder, accountHolderOf } from './account-holder.ts';
@@ -113,6 +114,7 @@ function assemble(
 
 /** @throws AltaError `not-found` when the entry is not there, or there is no registration of it. */
 export async function fetchRegistration(ctx: Context, entryId: string): Promise<Registration> {
+  requirePermission(ctx, 'registrations:read');
   const entry = await fetchListedEntry(ctx, entryId);
   const registration = await findByEntry(ctx, entry.id);
   if (!registration) throw noRegistration();

@@ -5,6 +5,7 @@ import type { LoggedAction } from '#lib/audit-actions.ts';
 import { type Actor, type Context, reader } from '#lib/context.ts';
 import { actorKey, auditLog, isTrouble } from '#lib/database/tables/silo.ts';
 import { afterCursor, inOrder, inSpan, mostCounted, type TimedPageQuery } from '#lib/paging.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { subjectsOf } from './activity.ts';
 import { type NamedSubject, namesFor } from './audit-names.ts';
@@ -37,6 +38,7 @@ const byInstant = { createdAt: auditLog.at, id: auditLog.position };
 
 /** What was done in the workspace, the newest first: rows for one page, and one more when there is a next page. */
 export async function listAudit(ctx: Context, query: AuditQuery): Promise<AuditLine[]> {
+  requirePermission(ctx, 'activity:read');
   const rows = await reader(ctx)
     .select()
     .from(auditLog)
@@ -61,6 +63,7 @@ export async function listAudit(ctx: Context, query: AuditQuery): Promise<AuditL
 
 /** How many match, up to `mostCounted` and one. */
 export async function countAudit(ctx: Context, query: Omit<AuditQuery, 'limit'>): Promise<number> {
+  requirePermission(ctx, 'activity:read');
   const counted = reader(ctx)
     .select({ position: auditLog.position })
     .from(auditLog)

@@ -6,6 +6,7 @@ import type { BatchOperation } from '#lib/database/tables/batches.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { type ListedEntry, listedColumns } from '#lib/silo/entries.ts';
 
 /** The entry that each row is about, by the row's index; archived ones too. */
@@ -14,6 +15,7 @@ export async function entriesOfRows(
   operation: BatchOperation,
   rows: readonly BatchRow[],
 ): Promise<Map<number, ListedEntry>> {
+  requirePermission(ctx, 'suppliers:read');
   const entryIds = await entryIdsOf(ctx, operation, rows);
   const found = await reader(ctx)
     .select(listedColumns)

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { requirePermission } from '#lib/roles.ts';
 
 /** How an endpoint answers: of its newest attempts in a span of time. */
 export interface EndpointHealth {
@@ -26,6 +27,7 @@ export async function endpointHealth(
   since: Date,
   now = new Date(),
 ): Promise<EndpointHealth> {
+  requirePermission(ctx, 'webhooks:read');
   const { id, workspaceId, createdAt } = webhookDeliveries;
   const newest = reader(ctx)
     .select({ id })

@@ -4,6 +4,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { isUnfinished } from './stages.ts';
 
 const dayMs = 86_400_000;
@@ -21,6 +22,7 @@ export async function expiringAmong(
   suppliers: { id: string }[],
   now = new Date(),
 ): Promise<Map<string, ExpiringSoon>> {
+  requirePermission(ctx, 'suppliers:read');
   if (suppliers.length === 0) return new Map();
   const { entryId, workspaceId, notAfter } = certificates;
   const rows = await reader(ctx)

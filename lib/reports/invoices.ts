@@ -4,6 +4,7 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
 import { countInvoices } from '#lib/invoices/invoice-list.ts';
 import { mostCounted } from '#lib/paging.ts';
+import { requirePermission } from '#lib/roles.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { readInvoiceDays } from './counts.ts';
 import { type Day, dayAfter } from './days.ts';
@@ -35,6 +36,7 @@ export interface Waiting {
 }
 
 export async function invoiceFigures(ctx: Context, now = new Date()): Promise<InvoiceFigures> {
+  requirePermission(ctx, 'invoices:read');
   const today = dayAfter(0, now);
   const monthSince = firstOfMonth(today);
   const days = Array.from({ length: chartDays }, (_, index) => dayAfter(index + 1 - chartDays, now));

@@ -9,6 +9,7 @@ import { supplierInList } from '#lib/documents/party.ts';
 import { afterCursor, inOrder, inSpan, mostCounted, type TimedPageQuery } from '#lib/paging.ts';
 import { isSuppliers, supplierLinkFirst } from '#lib/registrations/links/supplier-link.ts';
 import { wayOf } from '#lib/registrations/registration.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { isTakenUp, isUnfinished, reason, type Stage, stageOf, stoppedAt } from './stages.ts';
 
 /** The registrations that nobody has completed or ended: which stand at a stage, or were rejected for a reason. */
@@ -44,6 +45,7 @@ export async function listOpenRegistrations(
   ctx: Context,
   query: OpenRegistrationsQuery,
 ): Promise<OpenRegistration[]> {
+  requirePermission(ctx, 'registrations:read');
   const link = reader(ctx)
     .select({ expiresAt: registrationLinks.expiresAt, revokedAt: registrationLinks.revokedAt })
     .from(registrationLinks)
@@ -102,6 +104,7 @@ export function countOpenRegistrations(
   ctx: Context,
   query: Omit<OpenRegistrationsQuery, 'limit'>,
 ): Promise<number> {
+  requirePermission(ctx, 'registrations:read');
   const counted = reader(ctx)
     .select({ id: registrations.id })
     .from(registrations)

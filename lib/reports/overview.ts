@@ -7,6 +7,7 @@ import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
+import { isPermitted, requirePermission } from '#lib/roles.ts';
 import { countEntries } from '#lib/silo/entries.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { type CountOf, countsOf, readCounts, sumOf } from './counts.ts';
@@ -34,11 +35,17 @@ export interface Overview {
   rejections: { reason: RejectionReason; count: number }[];
   /** Certificates that sign and expire soon, or have: the first ones, the soonest first. */
   expiring: { until: Date; total: number; first: Expiring[] };
-  /** Given up since, and those that failed so far and are tried again. */
-  deliveries: { since: Date; dead: number; failing: number };
+  /** Given up since, and those that failed so far and are tried again; undefined to who may not see webhooks. */
+  deliveries: DeliveryCounts | undefined;
   ratings: Ratings;
   /** Registered suppliers who have none to issue with, up to `mostCounted` and one. */
   withoutPointOfSale: number;
+}
+
+export interface DeliveryCounts {
+  since: Date;
+  dead: number;
+  failing: number;
 }
 
 interface Expiring {
@@ -51,13 +58,16 @@ interface Expiring {
 }
 
 export async function workspaceOverview(ctx: Context, now = new Date()): Promise<Overview> {
+  requirePermission(ctx, 'overview:read');
   const createdSince = dayAfter(-funnelDays, now);
   const ratedSince = dayAfter(-ratingDays, now);
   const expiringUntil = dayAfter(expiryDays, now);
   const [counts, expiring, deliveries, comments, withoutPointOfSale] = await Promise.all([
     readCounts(ctx, { createdSince, ratedSince, expiringUntil }),
     listExpiring(ctx, expiringUntil.end),
-    countDeliveries(ctx, new Date(now.getTime() - deliveryDays * dayMs)),
+    isPermitted(ctx, 'webhooks:read')
+      ? countDeliveries(ctx, new Date(now.getTime() - deliveryDays * dayMs))
+      : undefined,
     listComments(ctx, ratedSince.start),
     countEntries(ctx, { folder: 'suppliers', withoutPointOfSale: true }),
   ]);
@@ -110,7 +120,7 @@ async function listExpiring(ctx: Context, until: Date): Promise<Expiring[]> {
   );
 }
 
-async function countDeliveries(ctx: Context, since: Date): Promise<Overview['deliveries']> {
+async function countDeliveries(ctx: Context, since: Date): Promise<DeliveryCounts> {
   const { status, attempts } = webhookDeliveries;
   const [row] = await reader(ctx)
     .select({

@@ -3,6 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { ofSeries } from '#lib/invoices/series.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
+import { requirePermission } from '#lib/roles.ts';
 
 /** Who has to get through before a submission; `first` is the one that is sent now, or holds them up. */
 export interface QueuePosition {
@@ -12,6 +13,7 @@ export interface QueuePosition {
 
 /** The workspace's own: what others send from the same point of sale is theirs to know. */
 export async function invoicesAhead(ctx: Context, submission: Submission): Promise<QueuePosition> {
+  requirePermission(ctx, 'invoices:read');
   const { id, status, jobCreatedAt, jobId } = submission;
   if (status !== 'queued') return { count: 0, first: undefined };
   const place = sql`(${invoiceSubmissions.jobCreatedAt}, ${invoiceSubmissions.jobId})`;

@@ -5,6 +5,7 @@ import { entries } from '#lib/database/tables/silo.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
 import { ofSeries, type Series } from '#lib/invoices/series.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
+import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 
 /** Where one series of a supplier stands here, by the workspace's own invoices. */
@@ -30,6 +31,7 @@ const { pointOfSale, documentType, number, entryId } = invoiceSubmissions;
 
 /** The series in which the workspace has sent invoices of a supplier, or has some that wait. */
 export async function listSeries(ctx: Context, of: Issuer): Promise<SeriesStanding[]> {
+  requirePermission(ctx, 'invoices:read');
   const [sent, waiting] = await Promise.all([lastOfEach(ctx, of), waitingInEach(ctx, of)]);
   const byName = new Map<string, SeriesStanding>();
   for (const { count, first, ...series } of waiting) {
@@ -109,6 +111,7 @@ export const listQueue = (
   series: Omit<Series, 'environment'>,
   { limit }: { limit: number },
 ): Promise<Queued[]> => {
+  requirePermission(ctx, 'invoices:read');
   const { status, obstacle, nextAttemptAt, jobCreatedAt, jobId } = invoiceSubmissions;
   return reader(ctx)
     .select({ entryId, status, obstacle, nextAttemptAt, snippet: entries.snippet })

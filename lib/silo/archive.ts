@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry, type ListedEntry } from './entries.ts';
 
 /**
@@ -16,6 +17,7 @@ export const archiveEntry = (ctx: Context, id: string, now = new Date()): Promis
 export const restoreEntry = (ctx: Context, id: string): Promise<ListedEntry> => setArchived(ctx, id, null);
 
 async function setArchived(ctx: Context, id: string, archivedAt: Date | null): Promise<ListedEntry> {
+  requirePermission(ctx, 'entries:write');
   return inTransaction(ctx, async (tx) => {
     const isOther = (archivedAt ? isNull : isNotNull)(entries.archivedAt);
     const changed = await tx

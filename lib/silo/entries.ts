@@ -10,7 +10,9 @@ import { type Document, digestOf } from '#lib/documents/envelope.ts';
 import { folderNamed } from '#lib/documents/folders.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, mostCounted, type TimedPageQuery } from '#lib/paging.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { type InvoiceFilter, matchesFilter } from './invoice-filter.ts';
+import { requireReading } from './reading.ts';
 import type { EntryStateKey } from './states.ts';
 import { idsWithoutPointOfSale } from './without-point-of-sale.ts';
 
@@ -75,6 +77,7 @@ export async function createOrFindEntry(
   input: NewEntry,
   clientId?: string,
 ): Promise<{ entry: EntryRow; created: boolean }> {
+  requirePermission(ctx, 'entries:write');
   const folder = folderNamed(input.folder);
   if (clientId && !folder.idVersions.includes(uuidVersion(clientId))) {
     const versions = folder.idVersions.map((version) => `v${version}`).join(', ');
@@ -154,6 +157,7 @@ async function sameAgain(ctx: Context, row: typeof entries.$inferInsert): Promis
 export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
   const row = await findEntry(ctx, eq(entries.id, id));
   if (!row) throw notFound('The entry');
+  requireReading(ctx, row.folder);
   return row;
 }
 
@@ -168,6 +172,7 @@ export async function fetchListedEntry(
     .from(entries)
     .where(ofWorkspace(ctx, id));
   if (!row) throw notFound('The entry');
+  requireReading(ctx, row.folder);
   return row;
 }
 
@@ -175,6 +180,7 @@ export async function fetchListedEntry(
 export async function fetchEntryByKey(ctx: Context, key: string): Promise<EntryRow> {
   const row = await findEntry(ctx, eq(entries.key, key));
   if (!row) throw notFound('The entry');
+  requireReading(ctx, row.folder);
   return row;
 }
 
@@ -215,8 +221,9 @@ export const inList = (
     until,
     ...query
   }: Omit<EntryQuery, 'limit'>,
-): SQL | undefined =>
-  and(
+): SQL | undefined => {
+  requireReading(ctx, folder);
+  return and(
     eq(entries.workspaceId, ctx.workspace.id),
     ids && sql`${entries.id} = any(${sql.param(ids)}::uuid[])`,
     folder ? eq(entries.folder, folder) : undefined,
@@ -227,6 +234,7 @@ export const inList = (
     inSpan(entries, { since, until }),
     afterCursor(entries, cursor, { ascending }),
   );
+};
 
 async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undefined> {
   const [row] = await reader(ctx)

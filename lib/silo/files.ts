@@ -8,6 +8,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { entryFiles } from '#lib/database/tables/silo.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { lockEntry } from './change-entry.ts';
 
 const { content: _, ...described } = getTableColumns(entryFiles);
@@ -96,6 +97,7 @@ export async function attachFileAs(
 
 /** Of an entry, the oldest first. */
 export async function listFiles(ctx: Context, entryId: string): Promise<EntryFile[]> {
+  requirePermission(ctx, 'files:read');
   return reader(ctx)
     .select(described)
     .from(entryFiles)
@@ -105,6 +107,7 @@ export async function listFiles(ctx: Context, entryId: string): Promise<EntryFil
 
 /** @throws AltaError `not-found`, also for a file of another entry or workspace. */
 export async function fetchFile(ctx: Context, entryId: string, id: string): Promise<EntryFile> {
+  requirePermission(ctx, 'files:read');
   const [file] = await reader(ctx)
     .select(described)
     .from(entryFiles)
@@ -119,6 +122,7 @@ export async function fetchFileContent(
   entryId: string,
   id: string,
 ): Promise<EntryFile & { content: Buffer }> {
+  requirePermission(ctx, 'files:read');
   const [file] = await reader(ctx)
     .select()
     .from(entryFiles)

@@ -3,6 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { registrationLinks } from '#lib/database/tables/links.ts';
 import { entryMeta } from '#lib/database/tables/silo.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { linkUrl, unsealRef } from './public-link.ts';
 
 /** What an app keeps with an entry, such as the link of its registration. */
@@ -34,6 +35,7 @@ export async function setLinkMeta(
 }
 
 export async function listMeta(ctx: Context, entryId: string): Promise<EntryMeta[]> {
+  requirePermission(ctx, 'meta:read');
   const rows = await reader(ctx)
     .select({ meta: entryMeta, link: registrationLinks })
     .from(entryMeta)

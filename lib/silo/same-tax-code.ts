@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { type ListedEntry, listedColumns } from './entries.ts';
 
 interface TaxCode {
@@ -15,6 +16,7 @@ const mostNamed = 5;
 
 /** The workspace's suppliers of this tax code, archived ones too; the newest first. By their index. */
 export async function suppliersOf(ctx: Context, { country, code, except }: TaxCode): Promise<ListedEntry[]> {
+  requirePermission(ctx, 'suppliers:read');
   return reader(ctx)
     .select(listedColumns)
     .from(entries)

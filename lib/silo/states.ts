@@ -9,6 +9,9 @@ import { entries, entryStates } from '#lib/database/tables/silo.ts';
 import { notFound } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
+import { requirePermission } from '#lib/roles.ts';
+import { fetchListedEntry } from './entries.ts';
+import { readsEveryFolder } from './reading.ts';
 
 export const entryStateKeys = [
   'invalid',
@@ -89,6 +92,7 @@ export async function setState(
   entryId: string,
   { key, notes }: StateInput,
 ): Promise<EntryStateRow> {
+  requirePermission(ctx, 'entries:write');
   const { kind: src, id: srcId } = ctx.actor;
   return inTransaction(ctx, (tx) => setEntryState(tx, ctx, { entryId, key, notes, faults: [], src, srcId }));
 }
@@ -99,6 +103,7 @@ export async function listStates(
   entryId: string,
   { limit, cursor }: PageQuery,
 ): Promise<EntryStateRow[]> {
+  if (!readsEveryFolder(ctx)) await fetchListedEntry(ctx, entryId);
   return reader(ctx)
     .select()
     .from(entryStates)

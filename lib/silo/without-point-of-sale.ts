@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
+import { requirePermission } from '#lib/roles.ts';
 
 const { entryId, workspaceId, lacksPointOfSale, revokedAt } = registrations;
 
@@ -16,6 +17,7 @@ export async function withoutPointOfSaleAmong(
   ctx: Context,
   suppliers: { id: string }[],
 ): Promise<Set<string>> {
+  requirePermission(ctx, 'suppliers:read');
   const ids = suppliers.map(({ id }) => id);
   const without = idsWithoutPointOfSale(ctx).as('without');
   const rows = await reader(ctx).select().from(without).where(inArray(without.entryId, ids));

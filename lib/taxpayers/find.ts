@@ -3,6 +3,7 @@ import { askRegister, type RegisterOutcome } from '#lib/arca/taxpayers-register.
 import { forgetTicket } from '#lib/certificates/access-ticket.ts';
 import type { Context } from '#lib/context.ts';
 import { log } from '#lib/log.ts';
+import { requirePermission } from '#lib/roles.ts';
 import {
   type Access,
   type NotAuthorised,
@@ -42,6 +43,7 @@ export async function findTaxpayer(
   cuit: string,
   { now = new Date(), notOlderThanMs, onAsk }: LookupOptions = {},
 ): Promise<TaxpayerLookup> {
+  requirePermission(ctx, 'taxpayers:read');
   const kept = await keptTaxpayer(ctx, cuit);
   if (kept && isFresh(kept, now, notOlderThanMs)) return lookupOf(kept);
   const access = await registerAccess(ctx, now);

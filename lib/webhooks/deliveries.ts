@@ -6,6 +6,7 @@ import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhook
 import { AltaError, notFound } from '#lib/errors.ts';
 import { afterCursor, inOrder, inSpan, mostCounted, type TimedPageQuery } from '#lib/paging.ts';
 import { enqueue } from '#lib/queue.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { laneOfReceiver } from './outbox.ts';
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -36,12 +37,14 @@ const mostAtOnce = 1_000;
 
 /** @throws AltaError `not-found`, also for one of another workspace. */
 export async function fetchDelivery(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
+  requirePermission(ctx, 'webhooks:read');
   const [row] = await reader(ctx).select().from(webhookDeliveries).where(ofWorkspace(ctx, deliveryId));
   if (!row) throw notFound('The delivery');
   return row;
 }
 
 export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise<AttemptRow[]> {
+  requirePermission(ctx, 'webhooks:read');
   return reader(ctx)
     .select()
     .from(webhookAttempts)
@@ -50,6 +53,7 @@ export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise
 }
 
 export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<ListedDelivery[]> {
+  requirePermission(ctx, 'webhooks:read');
   const { body: _body, headersSealed: _headers, ...columns } = getTableColumns(webhookDeliveries);
   return reader(ctx)
     .select(columns)
@@ -61,6 +65,7 @@ export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promis
 
 /** How many match, up to `mostCounted` and one. */
 export function countDeliveries(ctx: Context, query: Omit<DeliveryQuery, 'limit'>): Promise<number> {
+  requirePermission(ctx, 'webhooks:read');
   const counted = reader(ctx)
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
@@ -89,6 +94,7 @@ function matches(ctx: Context, query: Omit<DeliveryQuery, 'limit'>): SQL | undef
  * @throws AltaError `not-found`; `conflict` while an attempt of its own is on its way.
  */
 export async function redeliver(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
+  requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
     const [there] = await tx
       .select()
@@ -114,6 +120,7 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
  * What was for an endpoint that was removed since stays: nobody is to be sent anything there any more.
  */
 export async function redeliverDead(ctx: Context, { since, until, endpointId }: RedeliverySpan) {
+  requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
     const dead = await tx
       .select({ id: webhookDeliveries.id })
@@ -142,6 +149,7 @@ export async function redeliverDead(ctx: Context, { since, until, endpointId }: 
 
 /** Whether there is anything that `redeliverDead` could send. */
 export async function hasDeadDeliveries(ctx: Context): Promise<boolean> {
+  requirePermission(ctx, 'webhooks:read');
   const dead = await reader(ctx)
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
@@ -210,6 +218,7 @@ export async function listLastAttempts(
   ctx: Context,
   deliveries: Pick<DeliveryRow, 'id'>[],
 ): Promise<Map<string, LastAttempt>> {
+  requirePermission(ctx, 'webhooks:read');
   if (deliveries.length === 0) return new Map();
   const rows = await reader(ctx)
     .select({ id: webhookDeliveries.id, status: webhookAttempts.status, failure: webhookAttempts.failure })

@@ -9,6 +9,7 @@ import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { addressFault } from './address-guard.ts';
 import { endPending } from './deliveries.ts';
 import { eventNames } from './events.ts';
@@ -41,6 +42,7 @@ export type EndpointChange = z.infer<typeof EndpointChange>;
 
 /** @throws AltaError `conflict` `too-many-endpoints` */
 export async function createEndpoint(ctx: Context, input: EndpointInput): Promise<EndpointRow> {
+  requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
     await refuseTooMany(tx, ctx);
     const [row] = await tx
@@ -67,6 +69,7 @@ async function refuseTooMany(tx: Transaction, ctx: Context): Promise<void> {
 
 /** @throws AltaError `not-found`, also for one of another workspace. */
 export async function fetchEndpoint(ctx: Context, id: string): Promise<EndpointRow> {
+  requirePermission(ctx, 'webhooks:read');
   const [row] = await reader(ctx).select().from(webhookEndpoints).where(ofWorkspace(ctx, id));
   if (!row) throw notFound('The webhook endpoint');
   return row;
@@ -76,6 +79,7 @@ export async function listEndpoints(
   ctx: Context,
   query: Pick<TimedPageQuery, 'limit' | 'cursor' | 'ascending'>,
 ): Promise<EndpointRow[]> {
+  requirePermission(ctx, 'webhooks:read');
   return reader(ctx)
     .select()
     .from(webhookEndpoints)
@@ -96,6 +100,7 @@ export async function changeEndpoint(
   { disabled, ...change }: EndpointChange,
   now = new Date(),
 ): Promise<EndpointRow> {
+  requirePermission(ctx, 'webhooks:write');
   const switched =
     disabled === undefined
       ? {}
@@ -120,6 +125,7 @@ export async function changeEndpoint(
 
 /** Removes it; its deliveries stay in the log, and those that wait are cancelled. */
 export async function removeEndpoint(ctx: Context, id: string, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'webhooks:write');
   await inTransaction(ctx, async (tx) => {
     // Locked, so that what is being published to it is written first, and cancelled with the rest.
     const [row] = await tx.select().from(webhookEndpoints).where(ofWorkspace(ctx, id)).for('update');

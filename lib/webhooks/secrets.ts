@@ -8,6 +8,7 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { placeIn, seal, unseal } from '#lib/vault.ts';
 import { fetchEndpoint } from './endpoints.ts';
 
@@ -42,6 +43,7 @@ export async function rotateSecret(
   { overlapHours, endpointId }: RotationInput & SecretOwner,
   now = new Date(),
 ): Promise<{ row: SecretRow; secret: string }> {
+  requirePermission(ctx, 'webhook-secrets:write');
   return inTransaction(ctx, async (tx) => {
     if (endpointId) await fetchEndpoint({ ...ctx, tx }, endpointId);
     const expiresAt = new Date(now.getTime() + overlapHours * hourMs);
@@ -89,12 +91,18 @@ async function signAlong(
 }
 
 /** Those that sign now, the newest first; without their secrets. None of an endpoint's: the workspace's sign. */
-export const listSecrets = (ctx: Context, owner: SecretOwner = {}, now = new Date()): Promise<SecretRow[]> =>
-  reader(ctx)
+export const listSecrets = (
+  ctx: Context,
+  owner: SecretOwner = {},
+  now = new Date(),
+): Promise<SecretRow[]> => {
+  requirePermission(ctx, 'webhooks:read');
+  return reader(ctx)
     .select()
     .from(webhookSecrets)
     .where(and(ofOwner(ctx, owner), isAlive(now)))
     .orderBy(...newestFirst);
+};
 
 const ofOwner = (ctx: Context, { endpointId }: SecretOwner) =>
   and(
@@ -104,6 +112,7 @@ const ofOwner = (ctx: Context, { endpointId }: SecretOwner) =>
 
 /** Ends a secret that signs along before its time. The current one is ended by a rotation. */
 export async function endSecret(ctx: Context, id: string, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'webhook-secrets:write');
   await inTransaction(ctx, async (tx) => {
     const ended = await tx
       .update(webhookSecrets)

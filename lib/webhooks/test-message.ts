@@ -1,6 +1,7 @@
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, type Workspace } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { type DeliveryRow, fetchDelivery } from './deliveries.ts';
 import { fetchEndpoint } from './endpoints.ts';
 import type { LifecycleEvent } from './events.ts';
@@ -25,6 +26,7 @@ export async function sendTest(
   endpointId: string,
   event: LifecycleEvent,
 ): Promise<DeliveryRow> {
+  requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
     const endpoint = await fetchEndpoint({ ...ctx, tx }, endpointId);
     if (endpoint.disabledAt) {

@@ -4,11 +4,13 @@ import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { endPending } from '#lib/webhooks/deliveries.ts';
 import { appendEvent } from './events.ts';
 
 /** Ends a running job where it stands, without its rescue; one that has ended stays as it is. */
 export async function cancelJob(ctx: Context, id: string, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'jobs:write');
   await inTransaction(ctx, async (tx) => {
     const ended = await endJob(tx, ctx, id, { code: 'cancelled' }, now);
     if (ended) await audit(tx, ctx, 'job.cancelled', { kind: 'job', id });

@@ -5,6 +5,7 @@ import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowChange } from './definition-input.ts';
 import type { Definition, WorkflowRow } from './definitions.ts';
 import { checkDefinition, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
@@ -16,6 +17,7 @@ import { fetchVersion, keepVersion } from './versions.ts';
  * change was made for is not the newest any more.
  */
 export async function changeWorkflow(ctx: Context, id: string, change: WorkflowChange): Promise<WorkflowRow> {
+  requirePermission(ctx, 'workflows:write');
   return inTransaction(ctx, async (tx) => {
     const row = await lockWorkflow(tx, ctx, id);
     if (change.version !== undefined && change.version !== row.version) throw changedMeanwhile(row);

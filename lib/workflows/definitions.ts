@@ -6,6 +6,7 @@ import { type Step, workflows } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { readWhole, whereSmall } from '#lib/large-rows.ts';
 import { afterCursor, newestFirst, type Page, type PageQuery, page } from '#lib/paging.ts';
+import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowInput } from './definition-input.ts';
 import { doesTheSame, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
 import { templates, withIds } from './templates.ts';
@@ -31,6 +32,7 @@ export async function createWorkflow(
   input: WorkflowInput,
   clientId?: string,
 ): Promise<WorkflowRow> {
+  requirePermission(ctx, 'workflows:write');
   const wanted = input.template ? fromTemplate(input) : fromSteps(input);
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx
@@ -53,6 +55,7 @@ export async function createWorkflow(
 
 /** @throws AltaError `not-found`, also for a workflow of another workspace. */
 export async function fetchWorkflow(ctx: Context, id: string): Promise<WorkflowRow> {
+  requirePermission(ctx, 'workflows:read');
   const [row] = await reader(ctx).select().from(workflows).where(ofWorkspace(ctx, id));
   if (!row) throw notFound('The workflow');
   return row;
@@ -60,6 +63,7 @@ export async function fetchWorkflow(ctx: Context, id: string): Promise<WorkflowR
 
 /** Newest first, as many as a page has room for with all their steps. */
 export async function listWorkflows(ctx: Context, query: PageQuery): Promise<Page<WorkflowRow>> {
+  requirePermission(ctx, 'workflows:read');
   const { bytes, steps, rescue } = workflows;
   const ours = eq(workflows.workspaceId, ctx.workspace.id);
   const rows = await reader(ctx)
@@ -83,6 +87,7 @@ export async function listWorkflows(ctx: Context, query: PageQuery): Promise<Pag
 
 /** The newest, without their steps. */
 export async function listWorkflowNames(ctx: Context) {
+  requirePermission(ctx, 'workflows:read');
   const { id, name, description, schema, template, disabled } = workflows;
   return reader(ctx)
     .select({ id, name, description, schema, template, disabled })

@@ -5,6 +5,7 @@ import { inOrderOf, together } from '#lib/database/sets.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { type EventStatus, intentEvents, intents } from '#lib/database/tables/workflows.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
+import { requirePermission } from '#lib/roles.ts';
 import type { JobRow } from './jobs.ts';
 
 type EventRow = typeof intentEvents.$inferSelect;
@@ -88,6 +89,7 @@ export interface BegunStep {
 
 /** The job's steps that were begun, in the order in which they were. */
 export async function begunSteps(ctx: Context, job: JobRow): Promise<BegunStep[]> {
+  requirePermission(ctx, 'jobs:read');
   const rows = await reader(ctx)
     .select({ intent: intents, event: intentEvents, deliveryId: webhookDeliveries.id })
     .from(intents)

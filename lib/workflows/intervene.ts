@@ -6,6 +6,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { appendEvent } from './events.ts';
 import type { JobRow } from './jobs.ts';
 import type { Provider } from './provider.ts';
@@ -27,6 +28,7 @@ export function interventionsOf(job: JobRow): { retry: boolean; skip: boolean } 
  * of the step is being sent.
  */
 export async function retryJob(ctx: Context, id: string, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'jobs:write');
   await inTransaction(ctx, async (tx) => {
     const { job, intent } = await lockStep(tx, ctx, id);
     if (!interventionsOf(job).retry || !intent) {
@@ -53,6 +55,7 @@ export async function skipStep(
   { reason }: z.output<typeof SkipInput>,
   now = new Date(),
 ): Promise<void> {
+  requirePermission(ctx, 'jobs:write');
   await inTransaction(ctx, async (tx) => {
     const { job, intent } = await lockStep(tx, ctx, id);
     if (!interventionsOf(job).skip || !intent) {

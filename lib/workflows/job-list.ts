@@ -3,6 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type JobStatus, jobs, workflows } from '#lib/database/tables/workflows.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, mostCounted, type TimedPageQuery } from '#lib/paging.ts';
+import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import type { JobRow } from './jobs.ts';
 
@@ -25,6 +26,7 @@ export type ListedJob = Omit<JobRow, 'steps' | 'rescue' | 'args'> & {
 
 /** The jobs that match all of what is given: one more than the page holds when there is a next page. */
 export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob[]> {
+  requirePermission(ctx, 'jobs:read');
   const { steps: _steps, rescue: _rescue, args: _args, ...columns } = getTableColumns(jobs);
   return reader(ctx)
     .select({
@@ -42,6 +44,7 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
 
 /** How many match, up to `mostCounted` and one. */
 export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>): Promise<number> {
+  requirePermission(ctx, 'jobs:read');
   const counted = reader(ctx)
     .select({ id: jobs.id })
     .from(jobs)

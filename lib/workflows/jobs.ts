@@ -5,6 +5,7 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { cancelJob } from './cancel.ts';
 import { fetchWorkflow } from './definitions.ts';
@@ -26,6 +27,7 @@ export interface JobInput {
  * The same key with the same workflow and entry again gives the job that is there already.
  */
 export async function createJob(ctx: Context, input: JobInput, clientId?: string): Promise<JobRow> {
+  requirePermission(ctx, 'jobs:write');
   if (clientId && ![1, 7].includes(uuidVersion(clientId))) {
     throw new AltaError('validation', 'The id of a job is a time-ordered UUID.', {
       fields: { jobId: 'must be a UUID of version v7, v1' },
@@ -95,6 +97,7 @@ export async function putJob(
  * @throws AltaError `conflict` while the job still runs: cancel it, or wait.
  */
 export async function runAgain(ctx: Context, id: string): Promise<JobRow> {
+  requirePermission(ctx, 'jobs:write');
   const job = await fetchJob(ctx, id);
   if (!job.completedAt) {
     throw new AltaError('conflict', 'The job is still running.', { code: 'still-running' });
@@ -104,6 +107,7 @@ export async function runAgain(ctx: Context, id: string): Promise<JobRow> {
 }
 
 export async function fetchJob(ctx: Context, id: string): Promise<JobRow> {
+  requirePermission(ctx, 'jobs:read');
   const [row] = await reader(ctx).select().from(jobs).where(ofWorkspace(ctx, id));
   if (!row) throw notFound('The job');
   return row;

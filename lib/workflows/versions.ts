@@ -3,6 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
 import { notFound } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
 
 export type VersionRow = typeof workflowVersions.$inferSelect;
 
@@ -18,11 +19,14 @@ export const listVersions = (ctx: Context, workflowId: string): Promise<ListedVe
   newestFirst(reader(ctx).select(listed).from(workflowVersions).where(ofWorkflow(ctx, workflowId)));
 
 /** The same with their steps. */
-export const listWholeVersions = (ctx: Context, workflowId: string): Promise<VersionRow[]> =>
-  newestFirst(reader(ctx).select().from(workflowVersions).where(ofWorkflow(ctx, workflowId)));
+export const listWholeVersions = (ctx: Context, workflowId: string): Promise<VersionRow[]> => {
+  requirePermission(ctx, 'workflows:read');
+  return newestFirst(reader(ctx).select().from(workflowVersions).where(ofWorkflow(ctx, workflowId)));
+};
 
 /** @throws AltaError `not-found`, also for a workflow of another workspace. */
 export async function fetchVersion(ctx: Context, workflowId: string, version: number): Promise<VersionRow> {
+  requirePermission(ctx, 'workflows:read');
   const [row] = await reader(ctx)
     .select()
     .from(workflowVersions)

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import type { NewUser } from '#lib/accounts/users.ts';
 import type { Environment } from '#lib/authority-environment.ts';
+import type { Role } from '#lib/roles.ts';
 import { addressOf } from './console-addresses.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import { cookieIn, logIn, submitForm } from './log-in.ts';
@@ -36,16 +37,21 @@ function ownerSession(alta: E2eAlta): Promise<string> {
 const ownerSessions = new WeakMap<E2eAlta, Promise<string>>();
 
 /** A member of the sandbox, of the test's own, who came by an invitation of the owner; `page` is theirs from now on. */
-export async function newColleague(page: Page, alta: E2eAlta, name: string): Promise<NewUser> {
-  const link = await newInvitation(alta, alta.seeded.sandbox.slug);
+export async function newColleague(
+  page: Page,
+  alta: E2eAlta,
+  name: string,
+  role: Role = 'operator',
+): Promise<NewUser> {
+  const link = await newInvitation(alta, alta.seeded.sandbox.slug, role);
   const person = { name, email: `${randomUUID()}@example.com`, password };
   await signIn(page, sessionIn(await submitForm(link, person, { origin: alta.origin })));
   return person;
 }
 
 /** The link of an invitation to the workspace. */
-export async function newInvitation(alta: E2eAlta, slug: string): Promise<string> {
-  return (await act<{ url: string }>(alta, 'invite', { role: 'member', note: 'Ana, de Compras' }, slug)).url;
+export async function newInvitation(alta: E2eAlta, slug: string, role: Role = 'operator'): Promise<string> {
+  return (await act<{ url: string }>(alta, 'invite', { role, note: 'Ana, de Compras' }, slug)).url;
 }
 
 /** An empty workspace of the owner's and of the test's own; gives its slug. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { addMember, type Role } from '#lib/accounts/members.ts';
+import { addMember } from '#lib/accounts/members.ts';
 import { signIn, type Visitor } from '#lib/accounts/sessions.ts';
 import { createUser, type NewUser } from '#lib/accounts/users.ts';
 import type { Context } from '#lib/context.ts';
+import type { Role } from '#lib/roles.ts';
 
 export const password = 'cuatro palabras sin relacion';
 export const visitor: Visitor = { address: '192.0.2.7', userAgent: 'a test' };

@@ -1,3 +1,4 @@
+import type { Permission } from '#lib/roles.ts';
 import type { IconName } from '../_ui/icon.tsx';
 
 /** One line for each section of a workspace, in the order in which they are shown. */
@@ -21,24 +22,68 @@ interface NavigationItem {
   /** Below `/w/<workspace>`. */
   path: string;
   icon: IconName;
+  /** Who may not do this is not led there. */
+  needs: Permission;
   section?: 'invoices' | 'parties' | 'operations' | 'configuration';
 }
 
 export const navigation: readonly NavigationItem[] = [
-  { name: 'overview', path: '', icon: 'overview' },
-  { name: 'invoices', path: '/invoices', icon: 'invoices', section: 'invoices' },
-  { name: 'suppliers', path: '/suppliers', icon: 'suppliers', section: 'parties' },
-  { name: 'registrations', path: '/registrations', icon: 'registrations', section: 'parties' },
-  { name: 'delegations', path: '/delegations', icon: 'delegations', section: 'parties' },
-  { name: 'jobs', path: '/jobs', icon: 'jobs', section: 'operations' },
-  { name: 'activity', path: '/activity', icon: 'activity', section: 'operations' },
-  { name: 'batches', path: '/batches', icon: 'batches', section: 'operations' },
-  { name: 'apps', path: '/configuration/apps', icon: 'apps', section: 'configuration' },
-  { name: 'workflows', path: '/configuration/workflows', icon: 'workflows', section: 'configuration' },
-  { name: 'apiKeys', path: '/configuration/api-keys', icon: 'key', section: 'configuration' },
-  { name: 'webhooks', path: '/configuration/webhooks', icon: 'webhooks', section: 'configuration' },
-  { name: 'members', path: '/configuration/members', icon: 'people', section: 'configuration' },
-  { name: 'workspace', path: '/configuration/workspace', icon: 'settings', section: 'configuration' },
+  { name: 'overview', path: '', icon: 'overview', needs: 'overview:read' },
+  { name: 'invoices', path: '/invoices', icon: 'invoices', needs: 'invoices:read', section: 'invoices' },
+  { name: 'suppliers', path: '/suppliers', icon: 'suppliers', needs: 'suppliers:read', section: 'parties' },
+  {
+    name: 'registrations',
+    path: '/registrations',
+    icon: 'registrations',
+    needs: 'registrations:read',
+    section: 'parties',
+  },
+  {
+    name: 'delegations',
+    path: '/delegations',
+    icon: 'delegations',
+    needs: 'registrations:read',
+    section: 'parties',
+  },
+  { name: 'jobs', path: '/jobs', icon: 'jobs', needs: 'jobs:read', section: 'operations' },
+  { name: 'activity', path: '/activity', icon: 'activity', needs: 'activity:read', section: 'operations' },
+  { name: 'batches', path: '/batches', icon: 'batches', needs: 'batches:read', section: 'operations' },
+  { name: 'apps', path: '/configuration/apps', icon: 'apps', needs: 'apps:read', section: 'configuration' },
+  {
+    name: 'workflows',
+    path: '/configuration/workflows',
+    icon: 'workflows',
+    needs: 'workflows:read',
+    section: 'configuration',
+  },
+  {
+    name: 'apiKeys',
+    path: '/configuration/api-keys',
+    icon: 'key',
+    needs: 'keys:read',
+    section: 'configuration',
+  },
+  {
+    name: 'webhooks',
+    path: '/configuration/webhooks',
+    icon: 'webhooks',
+    needs: 'webhooks:read',
+    section: 'configuration',
+  },
+  {
+    name: 'members',
+    path: '/configuration/members',
+    icon: 'people',
+    needs: 'members:read',
+    section: 'configuration',
+  },
+  {
+    name: 'workspace',
+    path: '/configuration/workspace',
+    icon: 'settings',
+    needs: 'workspace:read',
+    section: 'configuration',
+  },
 ];
 
 export const workspacePath = (slug: string, path = '') => `/w/${slug}${path}`;

@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { Environment } from '#lib/authority-environment.ts';
 import { lastWorkspaceCookieName } from '../_request.ts';
+import { Permitted } from '../_ui/permitted.tsx';
 import { SectionMarks } from './current-section.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
@@ -78,7 +79,9 @@ export function Shell({ workspace, workspaces, user, mayCreate, unseen, children
                 <LanguageSwitch />
                 <SchemeSwitch />
               </Group>
-              <TroublesLink workspace={workspace.slug} unseen={unseen} />
+              <Permitted to="activity:read">
+                <TroublesLink workspace={workspace.slug} unseen={unseen} />
+              </Permitted>
               <UserMenu user={user} />
             </Group>
           </AppShell.Header>

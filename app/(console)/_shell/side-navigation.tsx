@@ -4,6 +4,7 @@ import Link, { useLinkStatus } from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon } from '../_ui/icon.tsx';
+import { usePermission } from '../_ui/permitted.tsx';
 import { useMarkedSection } from './current-section.tsx';
 import { navigation, workspacePath } from './navigation.ts';
 
@@ -12,12 +13,14 @@ export function SideNavigation({ workspace }: { workspace: string }) {
   const t = useTranslations('console.shell');
   const pathname = usePathname();
   const marked = useMarkedSection();
+  const isPermitted = usePermission();
+  const offered = navigation.filter(({ needs }) => isPermitted(needs));
   const current = navigation.find(({ path }) => path === marked) ?? currentItem(pathname, workspace);
   return (
     <ul className="sections">
-      {navigation.map((item, index) => (
+      {offered.map((item, index) => (
         <li key={item.name}>
-          {item.section && item.section !== navigation[index - 1]?.section && (
+          {item.section && item.section !== offered[index - 1]?.section && (
             <p className="section-name">{t(`sections.${item.section}`)}</p>
           )}
           <Link

@@ -6,8 +6,10 @@ import { notifications } from '@mantine/notifications';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
+import type { Permission } from '#lib/roles.ts';
 import type { ActionResult } from '../_action.ts';
 import { Failure } from './failure.tsx';
+import { usePermission } from './permitted.tsx';
 import { useConsoleAction } from './use-action.ts';
 
 interface ActButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'color'> {
@@ -17,15 +19,18 @@ interface ActButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'color'>
   action: () => Promise<ActionResult<unknown>>;
   /** Told once it is done. */
   done?: string;
+  needs?: Permission;
 }
 
 /** An act that destroys nothing: done at once, without a question. */
-export function ActButton({ label, fullLabel, action, done, ...button }: ActButtonProps) {
+export function ActButton({ label, fullLabel, action, done, needs, ...button }: ActButtonProps) {
+  const isPermitted = usePermission();
   const { run, pending, failure } = useConsoleAction(action);
   const act = () =>
     run(undefined, () => {
       if (done) notifications.show({ message: done, color: 'green' });
     });
+  if (needs && !isPermitted(needs)) return null;
   return (
     <>
       <Button {...button} loading={pending} onClick={act} aria-label={fullLabel}>
@@ -37,7 +42,15 @@ export function ActButton({ label, fullLabel, action, done, ...button }: ActButt
 }
 
 /** For pages that are drawn on the server, where a component can not be handed to another as a property. */
-export function LinkButton({ href, ...props }: ButtonProps & { href: string; children: ReactNode }) {
+interface LinkButtonProps extends ButtonProps {
+  href: string;
+  needs?: Permission;
+  children: ReactNode;
+}
+
+export function LinkButton({ href, needs, ...props }: LinkButtonProps) {
+  const isPermitted = usePermission();
+  if (needs && !isPermitted(needs)) return null;
   return <Button component={Link} href={href} {...props} />;
 }
 
@@ -55,6 +68,7 @@ interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
   action: () => Promise<ActionResult<unknown>>;
   /** Told once it is done. */
   done?: string | undefined;
+  needs?: Permission;
 }
 
 /** An act of consequence, red when it destroys: named, explained, confirmed. */
@@ -68,9 +82,12 @@ export function ConfirmButton({
   variant = 'subtle',
   size = 'sm',
   color = 'red',
+  needs,
 }: ConfirmButtonProps) {
+  const isPermitted = usePermission();
   const [wasOpened, setWasOpened] = useState(false);
   const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setWasOpened(true) });
+  if (needs && !isPermitted(needs)) return null;
   return (
     <>
       <Button variant={variant} size={size} color={color} aria-label={fullLabel} onClick={open}>

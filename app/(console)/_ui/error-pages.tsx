@@ -17,6 +17,20 @@ export function LostPage() {
   );
 }
 
+/** What is there, and not for the reader's role. */
+export function ForbiddenPage() {
+  const t = useTranslations('console.shell.forbidden');
+  return (
+    <div className="lost">
+      <h1>{t('title')}</h1>
+      <p>{t('text')}</p>
+      <p>
+        <a href="/console">{t('home')}</a>
+      </p>
+    </div>
+  );
+}
+
 export interface BrokenPageProps {
   error: unknown;
   retry: () => void;

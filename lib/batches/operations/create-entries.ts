@@ -9,6 +9,7 @@ import { defineOperation } from '../operation.ts';
  * makes nothing twice.
  */
 export const createEntries = defineOperation({
+  needs: 'entries:write',
   row: z.strictObject({
     folder: z.string().max(50),
     data: z.record(z.string(), z.unknown()),

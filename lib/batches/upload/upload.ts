@@ -2,6 +2,7 @@ import type { Context } from '#lib/context.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import type { Fault } from '#lib/errors.ts';
 import { batchLimits } from '#lib/limits.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { checkRows, type NewRow } from '../check-rows.ts';
 import { invoiceColumns, readInvoices, requiredOfInvoices } from './invoices.ts';
 import { readSuppliers, requiredOfSuppliers, supplierColumns } from './suppliers.ts';
@@ -53,6 +54,7 @@ export async function checkUpload(
   ctx: Context,
   { kind, bytes, named, workflowId }: Upload,
 ): Promise<CheckedUpload> {
+  requirePermission(ctx, 'entries:write');
   const read = await readRows(ctx, kind, bytes, named);
   if (read.rows.length > batchLimits.rows) {
     const params = { most: batchLimits.rows };

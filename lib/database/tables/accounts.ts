@@ -139,7 +139,7 @@ export const verifications = pgTable('verifications', {
   updatedAt: updatedAt(),
 });
 
-export type Role = 'owner' | 'member';
+export type Role = 'owner' | 'operator' | 'support' | 'read-only';
 const role = () => text('role').$type<Role>().notNull();
 
 export const members = pgTable(

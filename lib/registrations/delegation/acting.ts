@@ -6,6 +6,7 @@ import { certificates } from '#lib/database/tables/certificates.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { renewalDays } from '../create.ts';
 
 /** On whose certificate suppliers of the workspace rest: on the one that is named, and on those of before. */
@@ -23,6 +24,7 @@ export interface Acting {
 
 /** Those with the most suppliers first. */
 export async function listActing(ctx: Context, now = new Date()): Promise<Acting[]> {
+  requirePermission(ctx, 'registrations:read');
   const { settings } = await fetchApp(ctx, 'gov-ar');
   const { id, snippet } = entries;
   const rows = await reader(ctx)

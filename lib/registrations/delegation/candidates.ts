@@ -4,6 +4,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { hasWords, searchQuery } from '#lib/silo/search.ts';
 
 /** Who could act for the workspace's suppliers: one of them, with a certificate of its own. */
@@ -25,6 +26,7 @@ export async function listCandidates(
   { q = '' }: { q?: string } = {},
   now = new Date(),
 ): Promise<Candidate[]> {
+  requirePermission(ctx, 'apps:write');
   if (q === '') return candidates(ctx, now);
   const words = searchQuery(q);
   return words ? candidates(ctx, now, hasWords(ctx, words)) : [];

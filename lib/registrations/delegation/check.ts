@@ -7,6 +7,7 @@ import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { AltaError } from '#lib/errors.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { readAtCompletion } from '../points-of-sale/at-completion.ts';
 import { askDelegation, type DelegationAnswer, ticketPauseMs } from './ask.ts';
@@ -51,6 +52,7 @@ export interface Verified {
  * @throws AltaError `conflict` `not-claimed`: nobody said that they have delegated.
  */
 export async function verifyDelegation(ctx: Context, entryId: string, now = new Date()): Promise<Verified> {
+  requirePermission(ctx, 'registrations:write');
   const [row] = await database()
     .select()
     .from(delegations)

@@ -9,6 +9,7 @@ import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { AltaError } from '#lib/errors.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { ticketPauseMs } from './ask.ts';
 import { verifyDelegation } from './check.ts';
 
@@ -41,6 +42,7 @@ export async function listDelegations(
   { list, ...query }: Pick<TimedPageQuery, 'limit' | 'cursor' | 'ascending'> & { list: DelegationList },
   now = new Date(),
 ): Promise<ListedDelegation[]> {
+  requirePermission(ctx, 'registrations:read');
   const since = list === 'waiting' ? delegations.claimedAt : delegations.lostAt;
   const keyset = { createdAt: since, id: delegations.entryId };
   const direction = { ascending: (list === 'waiting') !== (query.ascending ?? false) };
@@ -89,6 +91,7 @@ const longestMs = 20_000;
  * first. Not to be called in a transaction.
  */
 export async function verifyWaiting(ctx: Context, now?: Date): Promise<VerifiedDelegations> {
+  requirePermission(ctx, 'registrations:write');
   const until = Date.now() + longestMs;
   const { entryId, checkedAt, claimedAt } = delegations;
   const isWaiting = isIn(ctx, 'waiting', now ?? new Date());

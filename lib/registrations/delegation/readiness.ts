@@ -2,6 +2,7 @@ import { keptTicket, lastLogin, obtainTicket, represents } from '#lib/certificat
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { ticketPauseMs } from './ask.ts';
 import { type DelegateService, delegateOf, delegateServices } from './delegate.ts';
 
@@ -33,6 +34,7 @@ export async function delegateReadiness(
   ctx: Context,
   now = new Date(),
 ): Promise<DelegateReadiness | undefined> {
+  requirePermission(ctx, 'registrations:read');
   const delegate = await delegateOf(ctx);
   if (!delegate) return undefined;
   const { siloEntryId: entryId, name, cuit, acceptsWithinHours } = delegate;
@@ -65,6 +67,7 @@ export interface CheckedDelegate {
  * @throws AltaError `conflict`: `no-delegate`, `not-registered` while its certificate does not sign, `key-destroyed`
  */
 export async function checkDelegate(ctx: Context, now = new Date()): Promise<CheckedDelegate> {
+  requirePermission(ctx, 'apps:write');
   const delegate = await delegateOf(ctx);
   if (!delegate) {
     throw new AltaError('conflict', 'The workspace has named nobody who acts for its suppliers.', {

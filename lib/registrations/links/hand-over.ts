@@ -5,6 +5,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { type LinkRow, registrationLinks } from '#lib/database/tables/links.ts';
 import { AltaError } from '#lib/errors.ts';
 import { linkLimits } from '#lib/limits.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { storeLink } from '../link.ts';
 import { lockRegistration } from '../lock.ts';
@@ -102,6 +103,7 @@ export async function takeBack(
   linkId: string,
   now = new Date(),
 ): Promise<void> {
+  requirePermission(ctx, 'registrations:write');
   await inTransaction(ctx, async (tx) => {
     await lockRegistration(tx, registration);
     await refuseHelper({ ...ctx, tx }, registration);

@@ -5,6 +5,7 @@ import type { LinkRow } from '#lib/database/tables/links.ts';
 import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { MailAddress } from '#lib/mail/address.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { newestOf } from '../entry-link.ts';
 import { lockUnfinished } from '../lock.ts';
 import { noteInvited } from './link-mail-outcome.ts';
@@ -27,6 +28,7 @@ export async function mailEntryLink(
   { to }: z.infer<typeof LinkMailTo>,
   now = new Date(),
 ): Promise<void> {
+  requirePermission(ctx, 'registrations:write');
   await inTransaction(ctx, async (tx) => {
     const { registration, link } = await lockOpenLink(tx, ctx, entryId, now);
     await queueOwnMail(tx, ctx, { link, to, kind: 'invitation', now });

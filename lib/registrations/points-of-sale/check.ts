@@ -3,6 +3,7 @@ import type { Environment } from '#lib/authority-environment.ts';
 import { signerOf } from '#lib/certificates/signer.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { fetchRegistration } from '../find.ts';
 import { keptPointsOfSale, readPointsOfSale } from './read.ts';
 import { type WhyUnusable, whyUnusable } from './usable.ts';
@@ -36,6 +37,7 @@ export async function pointsOfSaleOf(ctx: Context, supplierEntryId: string): Pro
  * `authority-unavailable`.
  */
 export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): Promise<KeptPointsOfSale> {
+  requirePermission(ctx, 'registrations:write');
   const registration = await fetchRegistration(ctx, supplierEntryId);
   if (registration.environment === 'sandbox') return pointsOfSaleOf(ctx, supplierEntryId);
   if (!(await signerOf(ctx, supplierEntryId))) {

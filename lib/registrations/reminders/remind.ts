@@ -1,5 +1,6 @@
 import { type Context, inTransaction } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { listLinks } from '../links/list.ts';
 import { lockOpenLink, queueOwnMail } from '../links/mail-entry-link.ts';
 import { reminderAddress } from './address.ts';
@@ -15,6 +16,7 @@ export async function remindSupplier(
   entryId: string,
   now = new Date(),
 ): Promise<{ address: string }> {
+  requirePermission(ctx, 'reminders:send');
   return inTransaction(ctx, async (tx) => {
     const { registration, link } = await lockOpenLink(tx, ctx, entryId, now);
     const links = await listLinks({ ...ctx, tx }, registration.id);

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context.ts';
+import { isPermitted, type Permission } from '#lib/roles.ts';
 import { findCustomers, findInvoices, findSuppliers } from './entries.ts';
 import { findBatches, findDeliveries, findJobs } from './operations.ts';
 import { findReasons } from './reasons.ts';
@@ -7,24 +8,24 @@ import type { Wanted } from './wanted.ts';
 
 /** Each by itself: what is found in one depends on no other. In the order in which they are shown. */
 const sources = {
-  reasons: findReasons,
-  suppliers: findSuppliers,
-  invoices: findInvoices,
-  customers: findCustomers,
-  jobs: findJobs,
-  deliveries: findDeliveries,
-  batches: findBatches,
-  workflows: findWorkflows,
-  endpoints: findEndpoints,
-  members: findMembers,
-};
+  reasons: { find: findReasons, needs: ['registrations:read'] },
+  suppliers: { find: findSuppliers, needs: ['suppliers:read', 'registrations:read'] },
+  invoices: { find: findInvoices, needs: ['invoices:read'] },
+  customers: { find: findCustomers, needs: ['invoices:read'] },
+  jobs: { find: findJobs, needs: ['jobs:read'] },
+  deliveries: { find: findDeliveries, needs: ['webhooks:read'] },
+  batches: { find: findBatches, needs: ['batches:read'] },
+  workflows: { find: findWorkflows, needs: ['workflows:read'] },
+  endpoints: { find: findEndpoints, needs: ['webhooks:read'] },
+  members: { find: findMembers, needs: ['members:read'] },
+} as const satisfies Record<string, { find: unknown; needs: readonly Permission[] }>;
 type Source = keyof typeof sources;
 
 /** What one source has found. */
 export type FoundIn = {
   [Name in Source]: {
     source: Name;
-    list: Awaited<ReturnType<(typeof sources)[Name]>>;
+    list: Awaited<ReturnType<(typeof sources)[Name]['find']>>;
     /** There is more than is listed. */
     more: boolean;
   };
@@ -33,8 +34,8 @@ export type FoundIn = {
 const mostOfEach = 5;
 
 /**
- * All of the workspace that a text leads to: what begins with it, or has it as its number, CAE, id or reference. Only
- * the sources that have something; each is read by an index.
+ * All of the workspace that a text leads to: what begins with it, or has it as its number, CAE, id or reference, of what
+ * the person may see. Only the sources that have something; each is read by an index.
  */
 export async function searchWorkspace(
   ctx: Context,
@@ -43,8 +44,11 @@ export async function searchWorkspace(
   const text = q.trim();
   if (!text) return [];
   const wanted: Wanted = { text, limit: limit + 1 };
+  const permitted = Object.entries(sources).filter(([, { needs }]) =>
+    needs.every((permission) => isPermitted(ctx, permission)),
+  );
   const found = await Promise.all(
-    Object.entries(sources).map(async ([source, find]) => {
+    permitted.map(async ([source, { find }]) => {
       const list = await find(ctx, wanted);
       return { source, list: list.slice(0, limit), more: list.length > limit } as FoundIn;
     }),

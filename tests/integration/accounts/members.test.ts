@@ -22,7 +22,7 @@ onEachDatabase('members', () => {
   beforeAll(async () => {
     const operator = await newWorkspace();
     ana = await newPerson({ ctx: operator, role: 'owner' });
-    ctx = { workspace: operator.workspace, actor: { kind: 'user', id: ana.id } };
+    ctx = { workspace: operator.workspace, actor: { kind: 'user', id: ana.id, role: 'owner' } };
   });
 
   const tokenOf = ({ url }: { url: string }) => url.split('/').at(-1) ?? '';
@@ -31,7 +31,7 @@ onEachDatabase('members', () => {
 
   describe('an invitation', () => {
     test('is good for one person: of two at once, one', async () => {
-      const token = tokenOf(await createInvitation(ctx, { role: 'member', note: 'Beto' }));
+      const token = tokenOf(await createInvitation(ctx, { role: 'operator', note: 'Beto' }));
       const before = await database().$count(users);
       const tries = await Promise.allSettled([
         signUpByInvitation(token, somebody('Beto')),
@@ -55,25 +55,25 @@ onEachDatabase('members', () => {
     });
 
     test('lets in who has an account already, and is not used up by who is a member', async () => {
-      const token = tokenOf(await createInvitation(ctx, { role: 'member' }));
+      const token = tokenOf(await createInvitation(ctx, { role: 'operator' }));
       await expect(joinByInvitation(token, ana.id)).rejects.toMatchObject({ code: 'already-member' });
       const eva = await newPerson();
       await joinByInvitation(token, eva.id);
-      expect(await roleOf(eva.id)).toBe('member');
+      expect(await roleOf(eva.id)).toBe('operator');
     });
 
     test('with the address of somebody who has an account makes nothing and stays', async () => {
-      const token = tokenOf(await createInvitation(ctx, { role: 'member' }));
+      const token = tokenOf(await createInvitation(ctx, { role: 'operator' }));
       const again = { ...somebody(), email: ana.email.toUpperCase() };
       await expect(signUpByInvitation(token, again)).rejects.toMatchObject({ code: 'email-taken' });
       expect(await findInvitation(token)).toBeDefined();
     });
 
     test('that was withdrawn, is too old, or never was looks the same', async () => {
-      const withdrawn = await createInvitation(ctx, { role: 'member' });
+      const withdrawn = await createInvitation(ctx, { role: 'operator' });
       await revokeInvitation(ctx, withdrawn);
       const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
-      const old = await createInvitation(ctx, { role: 'member' }, eightDaysAgo);
+      const old = await createInvitation(ctx, { role: 'operator' }, eightDaysAgo);
       for (const token of [tokenOf(withdrawn), tokenOf(old), 'A'.repeat(43), 'x', '']) {
         expect(await findInvitation(token)).toBeUndefined();
         const signUp = signUpByInvitation(token, somebody());
@@ -82,7 +82,7 @@ onEachDatabase('members', () => {
     });
 
     test('is not in the database as it is in the link, nor seen from another workspace', async () => {
-      const made = await createInvitation(ctx, { role: 'member' });
+      const made = await createInvitation(ctx, { role: 'operator' });
       expect(JSON.stringify(await database().select().from(invitations))).not.toContain(tokenOf(made));
       const other = await newWorkspace();
       expect(await listInvitations(other)).toEqual([]);
@@ -92,10 +92,10 @@ onEachDatabase('members', () => {
     test('is withdrawn with the owner who made it', async () => {
       const fede = await newPerson({ ctx, role: 'owner' });
       const made = await createInvitation(
-        { workspace: ctx.workspace, actor: { kind: 'user', id: fede.id } },
+        { workspace: ctx.workspace, actor: { kind: 'user', id: fede.id, role: 'owner' } },
         { role: 'owner' },
       );
-      await changeRole(ctx, { userId: fede.id, role: 'member' });
+      await changeRole(ctx, { userId: fede.id, role: 'operator' });
       expect(await findInvitation(tokenOf(made))).toBeUndefined();
     });
   });
@@ -104,18 +104,21 @@ onEachDatabase('members', () => {
     test('is neither removed nor made a member', async () => {
       const refusal = { key: 'conflict', code: 'last-owner' };
       await expect(removeMember(ctx, { userId: ana.id })).rejects.toMatchObject(refusal);
-      await expect(changeRole(ctx, { userId: ana.id, role: 'member' })).rejects.toMatchObject(refusal);
+      await expect(changeRole(ctx, { userId: ana.id, role: 'operator' })).rejects.toMatchObject(refusal);
       expect(await roleOf(ana.id)).toBe('owner');
     });
 
     test('is left when two owners remove each other at once', async () => {
       const eva = await newPerson();
       const { id, ...workspace } = await foundWorkspace(eva.id, { name: 'Dos', environment: 'live' });
-      const two: Context = { workspace: { id, ...workspace }, actor: { kind: 'user', id: eva.id } };
+      const two: Context = {
+        workspace: { id, ...workspace },
+        actor: { kind: 'user', id: eva.id, role: 'owner' },
+      };
       const gus = await newPerson({ ctx: two, role: 'owner' });
       const tries = await Promise.allSettled([
         removeMember(two, { userId: gus.id }),
-        changeRole(two, { userId: eva.id, role: 'member' }),
+        changeRole(two, { userId: eva.id, role: 'operator' }),
       ]);
       expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       expect((await listMembers(two)).filter(({ role }) => role === 'owner')).toHaveLength(1);
@@ -123,7 +126,7 @@ onEachDatabase('members', () => {
   });
 
   test('of another workspace are out of reach', async () => {
-    const stranger = await newPerson({ ctx: await newWorkspace(), role: 'member' });
+    const stranger = await newPerson({ ctx: await newWorkspace(), role: 'operator' });
     await expect(removeMember(ctx, { userId: stranger.id })).rejects.toMatchObject({ key: 'not-found' });
     expect(await listMemberships(stranger.id)).toHaveLength(1);
   });

@@ -14,7 +14,7 @@ async function seed() {
   const { cookie } = await signInAs(owner);
   const { entryId } = await newRegistration(ctx);
   const { ref } = await newRegistration(ctx);
-  await revokeLinkOf({ ...ctx, actor: { kind: 'user', id: owner.id } }, entryId);
+  await revokeLinkOf({ ...ctx, actor: { kind: 'user', id: owner.id, role: 'owner' } }, entryId);
   return {
     slug: ctx.workspace.slug,
     key: await newApiKey(ctx),

@@ -42,7 +42,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/configuration/members/actions#remove': ({ owner }) => [[{ userId: owner }]],
   'w/[workspace]/configuration/members/actions#revoke': ({ invitation }) => [[{ id: invitation }]],
   'w/[workspace]/configuration/members/actions#setRole': ({ owner }) => [
-    [{ userId: owner, role: 'member' }],
+    [{ userId: owner, role: 'operator' }],
     [{ userId: owner, role: 'owner' }],
   ],
   'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendAgain': ({ delivery }) => [

@@ -16,7 +16,7 @@ const many = 620;
 /** Suppliers named after the order of their creation, a minute apart, the last of them today. */
 async function seed() {
   const ctx = await newWorkspace();
-  const { cookie } = await signInAs(await newPerson({ ctx, role: 'member' }));
+  const { cookie } = await signInAs(await newPerson({ ctx, role: 'operator' }));
   await database().execute(sql`
     insert into entries (id, workspace_id, folder, doc_schema, doc, digest, created_digest, created_at)
     select gen_random_uuid(), ${ctx.workspace.id}, 'suppliers', 'x',

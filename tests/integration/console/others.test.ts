@@ -1,41 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { onServer } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
-import {
-  addressOf,
-  consolePages,
-  consoleRoutes,
-  type Names,
-  namedBy,
-} from '#tests/support/console-addresses.ts';
+import { addressOf, consolePages, consoleRoutes, namedBy } from '#tests/support/console-addresses.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { sendAction, serverActions } from '#tests/support/server-actions.ts';
 import { attempts, personal } from './attempts.ts';
-import { fileContent, type Whole, wholeWorkspace } from './whole-workspace.ts';
+import { fileContent, namesOf, posted, wholeWorkspace } from './whole-workspace.ts';
 
 const seed = async () => ({ ours: await wholeWorkspace(), theirs: await wholeWorkspace() });
-
-const namesOf = ({ slug, ids }: Whole): Names => ({
-  w: slug,
-  batches: ids.batch,
-  entries: ids.entry,
-  series: '3-1',
-  webhooks: ids.endpoint,
-  issuers: ids.entry,
-  files: ids.file,
-  jobs: ids.job,
-  workflows: ids.workflow,
-  deliveries: ids.delivery,
-  invite: 'none',
-});
 
 const ofWorkspaces = (page: string) => page.startsWith('w/');
 const pages = consolePages().filter(ofWorkspaces);
 const routes = consoleRoutes().filter(ofWorkspaces);
 const actions = serverActions();
-
-/** What is sent there is too long for an address. */
-const posted = new Set(['w/[workspace]/batches/upload', 'w/[workspace]/invoices/outline']);
 
 /** What one gets of one's own at an address that is no page; of the register nothing without a CUIT. */
 const file = [200, expect.stringMatching(/^\ufeff?.*,id,/)] as [number, string];

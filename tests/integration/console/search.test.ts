@@ -14,8 +14,8 @@ async function seed() {
   const data = { name, tax_id: { country: 'AR', code: '30712345671' } };
   const ours = await newWorkspace('sandbox');
   const live = await newWorkspace('live');
-  const person = await newPerson({ ctx: ours, role: 'member' });
-  await addMember(live, person.id, 'member');
+  const person = await newPerson({ ctx: ours, role: 'owner' });
+  await addMember(live, person.id, 'operator');
   const made = await createEntry(ours, { folder: 'suppliers', data });
   for (const ctx of [live, await newWorkspace('live'), await newWorkspace('sandbox')]) {
     await createEntry(ctx, { folder: 'suppliers', data });

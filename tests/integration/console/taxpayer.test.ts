@@ -8,7 +8,7 @@ import { newWorkspace } from '#tests/support/workspace.ts';
 
 async function seed() {
   const ctx = await newWorkspace();
-  const { cookie } = await signInAs(await newPerson({ ctx, role: 'member' }));
+  const { cookie } = await signInAs(await newPerson({ ctx, role: 'operator' }));
   return { slug: ctx.workspace.slug, cookie: `${sessionCookieName}=${encodeURIComponent(cookie)}` };
 }
 

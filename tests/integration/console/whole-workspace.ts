@@ -9,6 +9,7 @@ import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
+import type { Names } from '#tests/support/console-addresses.ts';
 import { newPerson, signInAs } from '#tests/support/person.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
@@ -39,7 +40,7 @@ export async function wholeWorkspace() {
       content: Buffer.from(fileContent),
     }),
   );
-  await createInvitation(ctx, { role: 'member' });
+  await createInvitation(ctx, { role: 'operator' });
   const { id: batch } = await createBatch(ctx, {
     operation: 'archive',
     rows: [{ key: entryId, data: { silo_entry_id: entryId } }],
@@ -69,7 +70,25 @@ export async function wholeWorkspace() {
   };
   expect(Object.values(ids)).not.toContain('');
   const { slug } = ctx.workspace;
-  return { slug, ids, owner, apiKey, cookie: `${sessionCookieName}=${encodeURIComponent(cookie)}` };
+  return { ctx, slug, ids, owner, apiKey, cookie: `${sessionCookieName}=${encodeURIComponent(cookie)}` };
 }
 export type Whole = Awaited<ReturnType<typeof wholeWorkspace>>;
 export type Ids = Whole['ids'];
+
+/** What the addresses of its pages are made with. */
+export const namesOf = ({ slug, ids }: Whole): Names => ({
+  w: slug,
+  batches: ids.batch,
+  entries: ids.entry,
+  series: '3-1',
+  webhooks: ids.endpoint,
+  issuers: ids.entry,
+  files: ids.file,
+  jobs: ids.job,
+  workflows: ids.workflow,
+  deliveries: ids.delivery,
+  invite: 'none',
+});
+
+/** What is sent there is too long for an address. */
+export const posted = new Set(['w/[workspace]/batches/upload', 'w/[workspace]/invoices/outline']);

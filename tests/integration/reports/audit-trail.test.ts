@@ -12,11 +12,11 @@ import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 async function scene() {
   const ctx = await newWorkspace();
-  const person = await newPerson({ ctx, role: 'member' });
+  const person = await newPerson({ ctx, role: 'operator' });
   const key = await createApiKey(ctx, { name: 'ERP' });
   const asPerson: Context = {
     ...ctx,
-    actor: { kind: 'user', id: person.id },
+    actor: { kind: 'user', id: person.id, role: 'operator' },
     source: { address: '203.0.113.9' },
   };
   const asKey: Context = {

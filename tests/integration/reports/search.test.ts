@@ -32,7 +32,7 @@ async function scene(cae: string) {
   const invoice = await createEntry(ctx, { folder: 'invoices', data: classB({ series: '7' }) });
   const { id: workflow } = await newRegistrationWorkflow(ctx);
   const { id: job } = await createJob(ctx, { workflowId: workflow, entryId, key: 'pedido 7' });
-  const member = await newPerson({ ctx, role: 'member' });
+  const member = await newPerson({ ctx, role: 'owner' });
   for (const statement of [
     sql`update certificates set alias = 'Alta-Tornillo-1', certificate_alias = 'otro_alias' where workspace_id = ${workspace}`,
     sql`update registrations set notice_email = 'aviso@estudio.example', last_rejection = ${JSON.stringify(malformed)} where workspace_id = ${workspace}`,

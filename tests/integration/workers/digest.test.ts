@@ -28,7 +28,10 @@ async function troubled() {
     await newPerson({ ctx: sent.ctx, role: 'owner' }),
     await newPerson({ ctx: sent.ctx, role: 'owner' }),
   ];
-  const as = ({ id }: { id: string }): Context => ({ ...sent.ctx, actor: { kind: 'user', id } });
+  const as = ({ id }: { id: string }): Context => ({
+    ...sent.ctx,
+    actor: { kind: 'user', id, role: 'owner' },
+  });
   await sent.attemptUntilDead();
   await wakeJobs(sent.delivery);
   return { ...sent, ana, eva, as };

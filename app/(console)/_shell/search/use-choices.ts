@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { hasBeginnings } from '#lib/words.ts';
+import { usePermission } from '../../_ui/permitted.tsx';
 import { workspacePath } from '../navigation.ts';
 import type { SearchGroup, SearchItem } from './answer.ts';
 import { useWhere } from './opened.tsx';
@@ -32,7 +33,7 @@ export function useChoices(q: string) {
   const recent = isAsking
     ? opened.filter(({ title, detail }) => hasBeginnings(`${title} ${detail}`, q)).slice(0, fewRecent)
     : opened.slice(0, mostRecent);
-  const places = findPlaces(q, t).map(({ path, icon, title }) => ({
+  const places = findPlaces(q, t, usePermission()).map(({ path, icon, title }) => ({
     href: workspacePath(workspace, path),
     title,
     detail: '',

@@ -4,8 +4,10 @@ import type { ReactNode } from 'react';
 import { currentVisit, requireMember } from '#console/_session.ts';
 import { Shell } from '#console/_shell/shell.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { RoleOfReader } from '#console/_ui/permitted.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { fetchNotices } from '#lib/notices/notices.ts';
+import { isPermitted } from '#lib/roles.ts';
 
 interface WorkspaceLayoutProps {
   params: Promise<{ workspace: string }>;
@@ -26,23 +28,25 @@ export async function generateMetadata({ params }: WorkspaceLayoutProps): Promis
 }
 
 export default async function WorkspaceLayout({ params, children }: WorkspaceLayoutProps) {
-  const { ctx, user, workspaces } = await requireMember((await params).workspace);
+  const { ctx, user, role, workspaces } = await requireMember((await params).workspace);
   const { slug, name, environment } = ctx.workspace;
   return (
     <ClientTexts areas={[]}>
-      <Shell
-        workspace={{ slug, name, environment }}
-        workspaces={workspaces.map(({ workspace: { slug, name, environment } }) => ({
-          slug,
-          name,
-          environment,
-        }))}
-        user={{ name: user.name, email: user.email }}
-        unseen={(await fetchNotices(ctx)).unseen}
-        mayCreate={workspaces.some(({ role }) => role === 'owner') ? 'workspaces' : 'nothing'}
-      >
-        {children}
-      </Shell>
+      <RoleOfReader role={role}>
+        <Shell
+          workspace={{ slug, name, environment }}
+          workspaces={workspaces.map(({ workspace: { slug, name, environment } }) => ({
+            slug,
+            name,
+            environment,
+          }))}
+          user={{ name: user.name, email: user.email }}
+          unseen={isPermitted(ctx, 'activity:read') ? (await fetchNotices(ctx)).unseen : 0}
+          mayCreate={workspaces.some(({ role }) => role === 'owner') ? 'workspaces' : 'nothing'}
+        >
+          {children}
+        </Shell>
+      </RoleOfReader>
     </ClientTexts>
   );
 }

@@ -6,6 +6,7 @@ import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listActing } from '#lib/registrations/delegation/acting.ts';
 import { invoiceFigures } from '#lib/reports/invoices.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
+import { isPermitted } from '#lib/roles.ts';
 import { ActingInTrouble } from './_overview/acting-in-trouble.tsx';
 import { Attention } from './_overview/attention.tsx';
 import { Funnel } from './_overview/funnel.tsx';
@@ -20,10 +21,15 @@ export const generateMetadata = titled('overview.title');
 
 /** Where a workspace begins: what to do first, then how it stands. Every number leads to what it counts. */
 export default async function Overview({ params }: { params: Promise<{ workspace: string }> }) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'overview:read');
   const t = await getTranslations('console.overview');
-  const [overview, figures] = await Promise.all([workspaceOverview(ctx), invoiceFigures(ctx)]);
-  const { done, way } = await setUpOf(ctx, overview);
+  const [overview, figures] = await Promise.all([
+    workspaceOverview(ctx),
+    isPermitted(ctx, 'invoices:read') ? invoiceFigures(ctx) : undefined,
+  ]);
+  const { done, way } = isPermitted(ctx, 'workflows:read')
+    ? await setUpOf(ctx, overview)
+    : { done: undefined, way: undefined };
   const at = (path: string) => workspacePath(ctx.workspace.slug, path);
   const isInvoicing = overview.suppliers.byState.some(({ state }) => state === 'registered');
   return (
@@ -31,11 +37,11 @@ export default async function Overview({ params }: { params: Promise<{ workspace
       <PageHeader title={t('title')} lead={overview.suppliers.total > 0 && t('lead')} />
       <AuthorityLine environment={ctx.workspace.environment} />
       <ActingInTrouble acting={await listActing(ctx)} at={at} />
-      {way && <GettingStarted way={way} done={done} at={at} />}
-      {way !== 'registration' && !done.connect && <NotConnected apps={at('/configuration/apps')} />}
+      {way && done && <GettingStarted way={way} done={done} at={at} />}
+      {way !== 'registration' && done?.connect === false && <NotConnected apps={at('/configuration/apps')} />}
       {overview.suppliers.total > 0 && (
         <div className="overview">
-          {isInvoicing && <InvoiceFiguresSheet figures={figures} at={at} />}
+          {figures && isInvoicing && <InvoiceFiguresSheet figures={figures} at={at} />}
           <SupplierStates suppliers={overview.suppliers} at={at} />
           <Attention
             figures={figures}

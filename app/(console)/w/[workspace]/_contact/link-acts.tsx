@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { ConfirmButton } from '#console/_ui/buttons.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import type { EntryLink } from '#lib/registrations/entry-link.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
@@ -19,8 +20,13 @@ export async function LinkActs({ workspace, registration: { entryId: id, supplie
   const { url, expiresAt } = link;
   return (
     <div className="contact-acts contact-quiet">
-      {url && <ExtendLink workspace={workspace} id={id} expiresAt={expiresAt} />}
+      {url && (
+        <Permitted to="links:extend">
+          <ExtendLink workspace={workspace} id={id} expiresAt={expiresAt} />
+        </Permitted>
+      )}
       <ConfirmButton
+        needs="registrations:write"
         label={t('replace')}
         title={t('replaceTitle')}
         action={replace.bind(null, workspace, { id })}
@@ -32,6 +38,7 @@ export async function LinkActs({ workspace, registration: { entryId: id, supplie
       </ConfirmButton>
       {url && (
         <ConfirmButton
+          needs="registrations:write"
           label={t('revoke')}
           title={t('revokeTitle')}
           action={revoke.bind(null, workspace, { id })}

@@ -37,6 +37,7 @@ export async function LinkPeople({ workspace, entryId, links }: LinkPeopleProps)
               <Facts link={link} />
               {isHelper && !link.revokedAt && (
                 <ConfirmButton
+                  needs="registrations:write"
                   label={t('takeBack')}
                   fullLabel={t('takeBackFrom', { name })}
                   size="compact-sm"

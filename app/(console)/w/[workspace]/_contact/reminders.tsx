@@ -9,6 +9,7 @@ import type { LinkMail, ListedLink } from '#lib/registrations/links/list.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { mailsToSupplier, reminderAddress } from '#lib/registrations/reminders/address.ts';
 import { reminderDaysOf } from '#lib/registrations/reminders/schedule.ts';
+import { isPermitted } from '#lib/roles.ts';
 import { remind } from './actions.ts';
 
 interface RemindersProps {
@@ -36,15 +37,19 @@ export async function Reminders({ ctx, registration, links }: RemindersProps) {
       <p className="hint">
         {t.rich(days.length > 0 ? 'automatic' : 'off', {
           days: format.list(days.map(String)),
-          link: (chunks) => (
-            <Link href={workspacePath(slug, '/configuration/apps/gov-ar#reminders')}>{chunks}</Link>
-          ),
+          link: (chunks) =>
+            isPermitted(ctx, 'apps:write') ? (
+              <Link href={workspacePath(slug, '/configuration/apps/gov-ar#reminders')}>{chunks}</Link>
+            ) : (
+              chunks
+            ),
         })}
       </p>
       {registration.state !== 'expired' && isPossible && (
         <div className="contact-acts">
           {address ? (
             <ActButton
+              needs="reminders:send"
               label={t('send')}
               variant="default"
               action={remind.bind(null, slug, { id: registration.entryId })}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { CopyValue } from '#console/_ui/copy.tsx';
 import { Day } from '#console/_ui/moment.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import { createTexts } from '#lib/i18n.ts';
 import { drawQr } from '#lib/qr-code.ts';
 import type { EntryLink } from '#lib/registrations/entry-link.ts';
@@ -38,7 +39,9 @@ export async function ShareLink({ workspace, registration, link, address }: Shar
         </Button>
         {!isExpired && (
           <>
-            <MailLink workspace={workspace} id={registration.entryId} address={address} />
+            <Permitted to="registrations:write">
+              <MailLink workspace={workspace} id={registration.entryId} address={address} />
+            </Permitted>
             <Button
               component="a"
               href={chatAddress(registration, url)}

@@ -52,12 +52,16 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
   const isEmpty = list.length === 0 && !isFiltered && !paramOf(searchParams, 'cursor');
   const upload = await getTranslations('console.batches.upload');
   const uploadFile = (
-    <LinkButton href={workspacePath(slug, `/batches/new?of=${folder}`)} variant="default">
+    <LinkButton
+      needs="entries:write"
+      href={workspacePath(slug, `/batches/new?of=${folder}`)}
+      variant="default"
+    >
       {upload('open')}
     </LinkButton>
   );
   const newEntry = (
-    <LinkButton href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
+    <LinkButton needs="entries:write" href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
       {t('new')}
     </LinkButton>
   );

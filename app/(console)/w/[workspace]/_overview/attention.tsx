@@ -6,12 +6,13 @@ import { Icon } from '#console/_ui/icon.tsx';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
 import { mostCounted } from '#lib/paging.ts';
 import type { InvoiceFigures, Waiting } from '#lib/reports/invoices.ts';
-import type { Overview } from '#lib/reports/overview.ts';
+import type { DeliveryCounts, Overview } from '#lib/reports/overview.ts';
 import { ExpiringCertificates } from './expiring-certificates.tsx';
 import './attention.css';
 
 interface AttentionProps extends Pick<Overview, 'deliveries' | 'expiring' | 'withoutPointOfSale'> {
-  figures: InvoiceFigures;
+  /** Undefined for who may not see them. */
+  figures: InvoiceFigures | undefined;
   at: At;
 }
 
@@ -19,27 +20,12 @@ interface AttentionProps extends Pick<Overview, 'deliveries' | 'expiring' | 'wit
 export async function Attention({ figures, deliveries, expiring, withoutPointOfSale, at }: AttentionProps) {
   const t = await getTranslations('console.overview.attention');
   const format = await getFormatter();
-  const { failed, waiting } = figures;
   const day = (date: Date) => format.dateTime(date, 'day');
-  const log = (status: string) => at(`/configuration/webhooks/deliveries?status=${status}`);
-  const blocked = waiting.reasons.filter(({ obstacle }) => obstacle);
   return (
     <section className="sheet sheet-text" aria-labelledby="attention">
       <h2 id="attention">{t('title')}</h2>
       <ul className="attention">
-        {failed.count > 0 ? (
-          <Line tone="bad">
-            <Link href={at(`/invoices?state=${failed.state}&from=${failed.since.date}`)}>
-              {t('failedInvoices', { count: failed.count, more: failed.count > mostCounted ? 'yes' : 'no' })}
-            </Link>{' '}
-            {t('since', { date: day(failed.since.start) })}
-          </Line>
-        ) : (
-          <Line tone="good">{t('noFailedInvoices', { date: day(failed.since.start) })}</Line>
-        )}
-        {blocked.map((reason) => (
-          <BlockedInvoices key={reason.entryId} reason={reason} at={at} />
-        ))}
+        {figures && <InvoiceLines figures={figures} at={at} />}
         {withoutPointOfSale > 0 && (
           <Line tone="wait">
             <Link href={at('/suppliers?state=no-point-of-sale')}>
@@ -50,20 +36,7 @@ export async function Attention({ figures, deliveries, expiring, withoutPointOfS
             </Link>
           </Line>
         )}
-        {deliveries.dead > 0 && (
-          <Line tone="bad">
-            <Link href={log('dead')}>{t('deadDeliveries', { count: deliveries.dead })}</Link>{' '}
-            {t('since', { date: day(deliveries.since) })}
-          </Line>
-        )}
-        {deliveries.failing > 0 && (
-          <Line tone="wait">
-            <Link href={log('pending')}>{t('failingDeliveries', { count: deliveries.failing })}</Link>
-          </Line>
-        )}
-        {deliveries.dead + deliveries.failing === 0 && (
-          <Line tone="good">{t('noDeliveries', { date: day(deliveries.since) })}</Line>
-        )}
+        {deliveries && <DeliveryLines deliveries={deliveries} at={at} />}
         {expiring.total === 0 ? (
           <Line tone="good">{t('noExpiring', { date: day(expiring.until) })}</Line>
         ) : (
@@ -74,6 +47,55 @@ export async function Attention({ figures, deliveries, expiring, withoutPointOfS
         )}
       </ul>
     </section>
+  );
+}
+
+async function InvoiceLines({ figures: { failed, waiting }, at }: { figures: InvoiceFigures; at: At }) {
+  const t = await getTranslations('console.overview.attention');
+  const format = await getFormatter();
+  const day = (date: Date) => format.dateTime(date, 'day');
+  const blocked = waiting.reasons.filter(({ obstacle }) => obstacle);
+  return (
+    <>
+      {failed.count > 0 ? (
+        <Line tone="bad">
+          <Link href={at(`/invoices?state=${failed.state}&from=${failed.since.date}`)}>
+            {t('failedInvoices', { count: failed.count, more: failed.count > mostCounted ? 'yes' : 'no' })}
+          </Link>{' '}
+          {t('since', { date: day(failed.since.start) })}
+        </Line>
+      ) : (
+        <Line tone="good">{t('noFailedInvoices', { date: day(failed.since.start) })}</Line>
+      )}
+      {blocked.map((reason) => (
+        <BlockedInvoices key={reason.entryId} reason={reason} at={at} />
+      ))}
+    </>
+  );
+}
+
+async function DeliveryLines({ deliveries, at }: { deliveries: DeliveryCounts; at: At }) {
+  const t = await getTranslations('console.overview.attention');
+  const format = await getFormatter();
+  const day = (date: Date) => format.dateTime(date, 'day');
+  const log = (status: string) => at(`/configuration/webhooks/deliveries?status=${status}`);
+  return (
+    <>
+      {deliveries.dead > 0 && (
+        <Line tone="bad">
+          <Link href={log('dead')}>{t('deadDeliveries', { count: deliveries.dead })}</Link>{' '}
+          {t('since', { date: day(deliveries.since) })}
+        </Line>
+      )}
+      {deliveries.failing > 0 && (
+        <Line tone="wait">
+          <Link href={log('pending')}>{t('failingDeliveries', { count: deliveries.failing })}</Link>
+        </Line>
+      )}
+      {deliveries.dead + deliveries.failing === 0 && (
+        <Line tone="good">{t('noDeliveries', { date: day(deliveries.since) })}</Line>
+      )}
+    </>
   );
 }
 

@@ -22,7 +22,7 @@ interface ActivityProps {
 
 /** All that was done in the workspace: who, what, when and from where. */
 export default async function Activity({ params, searchParams }: ActivityProps) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'activity:read');
   const { typed, query } = readActivityParams(await searchParams);
   const t = await getTranslations('console.activity');
   const path = workspacePath(ctx.workspace.slug, '/activity');

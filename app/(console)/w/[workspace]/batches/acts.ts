@@ -1,4 +1,5 @@
 import type { Batch } from '#lib/batches/batches.ts';
+import type { Permission } from '#lib/roles.ts';
 
 /** What is done with rows of a list that are chosen, by what names them. */
 export const idOf = {
@@ -8,6 +9,15 @@ export const idOf = {
   'run-again': 'job_id',
   redeliver: 'delivery_id',
 } as const satisfies Partial<Record<Batch['operation'], string>>;
+
+/** As the operations ask of who starts them. */
+export const needsOf = {
+  remind: 'reminders:send',
+  'extend-link': 'links:extend',
+  archive: 'entries:write',
+  'run-again': 'jobs:write',
+  redeliver: 'webhooks:write',
+} as const satisfies Record<keyof typeof idOf, Permission>;
 
 export type Act = keyof typeof idOf;
 export const acts = Object.keys(idOf) as [Act, ...Act[]];

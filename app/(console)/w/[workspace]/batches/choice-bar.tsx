@@ -7,10 +7,11 @@ import { useState } from 'react';
 import { useChoice } from '#console/_ui/choosing.tsx';
 import { Failure } from '#console/_ui/failure.tsx';
 import type { Matching } from '#console/_ui/list-page.tsx';
+import { usePermission } from '#console/_ui/permitted.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { mostCounted } from '#lib/paging.ts';
 import { findMatching } from './actions.ts';
-import type { Act, ChoosableListName } from './acts.ts';
+import { type Act, type ChoosableListName, needsOf } from './acts.ts';
 
 // What the dialog is made of comes when it is opened.
 const ActDialog = dynamic(() => import('./act-dialog.tsx').then((module) => module.ActDialog));
@@ -26,6 +27,7 @@ export interface ChoiceBarProps {
 export function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
   const t = useTranslations('console.batches.choice');
   const { chosen, onPage, choose, clear } = useChoice();
+  const isPermitted = usePermission();
   const [act, setAct] = useState<Act>();
   const { run, pending, failure } = useConsoleAction(findMatching.bind(null, workspace));
   const { total, filters, file } = matching;
@@ -59,11 +61,13 @@ export function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
                 </Button>
               </form>
             )}
-            {acts.map((each) => (
-              <Button key={each} size="xs" variant="light" onClick={() => setAct(each)}>
-                {t(`acts.${each}`)}
-              </Button>
-            ))}
+            {acts
+              .filter((each) => isPermitted(needsOf[each]))
+              .map((each) => (
+                <Button key={each} size="xs" variant="light" onClick={() => setAct(each)}>
+                  {t(`acts.${each}`)}
+                </Button>
+              ))}
           </div>
           <Failure of={failure} />
         </section>

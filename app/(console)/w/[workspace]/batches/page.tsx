@@ -20,7 +20,7 @@ interface BatchesProps {
 }
 
 export default async function Batches({ params, searchParams }: BatchesProps) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'batches:read');
   const t = await getTranslations('console.batches');
   const path = workspacePath(ctx.workspace.slug, '/batches');
   const { list, pager, order } = await listPage({

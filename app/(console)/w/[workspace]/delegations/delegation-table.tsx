@@ -5,6 +5,7 @@ import type { At } from '#console/_shell/navigation.ts';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { DelegationList, ListedDelegation } from '#lib/registrations/delegation/list.ts';
 import { LastAnswer } from './last-answer.tsx';
@@ -77,7 +78,11 @@ export async function DelegationTable({
         {
           head: t('table.actions'),
           kind: 'actions',
-          cell: ({ id, supplier }) => <VerifyButton workspace={workspace} id={id} name={supplier.name} />,
+          cell: ({ id, supplier }) => (
+            <Permitted to="registrations:write">
+              <VerifyButton workspace={workspace} id={id} name={supplier.name} />
+            </Permitted>
+          ),
         },
       ]}
     />

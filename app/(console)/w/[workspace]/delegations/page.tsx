@@ -8,6 +8,7 @@ import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import { SectionTabs } from '#console/_ui/section-tabs.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { type DelegationList, listDelegations } from '#lib/registrations/delegation/list.ts';
@@ -30,7 +31,7 @@ const refreshSeconds = 30;
 
 /** Who waits for the account holder's part in the portal, what that is, and whether the authority knows of it. */
 export default async function Delegations({ params, searchParams }: DelegationsProps) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'registrations:read');
   const t = await getTranslations('console.delegations');
   const { slug, environment } = ctx.workspace;
   const at = (path: string) => workspacePath(slug, path);
@@ -51,7 +52,13 @@ export default async function Delegations({ params, searchParams }: DelegationsP
         docs="delegation"
         title={t('title')}
         lead={t('lead')}
-        actions={isWaiting && <VerifyAllButton workspace={slug} />}
+        actions={
+          isWaiting && (
+            <Permitted to="registrations:write">
+              <VerifyAllButton workspace={slug} />
+            </Permitted>
+          )
+        }
       />
       <AuthorityLine environment={environment} when="not-answering" />
       <SectionTabs

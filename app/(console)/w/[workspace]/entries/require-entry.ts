@@ -6,6 +6,7 @@ import type { SearchParams } from '#console/_ui/list-page.tsx';
 import type { Context } from '#lib/context.ts';
 import { lastSubmission, type Submission } from '#lib/invoices/submissions.ts';
 import { findRegistrationDetails, type RegistrationDetails } from '#lib/registrations/details.ts';
+import { isPermitted, type Permission } from '#lib/roles.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 
@@ -13,10 +14,17 @@ import { listJobs } from '#lib/workflows/job-list.ts';
  * What the layout and the page below it ask for, once for each request. The job is read before the entry: when it has
  * ended, the entry is as it left it, and the page need not be drawn anew.
  */
-export const requireEntry = cache(async (workspaceSlug: string, id: string) => {
+export async function requireEntry(workspaceSlug: string, id: string, permission?: Permission) {
+  await requireMember(workspaceSlug, permission);
+  return foundEntry(workspaceSlug, id);
+}
+
+const foundEntry = cache(async (workspaceSlug: string, id: string) => {
   const visit = await requireMember(workspaceSlug);
   const found = await foundBy(id, async (uuid) => {
-    const [newestJob] = await listJobs(visit.ctx, { entryId: uuid, limit: 1 });
+    const [newestJob] = isPermitted(visit.ctx, 'jobs:read')
+      ? await listJobs(visit.ctx, { entryId: uuid, limit: 1 })
+      : [];
     return { newestJob, entry: await fetchEntry(visit.ctx, uuid) };
   });
   return { ...visit, ...found };

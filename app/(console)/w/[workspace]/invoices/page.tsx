@@ -25,7 +25,7 @@ interface InvoicesProps {
 }
 
 export default async function Invoices({ params, searchParams }: InvoicesProps) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'invoices:read');
   const t = await getTranslations('console.invoices.list');
   const { slug } = ctx.workspace;
   const path = workspacePath(slug, '/invoices');
@@ -43,13 +43,17 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
   const isFiltered = Object.values(typed).some(Boolean);
   const isEmpty = list.length === 0 && !isFiltered && !paramOf(given, 'cursor');
   const newInvoice = (
-    <LinkButton href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
+    <LinkButton needs="entries:write" href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
       {t('new')}
     </LinkButton>
   );
   const upload = await getTranslations('console.batches.upload');
   const uploadFile = (
-    <LinkButton href={workspacePath(slug, '/batches/new?of=invoices')} variant="default">
+    <LinkButton
+      needs="entries:write"
+      href={workspacePath(slug, '/batches/new?of=invoices')}
+      variant="default"
+    >
       {upload('open')}
     </LinkButton>
   );

@@ -22,7 +22,7 @@ interface JobsProps {
 }
 
 export default async function Jobs({ params, searchParams }: JobsProps) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'jobs:read');
   const read = readJobParams(await searchParams);
   const t = await getTranslations('console.jobs');
   const path = workspacePath(ctx.workspace.slug, '/jobs');

@@ -20,7 +20,7 @@ interface RegistrationsProps {
 
 /** Who is on the way, where they stand, and why; also behind the numbers of the overview. */
 export default async function Registrations({ params, searchParams }: RegistrationsProps) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'registrations:read');
   const filters = readFilters(await searchParams);
   const at = (path: string) => workspacePath(ctx.workspace.slug, path);
   const path = at('/registrations');

@@ -10,7 +10,7 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ workspace: string }> },
 ): Promise<Response> {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'suppliers:read');
   const cuit = normaliseCuit(new URL(request.url).searchParams.get('cuit') ?? '');
   if (!isValidCuit(cuit)) return new Response(null, { status: 422 });
   const found = await suppliersOf(ctx, { country: 'AR', code: cuit });

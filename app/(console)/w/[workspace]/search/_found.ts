@@ -30,17 +30,16 @@ export async function searchFor(visit: Visit, q: string, limit?: number): Promis
   return { q, groups, elsewhere };
 }
 
-async function searchOthers({ ctx, workspaces }: Visit, q: string): Promise<SearchAnswer['elsewhere']> {
+async function searchOthers({ ctx, user, workspaces }: Visit, q: string): Promise<SearchAnswer['elsewhere']> {
   const others = workspaces
-    .map(({ workspace }) => workspace)
-    .filter(({ environment }) => environment !== ctx.workspace.environment)
+    .filter(({ workspace }) => workspace.environment !== ctx.workspace.environment)
     .slice(0, mostOthers);
   const answers = await Promise.all(
-    others.map(async (workspace) => {
+    others.map(async ({ workspace, role }) => {
+      // As what they are there, not here.
+      const there = { workspace, actor: { kind: 'user' as const, id: user.id, role } };
       // What a code means is the same there.
-      const found = (await searchWorkspace({ ...ctx, workspace }, { q })).filter(
-        ({ source }) => source !== 'reasons',
-      );
+      const found = (await searchWorkspace(there, { q })).filter(({ source }) => source !== 'reasons');
       return {
         name: workspace.name,
         href: `${workspacePath(workspace.slug, searchPath)}?${new URLSearchParams({ q })}`,

@@ -11,6 +11,7 @@ import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { isPermitted } from '#lib/roles.ts';
 import { searchFor } from './_found.ts';
 
 export const generateMetadata = titled('shell.search.label');
@@ -30,7 +31,9 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
   const t = await getTranslations('console.shell.search');
   const at = (path: string) => workspacePath(visit.ctx.workspace.slug, path);
   const { groups, elsewhere } = await searchFor(visit, q, mostOfEach);
-  const places = findPlaces(q, shell).map(({ path, ...place }) => ({ ...place, href: at(path), detail: '' }));
+  const places = findPlaces(q, shell, (permission) => isPermitted(visit.ctx, permission)).map(
+    ({ path, ...place }) => ({ ...place, href: at(path), detail: '' }),
+  );
   const isNothing = groups.length === 0 && places.length === 0;
   return (
     <>

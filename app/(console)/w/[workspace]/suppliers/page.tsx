@@ -12,7 +12,7 @@ interface SuppliersProps {
 }
 
 export default async function Suppliers({ params, searchParams }: SuppliersProps) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'suppliers:read');
   return (
     <EntryListPage ctx={ctx} folder="suppliers" searchParams={await searchParams} table={SupplierTable} />
   );

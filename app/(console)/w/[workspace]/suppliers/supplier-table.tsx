@@ -8,6 +8,7 @@ import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { expiringAmong } from '#lib/reports/expiring.ts';
+import { isPermitted } from '#lib/roles.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
 import type { EntryTableProps } from '../_entries/entry-list-page.tsx';
 import { RowMenu } from '../_entries/row-menu.tsx';
@@ -68,8 +69,10 @@ export async function SupplierTable({ ctx, workspace, entries, order }: EntryTab
               label={menu('label', { name })}
               links={[
                 { href: path(id), text: menu('open') },
-                { href: `${path(id)}/edit`, text: menu('edit') },
-                { href: `${path(id)}/meta`, text: menu('link') },
+                ...(isPermitted(ctx, 'entries:write')
+                  ? [{ href: `${path(id)}/edit`, text: menu('edit') }]
+                  : []),
+                ...(isPermitted(ctx, 'meta:read') ? [{ href: `${path(id)}/meta`, text: menu('link') }] : []),
               ]}
               copies={[
                 { value: code, text: menu('copyCode') },

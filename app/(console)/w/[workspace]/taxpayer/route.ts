@@ -16,7 +16,7 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ workspace: string }> },
 ): Promise<Response> {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'taxpayers:read');
   // Each question is counted: another site has none to ask.
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const cuit = normaliseCuit(new URL(request.url).searchParams.get('cuit') ?? '');

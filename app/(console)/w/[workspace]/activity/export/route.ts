@@ -13,7 +13,7 @@ interface ExportRoute {
 
 /** The lines that the page shows with these filters. */
 export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'activity:read');
   const t = await getTranslations('console.activity');
   const texts = await activityTexts();
   const titleOf = await entryTitles();

@@ -11,7 +11,7 @@ interface JsonLinesRoute {
 
 /** The lines that the page shows with these filters, for a program: each an object, in the words of the API. */
 export async function GET(request: Request, { params }: JsonLinesRoute): Promise<Response> {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'activity:read');
   const { query } = readActivityParams(paramsOf(request));
   const file = { name: 'activity', extension: 'jsonl', type: 'application/jsonl; charset=utf-8' } as const;
   return streamedFile(file, linesOf(ctx, query));

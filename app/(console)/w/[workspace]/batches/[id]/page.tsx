@@ -8,6 +8,7 @@ import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import { SectionTabs } from '#console/_ui/section-tabs.tsx';
 import { fetchBatch } from '#lib/batches/batches.ts';
 import { batchRowStatuses, listBatchRows } from '#lib/batches/rows.ts';
@@ -51,7 +52,9 @@ export default async function Batch({ params, searchParams }: BatchProps) {
   return (
     <>
       <Opened path={`/batches/${batch.id}`} title={title} detail="" icon="batches" />
-      <BackLink href={list}>{t('title')}</BackLink>
+      <Permitted to="batches:read">
+        <BackLink href={list}>{t('title')}</BackLink>
+      </Permitted>
       <PageHeader
         title={title}
         lead={t.rich('page.started', { at: () => <Moment at={batch.createdAt} /> })}

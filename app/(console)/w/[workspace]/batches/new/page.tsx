@@ -22,7 +22,7 @@ const schemas = { suppliers: 'org/party', invoices: 'bill/invoice' } as const;
 
 /** From a file to entries: checked whole, then begun. */
 export default async function NewBatch({ params, searchParams }: NewBatchProps) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'entries:write');
   const asked = paramOf(await searchParams, 'of');
   const kind = uploadKinds.find((each) => each === asked) ?? 'suppliers';
   const t = await getTranslations('console.batches.upload');

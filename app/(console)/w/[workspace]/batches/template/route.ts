@@ -12,7 +12,7 @@ interface TemplateRoute {
 
 /** An empty file with the headings of all columns, as the reader's spreadsheet has it. */
 export async function GET(request: Request, { params }: TemplateRoute): Promise<Response> {
-  await requireMember((await params).workspace);
+  await requireMember((await params).workspace, 'entries:write');
   const asked = paramOf(paramsOf(request), 'of');
   const kind = uploadKinds.find((each) => each === asked) ?? 'suppliers';
   const t = await getTranslations('console.batches.upload');

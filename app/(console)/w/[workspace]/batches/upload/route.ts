@@ -23,7 +23,7 @@ const Sent = z.object({
 
 /** Checks a file whole; begins its batch when it is asked to and nothing is wrong. A route: a file is too large for an action. */
 export async function POST(request: Request, { params }: UploadRoute): Promise<Response> {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'entries:write');
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const form = await request.formData().catch(() => undefined);
   const { data: sent } = Sent.safeParse(Object.fromEntries(form ?? []));

@@ -2,7 +2,7 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { ownerAction } from '#console/_action.ts';
+import { consoleAction } from '#console/_action.ts';
 import { createApiKey, revokeApiKey } from '#lib/accounts/api-keys.ts';
 import { endOf, expiries } from './expiry.ts';
 
@@ -26,13 +26,13 @@ const NewKey = z
   });
 
 /** The only answer that ever holds the token. */
-export const createKey = ownerAction(NewKey, async ({ ctx }, input) => {
+export const createKey = consoleAction(NewKey, async ({ ctx }, input) => {
   const { token } = await createApiKey(ctx, input);
   refresh();
   return { token };
 });
 
-export const revokeKey = ownerAction(z.strictObject({ id: z.uuid() }), async ({ ctx }, { id }) => {
+export const revokeKey = consoleAction(z.strictObject({ id: z.uuid() }), async ({ ctx }, { id }) => {
   await revokeApiKey(ctx, id);
   refresh();
 });

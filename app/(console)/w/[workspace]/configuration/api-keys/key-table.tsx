@@ -6,7 +6,7 @@ import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Day, Moment } from '#console/_ui/moment.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import type { ApiKey } from '#lib/accounts/api-keys.ts';
-import type { Role } from '#lib/accounts/members.ts';
+import type { Role } from '#lib/roles.ts';
 import { revokeKey } from './actions.ts';
 import { stateOfKey } from './expiry.ts';
 

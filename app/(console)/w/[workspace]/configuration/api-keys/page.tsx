@@ -10,7 +10,7 @@ import { NewKeyButton } from './new-key-button.tsx';
 export const generateMetadata = titled('configuration.apiKeys.title');
 
 export default async function ApiKeys({ params }: { params: Promise<{ workspace: string }> }) {
-  const { ctx, role } = await requireMember((await params).workspace);
+  const { ctx, role } = await requireMember((await params).workspace, 'keys:read');
   const t = await getTranslations('console.configuration.apiKeys');
   const keys = await listApiKeys(ctx);
   const { slug } = ctx.workspace;

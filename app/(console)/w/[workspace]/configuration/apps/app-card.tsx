@@ -37,6 +37,7 @@ export async function AppCard({ workspace, app }: { workspace: Workspace; app: A
         {connected ? (
           <>
             <LinkButton
+              needs="apps:write"
               variant="default"
               href={workspacePath(workspace.slug, `/configuration/apps/${id}`)}
               aria-label={t('configureLabel', { name })}
@@ -44,6 +45,7 @@ export async function AppCard({ workspace, app }: { workspace: Workspace; app: A
               {t('configure')}
             </LinkButton>
             <ConfirmButton
+              needs="apps:write"
               label={t('disconnect')}
               fullLabel={t('disconnectLabel', { name })}
               title={t('disconnectTitle', { name, workspace: plainName(workspace.name) })}
@@ -55,6 +57,7 @@ export async function AppCard({ workspace, app }: { workspace: Workspace; app: A
           </>
         ) : (
           <ActButton
+            needs="apps:write"
             label={t('connect')}
             fullLabel={t('connectLabel', { name })}
             action={connect.bind(null, workspace.slug, { id })}

@@ -8,7 +8,7 @@ import { AppCard } from './app-card.tsx';
 export const generateMetadata = titled('configuration.apps.title');
 
 export default async function Apps({ params }: { params: Promise<{ workspace: string }> }) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'apps:read');
   const t = await getTranslations('console.configuration.apps');
   const apps = await Promise.all(appIds.map((id) => fetchApp(ctx, id)));
   return (

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { CopyValue } from '#console/_ui/copy.tsx';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import type { Role } from '#lib/accounts/members.ts';
+import { type Role, roles } from '#lib/roles.ts';
 import { invite } from './actions.ts';
 
 interface Made {
@@ -27,7 +27,7 @@ export function InviteDialog({ workspace, opened, onClose }: InviteDialogProps) 
   const format = useFormatter();
   const [made, setMade] = useState<Made>();
   const { run, pending, failure } = useConsoleAction(invite.bind(null, workspace));
-  const form = useForm<{ role: Role; note: string }>({ initialValues: { role: 'member', note: '' } });
+  const form = useForm<{ role: Role; note: string }>({ initialValues: { role: 'operator', note: '' } });
   const create = form.onSubmit((values) => run(values, setMade, ({ fields }) => form.setErrors(fields)));
   const leave = () => {
     onClose();
@@ -67,10 +67,10 @@ export function InviteDialog({ workspace, opened, onClose }: InviteDialogProps) 
         data-autofocus
         {...form.getInputProps('note')}
       />
-      <Radio.Group label={t('role')} description={t('rolesHint')} {...form.getInputProps('role')}>
+      <Radio.Group label={t('role')} {...form.getInputProps('role')}>
         <Stack gap="xs" mt="xs">
-          {(['member', 'owner'] as const).map((role) => (
-            <Radio key={role} value={role} label={t(`roles.${role}`)} />
+          {roles.map((role) => (
+            <Radio key={role} value={role} label={t(`roles.${role}`)} description={t(`roleHints.${role}`)} />
           ))}
         </Stack>
       </Radio.Group>

@@ -11,7 +11,7 @@ import { MemberTable } from './member-table.tsx';
 export const generateMetadata = titled('account.members.title');
 
 export default async function Members({ params }: { params: Promise<{ workspace: string }> }) {
-  const visit = await requireMember((await params).workspace);
+  const visit = await requireMember((await params).workspace, 'members:read');
   const { ctx, role } = visit;
   const t = await getTranslations('console.account.members');
   const members = await listMembers(ctx);

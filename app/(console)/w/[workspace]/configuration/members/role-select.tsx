@@ -5,7 +5,7 @@ import { useMounted } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import type { Role } from '#lib/accounts/members.ts';
+import { type Role, roles } from '#lib/roles.ts';
 import { setRole } from './actions.ts';
 
 interface RoleSelectProps {
@@ -30,7 +30,7 @@ export function RoleSelect({ workspace, member: { userId, name, role } }: RoleSe
       disabled={pending || !isReady}
       error={failure?.message}
       onChange={(event) => choose(event.currentTarget.value as Role)}
-      data={(['owner', 'member'] as const).map((value) => ({ value, label: t(`roles.${value}`) }))}
+      data={roles.map((value) => ({ value, label: t(`roles.${value}`) }))}
       miw="9.5rem"
       maw="12rem"
     />

@@ -4,6 +4,7 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { inTransaction } from '#lib/context.ts';
+import { isPermitted } from '#lib/roles.ts';
 import { changeEndpoint, createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
@@ -12,11 +13,13 @@ import { sendTest } from '#lib/webhooks/test-message.ts';
 const id = z.uuid();
 
 /** Signed with a secret of its own where who adds it may have one, which no other answer holds. */
-export const addEndpoint = consoleAction(EndpointInput, async ({ ctx, role }, input) => {
+export const addEndpoint = consoleAction(EndpointInput, async ({ ctx }, input) => {
   const made: { secret?: string } = await inTransaction(ctx, async (tx) => {
     const inside = { ...ctx, tx };
     const { id: endpointId } = await createEndpoint(inside, input);
-    return role === 'owner' ? rotateSecret(inside, { overlapHours: 0, endpointId }) : {};
+    return isPermitted(ctx, 'webhook-secrets:write')
+      ? rotateSecret(inside, { overlapHours: 0, endpointId })
+      : {};
   });
   refresh();
   return { secret: made.secret };

@@ -7,6 +7,7 @@ import { Chip } from '#console/_ui/chip.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import type { EndpointRow } from '#lib/webhooks/endpoints.ts';
 import { everyEvent } from '#lib/webhooks/events.ts';
 import { dropEndpoint, switchEndpoint } from './endpoint-actions.ts';
@@ -102,9 +103,12 @@ async function EndpointButtons({ workspace, endpoint }: { workspace: string; end
   const { id, url, description, events, disabledAt } = endpoint;
   return (
     <div className="act-group">
-      <EditEndpointButton workspace={workspace} endpoint={{ id, url, description, events }} />
+      <Permitted to="webhooks:write">
+        <EditEndpointButton workspace={workspace} endpoint={{ id, url, description, events }} />
+      </Permitted>
       {disabledAt ? (
         <ActButton
+          needs="webhooks:write"
           variant="subtle"
           size="compact-sm"
           label={t('enable')}
@@ -114,6 +118,7 @@ async function EndpointButtons({ workspace, endpoint }: { workspace: string; end
         />
       ) : (
         <ConfirmButton
+          needs="webhooks:write"
           size="compact-sm"
           label={t('disable')}
           fullLabel={t('disableLabel', { url })}
@@ -125,6 +130,7 @@ async function EndpointButtons({ workspace, endpoint }: { workspace: string; end
         </ConfirmButton>
       )}
       <ConfirmButton
+        needs="webhooks:write"
         size="compact-sm"
         label={t('remove')}
         fullLabel={t('removeLabel', { url })}

@@ -4,6 +4,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import { env } from '#lib/env.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { listSecrets } from '#lib/webhooks/secrets.ts';
@@ -20,7 +21,7 @@ interface WebhooksProps {
 }
 
 export default async function Webhooks({ params, searchParams }: WebhooksProps) {
-  const { ctx, role } = await requireMember((await params).workspace);
+  const { ctx, role } = await requireMember((await params).workspace, 'webhooks:read');
   const { slug } = ctx.workspace;
   const t = await getTranslations('console.configuration.webhooks');
   const { list, pager } = await listPage({
@@ -34,7 +35,11 @@ export default async function Webhooks({ params, searchParams }: WebhooksProps) 
         docs="webhooks"
         title={t('title')}
         lead={t('lead')}
-        actions={<NewEndpointButton workspace={slug} />}
+        actions={
+          <Permitted to="webhooks:write">
+            <NewEndpointButton workspace={slug} />
+          </Permitted>
+        }
       />
       {env().WEBHOOK_LOOPBACK === 'allow' && <p className="hint">{t('loopback')}</p>}
       <WebhookTabs workspace={slug} current="endpoints" />

@@ -2,19 +2,19 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { ownerAction } from '#console/_action.ts';
+import { consoleAction } from '#console/_action.ts';
 import { endSecret, RotationInput, rotateSecret } from '#lib/webhooks/secrets.ts';
 
 const Rotation = RotationInput.extend({ endpointId: z.uuid().optional() });
 
 /** The only answer that ever holds the secret. */
-export const rotate = ownerAction(Rotation, async ({ ctx }, input) => {
+export const rotate = consoleAction(Rotation, async ({ ctx }, input) => {
   const { secret } = await rotateSecret(ctx, input);
   refresh();
   return { secret };
 });
 
-export const endEarly = ownerAction(z.strictObject({ id: z.uuid() }), async ({ ctx }, { id }) => {
+export const endEarly = consoleAction(z.strictObject({ id: z.uuid() }), async ({ ctx }, { id }) => {
   await endSecret(ctx, id);
   refresh();
 });

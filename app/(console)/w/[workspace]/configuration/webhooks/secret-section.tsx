@@ -4,7 +4,7 @@ import { Chip } from '#console/_ui/chip.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import type { Role } from '#lib/accounts/members.ts';
+import type { Role } from '#lib/roles.ts';
 import type { listSecrets } from '#lib/webhooks/secrets.ts';
 import { RotateButton } from './rotate-button.tsx';
 import { endEarly } from './secret-actions.ts';

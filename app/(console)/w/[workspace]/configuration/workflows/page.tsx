@@ -18,7 +18,7 @@ interface WorkflowsProps {
 }
 
 export default async function Workflows({ params, searchParams }: WorkflowsProps) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'workflows:read');
   const t = await getTranslations('console.workflows');
   const path = workspacePath(ctx.workspace.slug, '/configuration/workflows');
   const { list, pager } = await listPage({
@@ -27,7 +27,7 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
     find: (query) => listWorkflows(ctx, query),
   });
   const begin = (
-    <LinkButton href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
+    <LinkButton needs="workflows:write" href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
       {t('new')}
     </LinkButton>
   );

@@ -8,6 +8,7 @@ import { FactList } from '#console/_ui/fact-list.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { fetchWorkspaceRow } from '#lib/accounts/workspaces.ts';
+import { isPermitted } from '#lib/roles.ts';
 import '../apps/apps.css';
 import { WorkspaceForm } from './workspace-form.tsx';
 
@@ -15,7 +16,7 @@ export const generateMetadata = titled('configuration.workspace.title');
 
 /** What the workspace is called and where it is reached; what suppliers see of it is a link away. */
 export default async function WorkspaceSettings({ params }: { params: Promise<{ workspace: string }> }) {
-  const { ctx, role } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'workspace:read');
   const t = await getTranslations('console.configuration.workspace');
   const environments = await getTranslations('console.shell.environment');
   const { id, name, slug, environment, contactEmail, createdAt } = await fetchWorkspaceRow(ctx);
@@ -28,7 +29,7 @@ export default async function WorkspaceSettings({ params }: { params: Promise<{ 
       <WorkspaceForm
         workspace={slug}
         initial={{ name, slug, contactEmail: contactEmail ?? '' }}
-        mayChange={role === 'owner'}
+        mayChange={isPermitted(ctx, 'workspace:write')}
       />
       <section className="sheet sheet-text" aria-labelledby="facts">
         <h2 id="facts">{t('facts')}</h2>

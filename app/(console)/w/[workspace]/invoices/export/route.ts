@@ -9,7 +9,7 @@ import { readInvoiceParams } from '../invoice-query.ts';
 
 /** The invoices that the list shows with these filters, or the chosen ones of them. */
 export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
-  const { ctx } = await requireMember(workspace);
+  const { ctx } = await requireMember(workspace, 'invoices:read');
   const t = await getTranslations('console.invoices.list');
   const stateNames = await getTranslations('console.entry.states');
   const { kind } = await invoiceTexts();

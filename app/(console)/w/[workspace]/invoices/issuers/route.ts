@@ -8,7 +8,7 @@ const mostShown = 10;
 
 /** Who can issue an invoice now, by `?q=` as in the list of suppliers. */
 export async function GET(request: Request, { params }: DeskParams): Promise<Response> {
-  const visit = await requireMember((await params).workspace);
+  const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<DeskIssuer[]>(request, visit, [], async ({ ctx, query }) => {
     const q = (query.get('q') ?? '').trim().slice(0, 200);
     const list = await listRegisteredSuppliers(ctx, { q });

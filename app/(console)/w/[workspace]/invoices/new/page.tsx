@@ -24,7 +24,7 @@ interface NewInvoiceProps {
 }
 
 export default async function NewInvoicePage({ params, searchParams }: NewInvoiceProps) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'entries:write');
   const { slug } = ctx.workspace;
   const t = await getTranslations('console.invoices.new');
   const asked = await searchParams;

@@ -15,7 +15,7 @@ import { creditOf, findCorrected, listNotes } from '#lib/invoices/notes.ts';
 
 /** What an invoice that is being written comes to. */
 export async function POST(request: Request, { params }: DeskParams): Promise<Response> {
-  const visit = await requireMember((await params).workspace);
+  const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<InvoiceOutline>(request, visit, {}, async ({ ctx }) => {
     const data = await readJson(request, longestText);
     if (!isMembers(data)) return undefined;

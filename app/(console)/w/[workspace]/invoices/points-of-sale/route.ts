@@ -8,7 +8,7 @@ import type { KeptPointsOfSale } from '#lib/registrations/points-of-sale/check.t
 
 /** Those of `?cuit=`, as they were read last. */
 export async function GET(request: Request, { params }: DeskParams): Promise<Response> {
-  const visit = await requireMember((await params).workspace);
+  const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<DeskPoints>(request, visit, { kind: 'none' }, async (asked) => {
     const cuit = cuitOf(asked);
     return cuit ? answerOf(await pointsOfSaleFor(asked.ctx, cuit)) : undefined;
@@ -17,7 +17,7 @@ export async function GET(request: Request, { params }: DeskParams): Promise<Res
 
 /** The same, read anew. The authority may be away: then as they were. */
 export async function POST(request: Request, { params }: DeskParams): Promise<Response> {
-  const visit = await requireMember((await params).workspace);
+  const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<DeskPoints>(request, visit, { kind: 'none' }, async (asked) => {
     const cuit = cuitOf(asked);
     if (!cuit) return undefined;

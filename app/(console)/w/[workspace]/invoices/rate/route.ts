@@ -6,7 +6,7 @@ import { findExchangeRate } from '#lib/invoices/exchange-rate.ts';
 
 /** What one of `?currency=` is in pesos, by the authority, asked for the issuer of `?cuit=`. */
 export async function GET(request: Request, { params }: DeskParams): Promise<Response> {
-  const visit = await requireMember((await params).workspace);
+  const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<DeskRate>(request, visit, { kind: 'unavailable' }, async (asked) => {
     const cuit = cuitOf(asked);
     if (!cuit) return undefined;

@@ -10,6 +10,7 @@ export async function JobButtons({ job: { ctx, row, workflowName, entryName } }:
   const { slug } = ctx.workspace;
   return row.completedAt ? (
     <ConfirmButton
+      needs="jobs:write"
       label={t('again')}
       title={t('againTitle')}
       action={runJobAgain.bind(null, slug, { id: row.id })}
@@ -20,6 +21,7 @@ export async function JobButtons({ job: { ctx, row, workflowName, entryName } }:
     </ConfirmButton>
   ) : (
     <ConfirmButton
+      needs="jobs:write"
       label={t('cancel')}
       title={t('cancelTitle', names)}
       action={cancel.bind(null, slug, { id: row.id })}

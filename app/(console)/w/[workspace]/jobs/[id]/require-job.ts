@@ -10,7 +10,7 @@ import { fetchJob } from '#lib/workflows/jobs.ts';
 
 /** The job of an address with what it ran and on what; the title and the page ask once. */
 export const requireJob = cache(async (workspace: string, id: string) => {
-  const visit = await requireMember(workspace);
+  const visit = await requireMember(workspace, 'jobs:read');
   const { ctx } = visit;
   const row = await foundBy(id, (uuid) => fetchJob(ctx, uuid));
   const [workflow, entry, steps] = [

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { ActButton } from '#console/_ui/buttons.tsx';
+import { isPermitted } from '#lib/roles.ts';
 import { interventionsOf } from '#lib/workflows/intervene.ts';
 import { retry } from './actions.ts';
 import type { FoundJob } from './require-job.ts';
@@ -10,7 +11,7 @@ export async function StepActs({ job: { ctx, row }, step }: { job: FoundJob; ste
   const t = await getTranslations('console.jobs.job');
   const may = interventionsOf(row);
   const { slug } = ctx.workspace;
-  if (!may.retry && !may.skip) return null;
+  if (!(may.retry || may.skip) || !isPermitted(ctx, 'jobs:write')) return null;
   return (
     <div className="step-acts">
       {may.retry && (

@@ -12,7 +12,7 @@ interface ExportRoute {
 
 /** The jobs that the list shows with these filters. */
 export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'jobs:read');
   const t = await getTranslations('console.jobs');
   const titleOf = await entryTitles();
   const { query: narrowing, invalid } = readJobParams(paramsOf(request));

@@ -8,7 +8,7 @@ import { queryOf, readFilters } from '../query.ts';
 
 /** The open registrations that the list shows with these filters, or the chosen ones of them. */
 export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
-  const { ctx } = await requireMember(workspace);
+  const { ctx } = await requireMember(workspace, 'registrations:read');
   const t = await getTranslations('console.overview');
   const narrowing = queryOf(readFilters(params));
   return csvFile({

@@ -8,7 +8,7 @@ import { queryOf, readFilters } from '../../_entries/entry-query.ts';
 
 /** The suppliers that the list shows with these filters, or the chosen ones of them. */
 export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
-  const { ctx } = await requireMember(workspace);
+  const { ctx } = await requireMember(workspace, 'suppliers:read');
   const t = await getTranslations('console.suppliers.list');
   const stateNames = await getTranslations('console.entry.states');
   const filters = readFilters(params);

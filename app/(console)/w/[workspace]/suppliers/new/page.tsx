@@ -12,7 +12,7 @@ export const generateMetadata = titled('suppliers.new.title');
 const skeleton = writeText({ $schema: partySchema, name: '', tax_id: { country: 'AR', code: '' } });
 
 export default async function NewSupplierPage({ params }: { params: Promise<{ workspace: string }> }) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'entries:write');
   const t = await getTranslations('console.suppliers.new');
   return (
     <ClientTexts areas={['suppliers']}>

@@ -16,7 +16,7 @@ import { SettingsForm } from './settings-form.tsx';
 export const generateMetadata = titled('configuration.apps.settings.title');
 
 export default async function ArgentinaSettings({ params }: { params: Promise<{ workspace: string }> }) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'apps:write');
   const t = await getTranslations('console.configuration.apps.settings');
   const app = await fetchApp(ctx, 'gov-ar');
   const { slug, name, environment, contactEmail } = ctx.workspace;

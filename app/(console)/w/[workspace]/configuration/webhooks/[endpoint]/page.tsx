@@ -5,6 +5,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { BackLink } from '#console/_ui/back-link.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import { fetchEndpoint } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { listSecrets } from '#lib/webhooks/secrets.ts';
@@ -21,7 +22,7 @@ interface EndpointProps {
 }
 
 const requireEndpoint = async ({ workspace, endpoint: id }: Awaited<EndpointProps['params']>) => {
-  const visit = await requireMember(workspace);
+  const visit = await requireMember(workspace, 'webhooks:read');
   return { ...visit, endpoint: await foundBy(id, (uuid) => fetchEndpoint(visit.ctx, uuid)) };
 };
 
@@ -47,7 +48,11 @@ export default async function Endpoint({ params }: EndpointProps) {
       <PageHeader
         title={<bdi>{hostOf(url)}</bdi>}
         lead={<bdi>{url}</bdi>}
-        actions={<EditEndpointButton workspace={slug} endpoint={{ id, url, description, events }} />}
+        actions={
+          <Permitted to="webhooks:write">
+            <EditEndpointButton workspace={slug} endpoint={{ id, url, description, events }} />
+          </Permitted>
+        }
       />
       <section className="sheet" aria-labelledby="health">
         <div className="section-head">
@@ -56,7 +61,9 @@ export default async function Endpoint({ params }: EndpointProps) {
         </div>
         <EndpointHealth ctx={ctx} endpointId={id} />
       </section>
-      <TestMessage workspace={slug} id={id} samples={samples} isDisabled={endpoint.disabledAt !== null} />
+      <Permitted to="webhooks:write">
+        <TestMessage workspace={slug} id={id} samples={samples} isDisabled={endpoint.disabledAt !== null} />
+      </Permitted>
       <SecretSection
         workspace={slug}
         endpointId={id}

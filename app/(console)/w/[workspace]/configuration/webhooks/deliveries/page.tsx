@@ -4,6 +4,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import {
   countDeliveries,
   hasDeadDeliveries,
@@ -26,7 +27,7 @@ interface DeliveriesProps {
 }
 
 export default async function Deliveries({ params, searchParams }: DeliveriesProps) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'webhooks:read');
   const filters = readFilters(await searchParams);
   const { slug } = ctx.workspace;
   const log = workspacePath(slug, '/configuration/webhooks/deliveries');
@@ -48,7 +49,13 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
       <PageHeader
         title={t('title')}
         lead={t('lead')}
-        actions={(await hasDeadDeliveries(ctx)) && <RedeliverDeadButton workspace={slug} endpoints={named} />}
+        actions={
+          (await hasDeadDeliveries(ctx)) && (
+            <Permitted to="webhooks:write">
+              <RedeliverDeadButton workspace={slug} endpoints={named} />
+            </Permitted>
+          )
+        }
       />
       <WebhookTabs workspace={slug} current="deliveries" />
       <div className="sheet">

@@ -8,7 +8,7 @@ import { draftOf, type SavedWorkflow } from '../editor/draft.ts';
 
 /** The workflow of an address, its secrets hidden; the title and the page ask once. */
 export const requireWorkflow = cache(async (workspace: string, id: string) => {
-  const visit = await requireMember(workspace);
+  const visit = await requireMember(workspace, 'workflows:read');
   const { ctx } = visit;
   const workflow = await foundBy(id, (uuid) => fetchWorkflow(ctx, uuid));
   return { ctx, workflow: hideDefinition(workflow) };

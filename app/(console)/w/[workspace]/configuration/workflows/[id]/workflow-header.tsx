@@ -38,6 +38,7 @@ export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; pa
         actions={
           disabled ? (
             <ActButton
+              needs="workflows:write"
               variant="light"
               action={setDisabled.bind(null, slug, { id, disabled: false })}
               label={t('page.enable')}
@@ -45,6 +46,7 @@ export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; pa
             />
           ) : (
             <ConfirmButton
+              needs="workflows:write"
               label={t('page.disable')}
               title={t('page.disableTitle', { name })}
               action={setDisabled.bind(null, slug, { id, disabled: true })}

@@ -11,6 +11,7 @@ import type { Draft, SavedWorkflow } from './draft.ts';
 import { byId } from './fields.ts';
 import './editor.css';
 import { LeaveGuard } from '#console/_ui/leave-guard.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import { EditorProvider } from './editor-context.ts';
 import { NameFields } from './name-fields.tsx';
 import { placementOf, problemsNow } from './problems.ts';
@@ -81,7 +82,9 @@ export function WorkflowEditor({
             <StepList key={`rescue ${editing.revision}`} list="rescue" />
           </>
         )}
-        <SaveBar saving={saving} />
+        <Permitted to="workflows:write">
+          <SaveBar saving={saving} />
+        </Permitted>
       </Stack>
       <LeaveGuard armed={editing.isDirty && !saving.isLeaving} />
     </EditorProvider>

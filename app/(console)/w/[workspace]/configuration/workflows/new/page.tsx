@@ -19,7 +19,7 @@ interface NewWorkflowProps {
 
 /** What to begin with; once that is chosen, the editor with a draft that is not saved yet. */
 export default async function NewWorkflow({ params, searchParams }: NewWorkflowProps) {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'workflows:write');
   const { template: asked } = await searchParams;
   const t = await getTranslations('console.workflows');
   const path = workspacePath(ctx.workspace.slug, '/configuration/workflows');

@@ -5,6 +5,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { FactList } from '#console/_ui/fact-list.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import { LastAnswer } from '#console/w/[workspace]/delegations/last-answer.tsx';
 import { VerifyButton } from '#console/w/[workspace]/delegations/verify-button.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
@@ -43,7 +44,9 @@ export async function DelegationFacts({ registration, delegation, workspace }: D
       />
       {registration.state !== 'revoked' && (
         <div className="delegation-acts">
-          <VerifyButton workspace={workspace} id={registration.entryId} name={registration.supplier.name} />
+          <Permitted to="registrations:write">
+            <VerifyButton workspace={workspace} id={registration.entryId} name={registration.supplier.name} />
+          </Permitted>
           {isWaiting && <Link href={workspacePath(workspace, '/delegations')}>{t('how')}</Link>}
         </div>
       )}

@@ -24,7 +24,7 @@ export async function DocumentCard({
       <div className="card-heading">
         <h2 id="document">{t('title')}</h2>
         {!locked && (
-          <LinkButton href={editPath} variant="default" size="sm">
+          <LinkButton needs="entries:write" href={editPath} variant="default" size="sm">
             {t('edit')}
           </LinkButton>
         )}

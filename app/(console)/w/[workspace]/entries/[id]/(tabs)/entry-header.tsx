@@ -4,12 +4,14 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { BackLink } from '#console/_ui/back-link.tsx';
 import { ActButton } from '#console/_ui/buttons.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import { entryTitle, invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { summaryOf } from '#lib/documents/invoice/summary.ts';
+import { isPermitted } from '#lib/roles.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
 import { statesByHand } from '#lib/silo/states.ts';
@@ -33,7 +35,7 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
   const t = await getTranslations('console.entry');
   const { slug } = ctx.workspace;
   const isAuthorised = entry.stamps.some(({ prv }) => prv === 'arca-cae');
-  const workflows = (await listWorkflowNames(ctx))
+  const workflows = (isPermitted(ctx, 'jobs:write') ? await listWorkflowNames(ctx) : [])
     .filter(({ disabled, schema }) => !disabled && entry.docSchema.endsWith(`/${schema}`))
     .map(({ id, name, description }) => ({ id, name, description }));
   return (
@@ -55,27 +57,37 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
           <>
             {!entry.archivedAt && (
               <ActButton
+                needs="entries:write"
                 label={t('archive.act')}
                 variant="subtle"
                 action={archive.bind(null, slug, { id: entry.id })}
                 done={t('archive.done')}
               />
             )}
-            <SetState
-              workspace={slug}
-              id={entry.id}
-              state={entry.state ?? 'empty'}
-              states={statesByHand({ ...entry, isFinal: isAuthorised || isRegistered })}
-            />
-            <RunWorkflow
-              workspace={slug}
-              id={entry.id}
-              workflows={workflows}
-              isRunning={isRunning}
-              variant={isAuthorised ? 'default' : 'filled'}
-              about={await runFactsOf(entry)}
-            />
-            {isAuthorised && <CreateNotes ctx={ctx} entry={entry} />}
+            <Permitted to="entries:write">
+              {' '}
+              <SetState
+                workspace={slug}
+                id={entry.id}
+                state={entry.state ?? 'empty'}
+                states={statesByHand({ ...entry, isFinal: isAuthorised || isRegistered })}
+              />
+            </Permitted>
+            <Permitted to="jobs:write">
+              <RunWorkflow
+                workspace={slug}
+                id={entry.id}
+                workflows={workflows}
+                isRunning={isRunning}
+                variant={isAuthorised ? 'default' : 'filled'}
+                about={await runFactsOf(entry)}
+              />
+            </Permitted>
+            {isAuthorised && (
+              <Permitted to="entries:write">
+                <CreateNotes ctx={ctx} entry={entry} />
+              </Permitted>
+            )}
             {isAuthorised && <DownloadPdf ctx={ctx} entry={entry} />}
           </>
         }

@@ -21,6 +21,7 @@ export async function EntryNotices({ ctx, entry }: { ctx: Context; entry: EntryR
         <Alert color="gray" icon={<Icon name="note" />} title={t('archive.title', { at: entry.archivedAt })}>
           <p>{t('archive.text')}</p>
           <ActButton
+            needs="entries:write"
             label={t('archive.restore')}
             variant="default"
             action={restore.bind(null, slug, { id: entry.id })}

@@ -3,20 +3,25 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { usePermission } from '#console/_ui/permitted.tsx';
+import type { Permission } from '#lib/roles.ts';
 
 const tabs = [
-  ['invoices', '/invoices'],
-  ['files', '/files'],
-  ['activity', ''],
-  ['jobs', '/jobs'],
-  ['meta', '/meta'],
-] as const;
+  ['invoices', '/invoices', 'invoices:read'],
+  ['files', '/files', 'files:read'],
+  ['activity', '', 'suppliers:read'],
+  ['jobs', '/jobs', 'jobs:read'],
+  ['meta', '/meta', 'meta:read'],
+] as const satisfies [string, string, Permission][];
 
 /** Links, not a widget: each tab has an address, and works without a script. Who issues has invoices. */
 export function EntryTabs({ path, folder }: { path: string; folder: string }) {
   const t = useTranslations('console.entry.tabs');
   const pathname = usePathname();
-  const offered = tabs.filter(([name]) => name !== 'invoices' || folder === 'suppliers');
+  const isPermitted = usePermission();
+  const offered = tabs.filter(
+    ([name, , needs]) => isPermitted(needs) && (name !== 'invoices' || folder === 'suppliers'),
+  );
   return (
     <nav className="tab-links" aria-label={t('label')}>
       {offered.map(([name, below]) => (

@@ -54,6 +54,7 @@ export async function PointsOfSale({ of: registration, workspace, canCheck }: Po
           {canCheck && (
             <Stack align="flex-start" gap="xs" mt="xs">
               <ActButton
+                needs="registrations:write"
                 variant="default"
                 size="xs"
                 label={t('check')}

@@ -19,14 +19,14 @@ interface EditProps {
 
 export async function generateMetadata({ params }: EditProps) {
   const { workspace, id } = await params;
-  const { entry } = await requireEntry(workspace, id);
+  const { entry } = await requireEntry(workspace, id, 'entries:write');
   const t = await getTranslations('console.entry.edit');
   return { title: t('title', { name: plainName(await entryTitle(entry)) }) };
 }
 
 export default async function Edit({ params }: EditProps) {
   const { workspace, id } = await params;
-  const { ctx, entry } = await requireEntry(workspace, id);
+  const { ctx, entry } = await requireEntry(workspace, id, 'entries:write');
   const t = await getTranslations('console.entry.edit');
   const locked = lockedBy(await submissionOf(ctx, entry));
   if (locked)

@@ -6,7 +6,7 @@ import { findRegisteredSupplier } from '#lib/invoices/issuer.ts';
 /** What comes into an invoice with this issuer. */
 export async function GET(request: Request, { params }: DeskParams<'id'>): Promise<Response> {
   const { workspace, id } = await params;
-  const visit = await requireMember(workspace);
+  const visit = await requireMember(workspace, 'invoices:read');
   return answerDesk<IssuerPart>(request, visit, undefined, async ({ ctx }) => {
     const supplier = await findRegisteredSupplier(ctx, id);
     return supplier && issuerPart(ctx, supplier);

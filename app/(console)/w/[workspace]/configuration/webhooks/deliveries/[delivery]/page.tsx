@@ -22,7 +22,7 @@ interface DeliveryProps {
 
 export default async function Delivery({ params, searchParams }: DeliveryProps) {
   const { workspace, delivery: id } = await params;
-  const { ctx } = await requireMember(workspace);
+  const { ctx } = await requireMember(workspace, 'webhooks:read');
   const delivery = await foundBy(id, (uuid) => fetchDelivery(ctx, uuid));
   const attempts = (await listAttempts(ctx, delivery)).reverse();
   const t = await getTranslations('console.configuration.deliveries');
@@ -36,6 +36,7 @@ export default async function Delivery({ params, searchParams }: DeliveryProps) 
         actions={
           <Stack>
             <ActButton
+              needs="webhooks:write"
               label={t('redeliver')}
               action={sendAgain.bind(null, workspace, { id: delivery.id })}
               done={t('sentOne')}

@@ -12,7 +12,7 @@ interface ExportRoute {
 
 /** The deliveries that the log shows with these filters; not what was sent. */
 export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
-  const { ctx } = await requireMember((await params).workspace);
+  const { ctx } = await requireMember((await params).workspace, 'webhooks:read');
   const t = await getTranslations('console.configuration.deliveries');
   const endpoints = await listEndpoints(ctx, { limit: mostSuggested });
   const narrowing = queryOf(readFilters(paramsOf(request)), endpoints);

@@ -9,6 +9,7 @@ export async function RestoreButton({ found, version }: { found: FoundWorkflow; 
   const { ctx, workflow } = found;
   return (
     <ConfirmButton
+      needs="workflows:write"
       label={t('restore')}
       fullLabel={t('restoreLabel', { version })}
       title={t('restoreTitle', { version })}

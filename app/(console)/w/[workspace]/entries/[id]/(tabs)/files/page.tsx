@@ -10,7 +10,7 @@ import '../lines.css';
 /** What is kept with the entry, such as an invoice's PDF. */
 export default async function Files({ params }: TabProps) {
   const { workspace, id } = await params;
-  const { ctx, entry } = await requireEntry(workspace, id);
+  const { ctx, entry } = await requireEntry(workspace, id, 'files:read');
   const t = await getTranslations('console.entry.files');
   const files = await listFiles(ctx, entry.id);
   if (files.length === 0) {

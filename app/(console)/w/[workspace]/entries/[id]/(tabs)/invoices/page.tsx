@@ -16,7 +16,7 @@ const pageSize = 20;
 /** What the supplier has issued, the newest first, below how far its numbering is and what waits. */
 export default async function Invoices({ params, searchParams }: TabProps) {
   const { workspace, id } = await params;
-  const { ctx, entry } = await requireEntry(workspace, id);
+  const { ctx, entry } = await requireEntry(workspace, id, 'invoices:read');
   if (entry.folder !== 'suppliers') notFound();
   const t = await getTranslations('console.entry.invoices');
   const { slug } = ctx.workspace;

@@ -16,7 +16,7 @@ const pageSize = 20;
 /** The jobs that were run on the entry, the newest first. */
 export default async function Jobs({ params, searchParams }: TabProps) {
   const { workspace, id } = await params;
-  const { ctx, entry } = await requireEntry(workspace, id);
+  const { ctx, entry } = await requireEntry(workspace, id, 'jobs:read');
   const t = await getTranslations('console.entry.jobs');
   const { list, pager } = await listPage({
     path: workspacePath(ctx.workspace.slug, `/entries/${entry.id}/jobs`),

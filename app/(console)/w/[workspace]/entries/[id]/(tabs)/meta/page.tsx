@@ -7,7 +7,7 @@ import { MetaFacts } from './meta-facts.tsx';
 /** The entry's own id, and each record that something left with it. */
 export default async function Meta({ params }: TabProps) {
   const { workspace, id } = await params;
-  const { ctx, entry } = await requireEntry(workspace, id);
+  const { ctx, entry } = await requireEntry(workspace, id, 'meta:read');
   const t = await getTranslations('console.entry.meta');
   const rows = await listMeta(ctx, entry.id);
   return (

@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: SeriesProps) {
 /** One series of a supplier: how far it is here, what waits in it and why, and on demand how far it is at ARCA. */
 export default async function SeriesPage({ params, searchParams }: SeriesProps) {
   const { workspace, id, series: segment } = await params;
-  const { ctx, entry } = await requireEntry(workspace, id);
+  const { ctx, entry } = await requireEntry(workspace, id, 'invoices:read');
   const named = seriesOfSegment(segment);
   if (entry.folder !== 'suppliers' || !named) notFound();
   const t = await getTranslations('console.entry.series');

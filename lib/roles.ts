@@ -1,0 +1,74 @@
+import type { Context } from '#lib/context.ts';
+import type { Role } from '#lib/database/tables/accounts.ts';
+import { AltaError } from '#lib/errors.ts';
+
+export type { Role };
+export const roles = ['owner', 'operator', 'support', 'read-only'] as const satisfies readonly Role[];
+
+const toSee = [
+  'activity:read',
+  'apps:read',
+  'batches:read',
+  'files:read',
+  'invoices:read',
+  'jobs:read',
+  'keys:read',
+  'members:read',
+  'meta:read',
+  'overview:read',
+  'registrations:read',
+  'suppliers:read',
+  'taxpayers:read',
+  'webhooks:read',
+  'workflows:read',
+  'workspace:read',
+] as const;
+
+const toWork = [
+  'apps:write',
+  'entries:write',
+  'jobs:write',
+  'links:extend',
+  'registrations:write',
+  'reminders:send',
+  'webhooks:write',
+  'workflows:write',
+] as const;
+
+const toOwn = ['keys:write', 'members:write', 'webhook-secrets:write', 'workspace:write'] as const;
+
+/** What a verb asks of the person who calls it. */
+export type Permission = (typeof toSee | typeof toWork | typeof toOwn)[number];
+
+/** What is not named here, a role may not do. */
+const permissionsOf: Record<Role, readonly Permission[]> = {
+  owner: [...toSee, ...toWork, ...toOwn],
+  operator: [...toSee, ...toWork],
+  support: [
+    'apps:read',
+    'links:extend',
+    'members:read',
+    'overview:read',
+    'registrations:read',
+    'reminders:send',
+    'suppliers:read',
+  ],
+  'read-only': toSee,
+};
+
+/** Also what pages ask, to show no button that would be refused. A key, the engine and a supplier have no role. */
+export const isPermitted = ({ actor }: Pick<Context, 'actor'>, permission: Permission): boolean =>
+  actor.kind !== 'user' || isPermittedTo(actor.role, permission);
+
+export function isPermittedTo(role: Role | undefined, permission: Permission): boolean {
+  // A row may name a role that this release does not know.
+  const permitted: readonly Permission[] | undefined = role && permissionsOf[role];
+  return permitted?.includes(permission) ?? false;
+}
+
+/** The first line of every verb that the Console calls. @throws AltaError `forbidden` (`role-lacks`). */
+export function requirePermission(ctx: Pick<Context, 'actor'>, permission: Permission): void {
+  if (!isPermitted(ctx, permission)) {
+    throw new AltaError('forbidden', `Your role lacks ${permission}.`, { code: 'role-lacks' });
+  }
+}
