@@ -56,6 +56,23 @@ onServer('the search of the Console', { seed }, (server) => {
     expect(await (await ask('/found?q=inexistente')).json()).toMatchObject({ groups: [], elsewhere: [] });
   });
 
+  test('says what a support code means, and leads to those who stand there', async () => {
+    const { slug } = server().seeded;
+    const { groups, elsewhere }: SearchAnswer = await (await ask('/found?q=ar%20arch%2007')).json();
+    expect(groups).toMatchObject([
+      {
+        name: 'reasons',
+        items: [
+          {
+            href: `/w/${slug}/registrations?reason=malformed`,
+            title: expect.stringMatching(/^AR-ARCH-07: ./),
+          },
+        ],
+      },
+    ]);
+    expect(elsewhere).toEqual([]);
+  });
+
   test('has a page that needs no script: a form, what is found, pages and actions', async () => {
     const { slug, live, entry } = server().seeded;
     const found = await (await ask('?q=MOLINO')).text();
