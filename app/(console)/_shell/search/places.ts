@@ -7,6 +7,7 @@ import { navigation } from '../navigation.ts';
 const acts = [
   { name: 'newSupplier', path: '/suppliers/new', icon: 'plus', needs: 'entries:write' },
   { name: 'newInvoice', path: '/invoices/new', icon: 'plus', needs: 'entries:write' },
+  { name: 'upload', path: '/batches/new', icon: 'batches', needs: 'entries:write' },
   { name: 'newWorkflow', path: '/configuration/workflows/new', icon: 'plus', needs: 'workflows:write' },
   { name: 'newApiKey', path: '/configuration/api-keys', icon: 'key', needs: 'keys:write' },
   { name: 'invite', path: '/configuration/members', icon: 'people', needs: 'members:write' },
