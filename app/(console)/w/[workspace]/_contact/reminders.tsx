@@ -40,9 +40,7 @@ export async function Reminders({ ctx, registration, links }: RemindersProps) {
           link: (chunks) =>
             isPermitted(ctx, 'apps:write') ? (
               <Link href={workspacePath(slug, '/configuration/apps/gov-ar#reminders')}>{chunks}</Link>
-            ) : (
-              chunks
-            ),
+            ) : null,
         })}
       </p>
       {registration.state !== 'expired' && isPossible && (
