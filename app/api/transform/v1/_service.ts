@@ -5,7 +5,9 @@ import * as batchesIdRows from './batches/[id]/rows/route.ts';
 import * as batchesIdStop from './batches/[id]/stop/route.ts';
 import * as batches from './batches/route.ts';
 import * as jobsIdAgain from './jobs/[id]/again/route.ts';
+import * as jobsIdRetry from './jobs/[id]/retry/route.ts';
 import * as jobsId from './jobs/[id]/route.ts';
+import * as jobsIdSkip from './jobs/[id]/skip/route.ts';
 import * as jobsKeyKey from './jobs/key/[key]/route.ts';
 import * as jobs from './jobs/route.ts';
 import * as jobsSummary from './jobs/summary/route.ts';
@@ -31,6 +33,8 @@ export const service: Service = {
   description: 'Workflows, the jobs that run them, and the webhooks that tell of it.',
   routes: [
     jobsIdAgain,
+    jobsIdRetry,
+    jobsIdSkip,
     jobsId,
     jobsKeyKey,
     jobs,
