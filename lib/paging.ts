@@ -104,6 +104,3 @@ export function page<Row extends { id: string; createdAt: Date }>(
 /** Behind this row a page begins. */
 export const cursorOf = ({ createdAt, id }: { createdAt: Date; id: string }): string =>
   Buffer.from(`${createdAt.toISOString()}|${id}`).toString('base64url');
-
-/** So far a list is counted: one more stands for all that is more. */
-export const mostCounted = 1_000;

@@ -11,7 +11,7 @@ import type { Locale } from '#lib/i18n.ts';
 import { log } from '#lib/log.ts';
 import { digestMail } from '#lib/mail/digest.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
-import { mostCounted } from '#lib/paging.ts';
+import { mostCounted } from '#lib/most-counted.ts';
 import { enqueue, laneOf, type QueuePayloads } from '#lib/queue.ts';
 import { type AuditLine, countAudit, listAudit } from '#lib/reports/audit-trail.ts';
 import { dayAfter } from '#lib/reports/days.ts';

@@ -3,7 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
 import { countInvoices } from '#lib/invoices/invoice-list.ts';
-import { mostCounted } from '#lib/paging.ts';
+import { mostCounted } from '#lib/most-counted.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { readInvoiceDays } from './counts.ts';

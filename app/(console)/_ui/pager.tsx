@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { mostCounted } from '#lib/paging.ts';
+import { mostCounted } from '#lib/most-counted.ts';
 import { DensitySwitch } from './density-switch.tsx';
 
 interface PagerProps {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { At } from '#console/_shell/navigation.ts';
 import { Icon } from '#console/_ui/icon.tsx';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
-import { mostCounted } from '#lib/paging.ts';
+import { mostCounted } from '#lib/most-counted.ts';
 import type { InvoiceFigures, Waiting } from '#lib/reports/invoices.ts';
 import type { DeliveryCounts, Overview } from '#lib/reports/overview.ts';
 import { ExpiringCertificates } from './expiring-certificates.tsx';

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import type { At } from '#console/_shell/navigation.ts';
-import { mostCounted } from '#lib/paging.ts';
+import { mostCounted } from '#lib/most-counted.ts';
 import type { InvoiceFigures } from '#lib/reports/invoices.ts';
 import './invoice-figures.css';
 

@@ -9,7 +9,7 @@ import { Failure } from '#console/_ui/failure.tsx';
 import type { Matching } from '#console/_ui/list-page.tsx';
 import { usePermission } from '#console/_ui/permitted.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import { mostCounted } from '#lib/paging.ts';
+import { mostCounted } from '#lib/most-counted.ts';
 import { findMatching } from './actions.ts';
 import { type Act, type ChoosableListName, needsOf } from './acts.ts';
 

@@ -13,7 +13,7 @@ import {
 import { entryTitles, openedEntry } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { hostOf } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
 import { statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
-import { mostCounted } from '#lib/paging.ts';
+import { mostCounted } from '#lib/most-counted.ts';
 import { type FoundIn, searchWorkspace } from '#lib/reports/search/search-workspace.ts';
 
 /** So many of the person's other workspaces are looked through. */
