@@ -33,6 +33,8 @@ const nextConfig = {
   images: { unoptimized: true },
   experimental: { authInterrupts: true, optimizePackageImports: ['@mantine/core', '@mantine/hooks'] },
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pg-boss', 'pino', 'node-forge'],
+  // What is left of an address whose workspace was cut off leads to one.
+  redirects: async () => [{ source: '/w', destination: '/console', permanent: false }],
   headers: async () => [
     // The pages outside the API are drawn with the wizard's stylesheet, those that are not there too.
     { source: '/:path*', headers: list(wizard) },
