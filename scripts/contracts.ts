@@ -25,7 +25,7 @@ if (lines.length) {
   const today = days[0]?.startsWith(heading) ? (days.shift() ?? '').trimEnd() : `${heading}`;
   writeFileSync(
     changelog,
-    [intro, `${today}\n${lines.join('\n')}\n`, ...days.map((day) => `\n${day}`)].join(''),
+    [intro, `${today}\n${lines.join('\n')}\n`, ...days.map((day) => `\n${day.trimEnd()}\n`)].join(''),
   );
   console.log(lines.join('\n'));
 }
