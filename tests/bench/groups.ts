@@ -7,6 +7,7 @@ export const groups: Record<string, () => Promise<Table[]>> = {
   api: async () => (await import('./api.ts')).measureApi(),
   http: async () => (await import('./http.ts')).measureHttp(),
   'large-pages': async () => (await import('./large-pages.ts')).measureLargePages(),
+  'console-lists': async () => (await import('./console-lists.ts')).measureConsoleLists(),
   lists: async () => (await import('./lists.ts')).measureLists(),
   workflows: async () => (await import('./workflows.ts')).measureWorkflows(),
   neighbours: async () => (await import('./neighbours.ts')).measureNeighbours(),

@@ -30,26 +30,41 @@ export async function fill(url: string, ctx: Context, count: number): Promise<vo
     ),
     invoice: quotedJson(buildDocument(classA(), 'invoices')),
   };
-  await withClient(url, async (client) => {
-    await client.query(otherWorkspaces(filled));
+  await fillWith(url, {
+    before: otherWorkspaces(filled),
+    between: (first, last) => rowsBetween(filled, first, last),
+    after: supplierCounts,
+    count,
+  });
+}
+
+interface Filling {
+  before?: string;
+  /** All rows of the numbers from the first to the last, in one statement. */
+  between: (first: number, last: number) => string;
+  after: string;
+  count: number;
+}
+
+/** By several connections, without triggers; the indexes are made at the end. */
+export const fillWith = (url: string, { before, between, after, count }: Filling): Promise<void> =>
+  withClient(url, async (client) => {
+    if (before) await client.query(before);
     const indexes = await dropIndexes(client);
     const starts = Array.from({ length: Math.ceil(count / chunk) }, (_, index) => index * chunk).values();
     const fillSome = () =>
       withClient(url, async (filler) => {
-        for (const start of starts) {
-          await filler.query(rowsBetween(filled, start + 1, Math.min(start + chunk, count)));
-        }
+        for (const start of starts) await filler.query(between(start + 1, Math.min(start + chunk, count)));
       });
     await Promise.all(Array.from({ length: fillers }, fillSome));
-    await client.query(supplierCounts);
+    await client.query(after);
     for (const index of indexes) await client.query(index);
     await client.query('vacuum analyze');
     await client.query('checkpoint');
   });
-}
 
-const quotedUuid = (id: string) => `'${id}'::uuid`;
-const quotedJson = (value: unknown) => `${pg.escapeLiteral(JSON.stringify(value))}::jsonb`;
+export const quotedUuid = (id: string) => `'${id}'::uuid`;
+export const quotedJson = (value: unknown) => `${pg.escapeLiteral(JSON.stringify(value))}::jsonb`;
 
 /** Foreign keys are right by how the rows are made: they are not looked up one by one. */
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
