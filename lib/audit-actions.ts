@@ -56,6 +56,7 @@ const ofWorkspaces = {
   batch: ['created', 'resumed', 'stopped'],
   invitation: ['accepted', 'created', 'revoked'],
   member: ['added', 'removed', 'role-changed'],
+  view: ['removed', 'shared'],
   webhook: ['given-up', 'redelivered', 'tested'],
   'webhook-endpoint': ['changed', 'created', 'disabled', 'removed'],
   'webhook-secret': ['ended', 'rotated'],

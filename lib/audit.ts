@@ -18,6 +18,7 @@ type SubjectKind =
   | 'link'
   | 'registration'
   | 'user'
+  | 'view'
   | `webhook-${'delivery' | 'endpoint' | 'secret'}`
   | 'workflow'
   | 'workspace';

@@ -85,6 +85,7 @@ type ConsoleErrorCode =
   | 'role-lacks'
   | 'setup-done'
   | 'signed-out'
+  | 'too-many-views'
   | `password-${'too-short' | 'too-long' | 'common' | 'personal'}`
   | 'wrong-code'
   | 'wrong-credentials'

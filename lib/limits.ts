@@ -65,6 +65,8 @@ export const sizeLimits = {
   webhookEndpoints: 30,
   /** Of a workspace, at a time: each signs each message. */
   webhookSecrets: 5,
+  /** Of a list, for a person. */
+  savedViews: 50,
   idempotencyKeyCharacters: 255,
 } as const;
 

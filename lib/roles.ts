@@ -31,6 +31,7 @@ const toWork = [
   'links:extend',
   'registrations:write',
   'reminders:send',
+  'views:share',
   'webhooks:write',
   'workflows:write',
 ] as const;

@@ -1,7 +1,7 @@
 import { maskCuit } from '#lib/documents/cuit.ts';
 import { formatDay, type Locale } from '#lib/i18n.ts';
 import { type Composed, compose } from './letter.ts';
-import { closing, greetingBlock, opening, type Sender } from './sender.ts';
+import { closing, opening, ownBlock, type Sender } from './sender.ts';
 import { createMailTexts, forSubject, joined, oneLine } from './texts.ts';
 
 export interface RegistrationLink {
@@ -25,7 +25,7 @@ export function registrationLinkMail(
   return compose(locale, oneLine(subject ?? t('mail.link.subject', inSubject).text), [
     ...opening(t, workspace),
     { kind: 'title', content: t('mail.link.heading', { intent }) },
-    ...greetingBlock(workspace, locale),
+    ...ownBlock(workspace.greeting, locale),
     { kind: 'paragraph', content: t('mail.link.lead', { intent, holder }) },
     {
       kind: 'panel',

@@ -2,7 +2,7 @@ import { maskCuit } from '#lib/documents/cuit.ts';
 import { formatDay, type Locale } from '#lib/i18n.ts';
 import type { SharedLink } from './go-on-mail.ts';
 import { type Composed, compose } from './letter.ts';
-import { closing, opening } from './sender.ts';
+import { closing, opening, ownBlock } from './sender.ts';
 import { createMailTexts, forSubject, joined } from './texts.ts';
 
 /**
@@ -20,6 +20,7 @@ export function reminderMail(
   return compose(locale, t('mail.reminder.subject', inSubject).text, [
     ...opening(t, sender),
     { kind: 'title', content: t('mail.reminder.heading', { stage }) },
+    ...ownBlock(sender.reminder, locale),
     { kind: 'paragraph', content: t('mail.reminder.lead', { stage, holder, cuit: maskCuit(supplier.cuit) }) },
     { kind: 'paragraph', content: t('mail.reminder.handOver') },
     {

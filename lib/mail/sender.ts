@@ -15,13 +15,15 @@ export interface Sender {
   senderName?: string | undefined;
   /** Where answers go, where it is not the contact's address. */
   replyTo?: string | undefined;
-  greeting?: Greeting | undefined;
+  /** Before what the mail with the link says, and before what a reminder says. */
+  greeting?: OwnText | undefined;
+  reminder?: OwnText | undefined;
   /** Of the buttons, with white on it. */
   colour?: Colour | undefined;
 }
 
 /** A text of their own, in the languages that they wrote it in. */
-export type Greeting = Partial<Record<Locale, string | undefined>>;
+export type OwnText = Partial<Record<Locale, string | undefined>>;
 
 type Translate = ReturnType<typeof createMailTexts>;
 
@@ -36,16 +38,16 @@ export const envelopeOf = (sender: Sender): Pick<Mail, 'senderName' | 'replyTo'>
 });
 
 /** In the reader's language, else in Spanish, which all of them know something of. */
-export const greetingIn = (greeting: Greeting | undefined, locale: Locale) => {
-  const known = greeting?.[locale] ? locale : 'es-AR';
-  const text = greeting?.[known];
+export const ownTextIn = (own: OwnText | undefined, locale: Locale) => {
+  const known = own?.[locale] ? locale : 'es-AR';
+  const text = own?.[known];
   return text ? { text, locale: known } : undefined;
 };
 
 /** The sender's own words, before ours. */
-export function greetingBlock({ greeting }: Sender, locale: Locale): Block[] {
-  const own = greetingIn(greeting, locale);
-  return own ? [{ kind: 'paragraph', content: asWritten(own.text) }] : [];
+export function ownBlock(own: OwnText | undefined, locale: Locale): Block[] {
+  const text = ownTextIn(own, locale);
+  return text ? [{ kind: 'paragraph', content: asWritten(text.text) }] : [];
 }
 
 /** Whom it is from, and whether it is a rehearsal. */

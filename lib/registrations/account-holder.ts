@@ -3,7 +3,7 @@ import type { Environment } from '#lib/authority-environment.ts';
 import type { Colour } from '#lib/colour.ts';
 import type { Workspace } from '#lib/context.ts';
 import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
-import type { Greeting, Sender } from '#lib/mail/sender.ts';
+import type { OwnText, Sender } from '#lib/mail/sender.ts';
 
 /** Who sent the link, as the supplier sees them on every page. */
 export interface AccountHolder {
@@ -19,7 +19,9 @@ export interface AccountHolder {
   senderName?: string | undefined;
   replyTo?: string | undefined;
   /** Their own words, on the first page and in the mail that brings the link. */
-  greeting?: Greeting | undefined;
+  greeting?: OwnText | undefined;
+  /** Their own words in reminders. */
+  reminder?: OwnText | undefined;
   /** Where the supplier goes back to at the end. */
   returnUrl?: string | undefined;
   /** Who acts for suppliers who delegate, as the authority shows them. */
@@ -38,7 +40,8 @@ export function accountHolderOf(
     email: contact?.email ?? workspace.contactEmail,
     senderName: mail?.senderName,
     replyTo: mail?.replyTo,
-    greeting: wizard?.greeting && { 'es-AR': wizard.greeting.es, en: wizard.greeting.en },
+    greeting: ownTextOf(wizard?.greeting),
+    reminder: ownTextOf(mail?.reminder),
     phone: contact?.phone,
     whatsapp: contact?.whatsapp,
     colour: wizard?.colour as Colour | undefined,
@@ -52,11 +55,14 @@ export function accountHolderOf(
   };
 }
 
+const ownTextOf = (own: { es?: string; en?: string } | undefined): OwnText | undefined =>
+  own && { 'es-AR': own.es, en: own.en };
+
 /** As mails to suppliers have it. */
 export const senderOf = (
-  { name, email, senderName, replyTo, greeting, colour }: AccountHolder,
+  { name, email, senderName, replyTo, greeting, reminder, colour }: AccountHolder,
   environment: Environment,
-): Sender => ({ name, environment, contactEmail: email, senderName, replyTo, greeting, colour });
+): Sender => ({ name, environment, contactEmail: email, senderName, replyTo, greeting, reminder, colour });
 
 export async function fetchSender(workspace: Workspace): Promise<Sender> {
   const { settings } = await fetchApp({ workspace, actor: { kind: 'engine' } }, 'gov-ar');

@@ -61,10 +61,14 @@ function isOurKindOfAddress(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && loopback);
 }
 
+/** In each of the wizard's languages. */
+const OwnWordsIn = z.strictObject({ es: OwnWords.nullish(), en: OwnWords.nullish() });
+
 /** How suppliers' mails are sent: the address that they are from stays the installation's. */
 export const MailChange = z.strictObject({
   senderName: DisplayName.nullish(),
   replyTo: MailAddress.nullish(),
+  reminder: OwnWordsIn.nullish(),
 });
 
 const ReminderDays = z
@@ -96,7 +100,7 @@ export const AppChange = z.strictObject({
       name: ShortText.nullish(),
       colour: BrandColour.nullish(),
       logo: LogoUri.nullish(),
-      greeting: z.strictObject({ es: OwnWords.nullish(), en: OwnWords.nullish() }).nullish(),
+      greeting: OwnWordsIn.nullish(),
     })
     .nullish(),
   mail: MailChange.nullish(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Period } from './periods.ts';
 
 const buenosAires = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Argentina/Buenos_Aires' });
 const dayMs = 86_400_000;
@@ -27,3 +28,23 @@ const dayOf = (date: string): Day => ({
   start: new Date(`${date}T00:00:00-03:00`),
   end: new Date(`${date}T23:59:59.999-03:00`),
 });
+
+/** The first and the last day of it, as it is now. */
+export function daysOfPeriod(period: Period, now = new Date()): { first: Day; last: Day } {
+  const today = dayAfter(0, now);
+  const month = dayOf(`${today.date.slice(0, 7)}-01`);
+  switch (period) {
+    case 'today':
+      return { first: today, last: today };
+    case 'last-7-days':
+      return { first: dayAfter(-6, now), last: today };
+    case 'last-30-days':
+      return { first: dayAfter(-29, now), last: today };
+    case 'this-month':
+      return { first: month, last: today };
+    case 'last-month': {
+      const last = dayAfter(-1, month.start);
+      return { first: dayOf(`${last.date.slice(0, 7)}-01`), last };
+    }
+  }
+}

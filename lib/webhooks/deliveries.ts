@@ -1,14 +1,11 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
-import { AltaError, notFound } from '#lib/errors.ts';
+import { notFound } from '#lib/errors.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
-import { enqueue } from '#lib/queue.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { laneOfReceiver } from './outbox.ts';
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 /** One in a list: without what is sent. */
@@ -26,15 +23,6 @@ export interface DeliveryQuery extends Omit<TimedPageQuery, 'from'> {
   entryId?: string | undefined;
   event?: string | undefined;
 }
-
-interface RedeliverySpan {
-  since: Date;
-  until?: Date | undefined;
-  endpointId?: string | undefined;
-}
-
-/** More would keep one transaction open for long: call again for the rest. */
-const mostAtOnce = 1_000;
 
 /** @throws AltaError `not-found`, also for one of another workspace. */
 export async function fetchDelivery(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
@@ -89,83 +77,6 @@ function matches(ctx: Context, query: Omit<DeliveryQuery, 'limit'>): SQL | undef
   );
 }
 
-/**
- * Sends it once more, now, whatever became of it: the same body under the same `webhook-id`, with the whole
- * schedule before it.
- * @throws AltaError `not-found`; `conflict` while an attempt of its own is on its way.
- */
-export async function redeliver(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
-  requirePermission(ctx, 'webhooks:write');
-  return inTransaction(ctx, async (tx) => {
-    const [there] = await tx
-      .select()
-      .from(webhookDeliveries)
-      .where(ofWorkspace(ctx, deliveryId))
-      .for('update');
-    if (!there) throw notFound('The delivery');
-    if (there.leaseUntil && there.leaseUntil > new Date()) {
-      throw new AltaError('conflict', 'An attempt is under way.', {
-        code: 'under-way',
-        retryAfterSeconds: 5,
-      });
-    }
-    const [row] = await sendOff(tx, ctx, [there.id]);
-    if (!row) throw notFound('The delivery');
-    await audit(tx, ctx, 'webhook.redelivered', { kind: 'webhook-delivery', id: deliveryId });
-    return row;
-  });
-}
-
-/**
- * Sends off again what was given up in a span of time; 1,000 at a time, the oldest first. Gives how many.
- * What was for an endpoint that was removed since stays: nobody is to be sent anything there any more.
- */
-export async function redeliverDead(ctx: Context, { since, until, endpointId }: RedeliverySpan) {
-  requirePermission(ctx, 'webhooks:write');
-  return inTransaction(ctx, async (tx) => {
-    const dead = await tx
-      .select({ id: webhookDeliveries.id })
-      .from(webhookDeliveries)
-      .where(
-        and(
-          givenUp(ctx),
-          gte(webhookDeliveries.createdAt, since),
-          until && lt(webhookDeliveries.createdAt, until),
-          endpointId ? eq(webhookDeliveries.endpointId, endpointId) : undefined,
-        ),
-      )
-      .orderBy(asc(webhookDeliveries.createdAt))
-      .limit(mostAtOnce)
-      .for('update', { skipLocked: true });
-    const sent = await sendOff(
-      tx,
-      ctx,
-      dead.map((row) => row.id),
-    );
-    const count = sent.length;
-    await audit(tx, ctx, 'webhook.redelivered', { kind: 'workspace', id: ctx.workspace.id }, { count });
-    return count;
-  });
-}
-
-/** Whether there is anything that `redeliverDead` could send. */
-export async function hasDeadDeliveries(ctx: Context): Promise<boolean> {
-  requirePermission(ctx, 'webhooks:read');
-  const dead = await reader(ctx)
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(givenUp(ctx))
-    .limit(1);
-  return dead.length > 0;
-}
-
-const givenUp = (ctx: Context) =>
-  and(
-    eq(webhookDeliveries.workspaceId, ctx.workspace.id),
-    eq(webhookDeliveries.status, 'dead'),
-    or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhookDeliveries.intentId)),
-  );
-
 /** Ends what still waits of a job or an endpoint: its messages are not wanted any more, or reach nobody. */
 export async function endPending(
   tx: Transaction,
@@ -188,27 +99,8 @@ export async function endPending(
     .where(inArray(id, waiting));
 }
 
-async function sendOff(tx: Transaction, ctx: Context, ids: string[]): Promise<DeliveryRow[]> {
-  if (ids.length === 0) return [];
-  const rows = await tx
-    .update(webhookDeliveries)
-    .set({
-      status: 'pending',
-      scheduledAttempts: 0,
-      postponements: 0,
-      nextAttemptAt: null,
-      leaseUntil: null,
-      completedAt: null,
-    })
-    .where(inArray(webhookDeliveries.id, ids))
-    .returning();
-  for (const { id: deliveryId, url } of rows) {
-    await enqueue(tx, laneOfReceiver(ctx.workspace, url), 'webhook-deliver', { deliveryId });
-  }
-  return rows;
-}
-
-const ofWorkspace = (ctx: Context, deliveryId: string) =>
+/** The one of this id, where it is the workspace's. */
+export const ofWorkspace = (ctx: Context, deliveryId: string) =>
   and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.workspaceId, ctx.workspace.id));
 
 /** What came of an attempt: the receiver's status, or the kind of failure. */

@@ -3,8 +3,7 @@ import 'server-only';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { AltaError } from '#lib/errors.ts';
-import { cursorOf, type Page, type Span } from '#lib/paging.ts';
-import { type Day, dayNamed } from '#lib/reports/days.ts';
+import { cursorOf, type Page } from '#lib/paging.ts';
 import { Pager } from './pager.tsx';
 import './list-page.css';
 
@@ -24,27 +23,13 @@ export function paramOf(params: SearchParams, name: string): string | undefined 
 const longestParam = 200;
 
 /** A list's address with these parameters in it: `?q=pan&state=empty`. */
-function addressOf(path: string, params: Record<string, string | undefined>): string {
+export function addressOf(path: string, params: Record<string, string | undefined>): string {
   const given = new URLSearchParams(givenOf(params)).toString();
   return given ? `${path}?${given}` : path;
 }
 
 const givenOf = (params: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).filter((param): param is [string, string] => Boolean(param[1])));
-
-/** The days that a list is narrowed to, as ISO dates. */
-export type DayRange = Record<'from' | 'to', string | undefined>;
-
-/** `?from=2026-11-01&to=2026-11-30`; what is no day counts as not given. */
-export const readDays = (params: SearchParams): DayRange => ({
-  from: dayNamed(paramOf(params, 'from'))?.date,
-  to: dayNamed(paramOf(params, 'to'))?.date,
-});
-
-export const spanOf = ({ from, to }: DayRange): Span => {
-  const [first, last]: (Day | undefined)[] = [dayNamed(from), dayNamed(to)];
-  return { since: first?.start, until: last?.end };
-};
 
 interface Listed {
   id: string;
@@ -82,6 +67,8 @@ export interface Matching {
 export interface ListedPage<Row> {
   list: Row[];
   pager: ReactNode;
+  /** What its address asks for, whichever page of it is open. */
+  shown: Record<string, string>;
   /** What narrows it down, for what is done with all of it. */
   matching: Matching;
   /** For the head of the column that the list is sorted by. */
@@ -120,6 +107,7 @@ export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPa
         file={file && addressOf(file, kept)}
       />
     ),
+    shown: givenOf(kept),
     matching: { filters: givenOf(filters), total, file: file && addressOf(file, kept) },
     order: {
       ascending: isTurned,

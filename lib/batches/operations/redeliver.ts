@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { redeliver as redeliverOne } from '#lib/webhooks/deliveries.ts';
+import { redeliver as redeliverOne } from '#lib/webhooks/redelivery.ts';
 import { defineOperation } from '../operation.ts';
 
 export const redeliver = defineOperation({

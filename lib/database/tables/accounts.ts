@@ -39,8 +39,8 @@ export interface AppSettings {
   contact?: { name?: string; email?: string; phone?: string; whatsapp?: string };
   /** How the wizard looks: under which name, in which colour (`#rrggbb`), with which picture (in `logo`). */
   wizard?: { name?: string; colour?: string; logo?: Logo; greeting?: { es?: string; en?: string } };
-  /** From whom suppliers' mails are, and where their answers go. */
-  mail?: { senderName?: string; replyTo?: string };
+  /** From whom suppliers' mails are, where their answers go, and with what a reminder begins. */
+  mail?: { senderName?: string; replyTo?: string; reminder?: { es?: string; en?: string } };
   /** After so many days without progress a supplier is reminded; none: nobody is. */
   reminderDays?: number[];
   /** Where who finished the wizard goes back to. */

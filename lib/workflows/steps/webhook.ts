@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { reader } from '#lib/context.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import type { FaultParams } from '#lib/errors.ts';
-import { redeliver } from '#lib/webhooks/deliveries.ts';
 import { WebhookUrl } from '#lib/webhooks/endpoints.ts';
 import { sendWebhook } from '#lib/webhooks/outbox.ts';
+import { redeliver } from '#lib/webhooks/redelivery.ts';
 import { defineProvider, type Outcome, type Task } from '../provider.ts';
 
 const Token = z.string().regex(/^[\x21-\x7e]{1,4096}$/, 'must be printable ASCII without spaces');

@@ -4,6 +4,7 @@ import { eventually } from '#tests/support/api-client.ts';
 import type { E2eAlta } from '#tests/support/e2e-alta.ts';
 import { integrator } from '#tests/support/e2e-configuration.ts';
 import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
+import { expectHeading } from '#tests/support/e2e-entries.ts';
 import {
   newColleague,
   newConnectedWorkspace,
@@ -142,8 +143,6 @@ test('the log shows each attempt and its answer harmlessly, and sends it again',
     await expect(row).toContainText(deliveries('answered', { status: '500' }), { timeout: 1_000 });
   }).toPass();
   await expect(row).toContainText(new URL(receiver.url).host);
-  // Nothing was given up.
-  await expect(button(page, 'configuration.deliveries.redeliverDead')).toHaveCount(0);
   await row.getByRole('link').click();
   await expect(
     page.getByRole('main').getByRole('link', { name: 'Ferretería El Tornillo S.R.L.' }),
@@ -193,19 +192,27 @@ test('a receiver that is gone is disabled, enabled again, and sent what was give
   await button(page, 'configuration.deliveries.filter').click();
   await expect(page).toHaveURL(/status=dead/);
   await expect(row).toBeVisible();
-  await button(page, 'configuration.deliveries.redeliverDead').click();
+  await button(page, 'configuration.deliveries.replay').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: deliveries('redeliver') }).click();
+  const send = dialog.getByRole('button', { name: deliveries('replaySubmit') });
+  await send.click();
   await expect(dialog.getByText(deliveries('sinceMissing'))).toBeVisible();
   await dialog.getByLabel(deliveries('since')).fill('2020-01-01T00:00');
+  await dialog.getByLabel(deliveries('until')).fill('2019-12-31T00:00');
   await dialog.getByLabel(deliveries('endpoint')).fill('nobody');
-  await dialog.getByRole('button', { name: deliveries('redeliver') }).click();
+  await send.click();
+  await expect(dialog.getByText(deliveries('untilTooEarly'))).toBeVisible();
+  await dialog.getByLabel(deliveries('until')).fill('2020-01-02T00:00');
+  await send.click();
   await expect(dialog.getByText(deliveries('endpointUnknown'))).toBeVisible();
   await dialog.getByLabel(deliveries('endpoint')).fill(receiver.url);
-  await dialog.getByRole('button', { name: deliveries('redeliver') }).click();
-  await expect(dialog).toBeHidden();
+  await send.click();
+  await expect(dialog.getByText(deliveries('nothingToReplay'))).toBeVisible();
+  await dialog.getByLabel(deliveries('until')).fill('');
+  await send.click();
+  await expectHeading(page, words('batches.names.redeliver', { count: 1 }));
   await arrived(receiver, 2);
-  await expect(button(page, 'configuration.deliveries.redeliverDead')).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: words('batches.page.done') })).toBeVisible();
 });
 
 test('an address of the local network is refused, and what was typed stays; removed by its name', async ({

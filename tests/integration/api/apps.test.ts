@@ -50,7 +50,11 @@ onServer('the Argentina app through the API', { seed }, (server) => {
       contact: { email: 'ana@nandu.example' },
     });
     expect(changed.body.settings).toEqual({ alias_prefix: 'nandu', contact: { email: 'ana@nandu.example' } });
-    const mails = { sender_name: 'Altas de Ñandú', reply_to: 'altas@nandu.example' };
+    const mails = {
+      sender_name: 'Altas de Ñandú',
+      reply_to: 'altas@nandu.example',
+      reminder: { es: 'Nos falta tu alta.' },
+    };
     const greeting = { es: 'Hola, somos Ñandú.', en: 'Hi, we are Ñandú.' };
     const worded = await call('PATCH', path, { mail: mails, wizard: { greeting } });
     expect(worded.body.settings).toMatchObject({ mail: mails, wizard: { greeting } });

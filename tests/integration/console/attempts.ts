@@ -22,6 +22,8 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
       'conflict',
     ],
   ],
+  'w/[workspace]/_views/actions#remove': ({ view }) => [[{ id: view }]],
+  'w/[workspace]/_views/actions#save': () => [],
   'w/[workspace]/batches/actions#findMatching': ({ entry }) => [
     [{ list: 'jobs', filters: { entry } }, '[]'],
     [{ list: 'suppliers', filters: { q: entry } }, '[]'],
@@ -48,9 +50,17 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendAgain': ({ delivery }) => [
     [{ id: delivery }],
   ],
-  'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendDeadAgain': ({ endpoint }) => [
+  'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#replay': ({ endpoint }) => [
     // As React sends an instant.
-    [{ since: '$D2020-01-01T00:00:00.000Z', endpointId: endpoint }, '{"count":0}'],
+    [
+      {
+        since: '$D2020-01-01T00:00:00.000Z',
+        statuses: ['dead', 'delivered'],
+        endpointId: endpoint,
+        key: anew,
+      },
+      '{"batch":"$undefined"}',
+    ],
   ],
   'w/[workspace]/configuration/webhooks/endpoint-actions#addEndpoint': () => [],
   'w/[workspace]/configuration/webhooks/endpoint-actions#dropEndpoint': ({ endpoint }) => [

@@ -83,6 +83,11 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/_contact/actions#revoke': { who: workers },
   'w/[workspace]/_contact/actions#takeBackLink': { who: workers },
   'w/[workspace]/_entries/actions#createFromText': { who: workers },
+  'w/[workspace]/_views/actions#remove': { who: everybody },
+  'w/[workspace]/_views/actions#save': {
+    who: everybody,
+    input: () => ({ list: 'suppliers', name: 'Con error', filters: { state: 'error' }, isShared: false }),
+  },
   'w/[workspace]/activity/actions#markSeen': { who: readers, input: () => ({}) },
   'w/[workspace]/activity/actions#setDigest': { who: readers, input: () => ({ wanted: false }) },
   'w/[workspace]/batches/actions#findMatching': { who: readers },
@@ -110,7 +115,7 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/configuration/members/actions#revoke': { who: owners },
   'w/[workspace]/configuration/members/actions#setRole': { who: owners },
   'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendAgain': { who: workers },
-  'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendDeadAgain': { who: workers },
+  'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#replay': { who: workers },
   'w/[workspace]/configuration/webhooks/endpoint-actions#addEndpoint': {
     who: workers,
     input: () => ({ url: 'https://ours.example/', description: '', events: ['*'] }),

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import { createInvitation, listInvitations } from '#lib/accounts/invitations.ts';
+import { saveView } from '#lib/accounts/saved-views.ts';
 import { listSessions, sessionCookieName } from '#lib/accounts/sessions.ts';
 import { createBatch, stopBatch } from '#lib/batches/batches.ts';
 import { database } from '#lib/database/client.ts';
@@ -46,6 +47,10 @@ export async function wholeWorkspace() {
     rows: [{ key: entryId, data: { silo_entry_id: entryId } }],
   });
   await stopBatch(ctx, batch);
+  const view = await saveView(
+    { ...ctx, actor: { kind: 'user', id: owner.id, role: 'owner' } },
+    { list: 'suppliers', name: 'Ferreterías', filters: { q: 'ferretería' }, isShared: true },
+  );
   const apiKey = await newApiKey(ctx);
   const [[delivery], [, secret], [key], [invitation], [session]] = await Promise.all([
     deliveriesOf(ctx),
@@ -66,6 +71,7 @@ export async function wholeWorkspace() {
     key: key?.id ?? '',
     invitation: invitation?.id ?? '',
     session: session?.id ?? '',
+    view: view.id,
     owner: owner.id,
   };
   expect(Object.values(ids)).not.toContain('');

@@ -43,10 +43,14 @@ onEachDatabase('a reminder that an operator sends', () => {
     await mailEntryLink(here.operator, here.entryId, { to: newAddress() });
     await confirmDetails(here.ctx, here.registration, { name: 'Premio en estafa.example', email });
     await chooseLocale(here.ctx, here.registration, 'en');
+    await changeAppSettings(here.operator, 'gov-ar', {
+      mail: { reminder: { en: 'We need it to pay you.' } },
+    });
     expect(await remindSupplier(here.operator, here.entryId)).toEqual({ address: email });
     const mail = (await deliver(here)).find(({ headers }) => headers.get('to') === email);
     expect(mail?.headers.get('subject')).toContain('Facturas del Sur');
     expect(mail?.text).toMatch(/Hello!/);
+    expect(mail?.text).toContain('We need it to pay you.');
     expect(mail?.text).toContain(`/reg/${here.ref}`);
     expect(`${mail?.headers.get('subject')} ${mail?.text} ${mail?.html}`).not.toContain('estafa');
     const { list } = await entryActivity(here.operator, here.entryId, { limit: 10 });

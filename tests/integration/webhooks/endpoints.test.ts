@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import { redeliver } from '#lib/webhooks/deliveries.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -13,6 +12,7 @@ import {
 } from '#lib/webhooks/endpoints.ts';
 import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/events.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { redeliver } from '#lib/webhooks/redelivery.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
-import { redeliver, redeliverDead } from '#lib/webhooks/deliveries.ts';
 import { createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { listReplayable, redeliver, redeliverDead } from '#lib/webhooks/redelivery.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
@@ -140,5 +140,34 @@ onEachDatabase('the messages of a span of time', () => {
     for (const { id } of await deliveriesOf(ctx)) await handleOf(ctx, id).attempt();
     await removeEndpoint(ctx, one.id);
     expect(await redeliverDead(ctx, { since })).toBe(1);
+  });
+
+  test('are replayed with what had arrived, the oldest first, but not what waits or was cancelled', async () => {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const noon = new Date('2026-11-21T12:00:00Z');
+    receiver.answer({ status: 410 });
+    const dead = await newDead(receiver.url, after(noon, 60), ctx);
+    receiver.answer({ status: 200 });
+    const arrived = await newDead(receiver.url, noon, ctx);
+    const late = await newDead(receiver.url, after(noon, 3_600), ctx);
+    const waiting = await newDead(receiver.url, noon, ctx);
+    await redeliver(ctx, waiting.delivery);
+    const cancelled = await newDead(receiver.url, noon, ctx);
+    await database()
+      .update(webhookDeliveries)
+      .set({ status: 'cancelled' })
+      .where(eq(webhookDeliveries.id, cancelled.delivery));
+
+    const hour = { since: noon, until: after(noon, 3_600), limit: 10 };
+    const both = ['dead', 'delivered'] as const;
+    expect(await listReplayable(ctx, { ...hour, statuses: [...both] })).toEqual([
+      arrived.delivery,
+      dead.delivery,
+    ]);
+    expect(await listReplayable(ctx, { ...hour, statuses: ['dead'] })).toEqual([dead.delivery]);
+    const open = { since: noon, statuses: [...both], limit: 2 };
+    expect(await listReplayable(ctx, open)).toEqual([arrived.delivery, dead.delivery]);
+    expect(await listReplayable(ctx, { ...open, limit: 9 })).toContain(late.delivery);
   });
 });

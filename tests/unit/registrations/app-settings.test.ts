@@ -49,6 +49,11 @@ describe('settings', () => {
     ['a colour that is too light', { wizard: { colour: '#ff8800' } }, 'wizard.colour'],
     ['a colour in words', { wizard: { colour: 'red' } }, 'wizard.colour'],
     ['more than a colour', { wizard: { colour: '#0b5563;}body{display:none}' } }, 'wizard.colour'],
+    [
+      "a reminder's text with a page",
+      { mail: { reminder: { es: 'Entrá en https://evil' } } },
+      'mail.reminder.es',
+    ],
     ['a greeting that is too long', { wizard: { greeting: { es: 'a'.repeat(301) } } }, 'wizard.greeting.es'],
     ['an empty one', { wizard: { greeting: { es: ' \n ' } } }, 'wizard.greeting.es'],
     ['one with a page', { wizard: { greeting: { es: 'Entrá en https://evil' } } }, 'wizard.greeting.es'],

@@ -29,6 +29,7 @@ export async function activityTexts() {
       if (!t.has(`lines.${action}`)) return action;
       const { state, reason, fields, alias, usable, holder, rating, way, by, kind } = detail;
       return t(`lines.${action}`, {
+        name: String(detail.name ?? ''),
         state: named('states', state),
         reason: [named('rejections', reason), supportCodeOf(reason)].filter(Boolean).join(' '),
         fields: Array.isArray(fields) ? fields.join(', ') : '',

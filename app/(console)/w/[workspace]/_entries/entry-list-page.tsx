@@ -13,6 +13,7 @@ import { countEntries, type ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import './entry-list.css';
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
+import { SavedViews } from '../_views/saved-views.tsx';
 import type { Act } from '../batches/acts.ts';
 import { ChoosableList } from '../batches/choosable-list.tsx';
 import { type EntryFilters, otherChoices, queryOf, readFilters } from './entry-query.ts';
@@ -39,7 +40,7 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
   const path = workspacePath(slug, `/${folder}`);
   const filters = readFilters(searchParams);
   const { q, state } = filters;
-  const { list, pager, order, matching } = await listPage({
+  const { list, pager, order, shown, matching } = await listPage({
     path,
     filters: { ...filters },
     params: searchParams,
@@ -89,6 +90,7 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
         </div>
       ) : (
         <div className="sheet">
+          <SavedViews ctx={ctx} list={folder} path={path} shown={shown} />
           <Filters
             path={path}
             texts={{

@@ -1,6 +1,7 @@
 import 'server-only';
 
-import { type DayRange, paramOf, readDays, type SearchParams, spanOf } from '#console/_ui/list-page.tsx';
+import { type DayRange, readDays, spanOf } from '#console/_ui/days.ts';
+import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import type { EntryQuery } from '#lib/silo/entries.ts';
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 

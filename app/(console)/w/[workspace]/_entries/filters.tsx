@@ -31,7 +31,7 @@ export function Filters({ path, texts, filters, states, others }: FiltersProps) 
   const stateNames = useTranslations('console.entry.states');
   const form = useRef<HTMLFormElement>(null);
   const { q = '', state = '' } = filters;
-  const shown = JSON.stringify({ q, state, from: filters.from ?? '', to: filters.to ?? '' });
+  const shown = JSON.stringify({ q, state });
   const address = useRef(shown);
   // The fields are the reader's while they type, also before this script came; Back and the links change them.
   useEffect(() => {
@@ -66,7 +66,7 @@ export function Filters({ path, texts, filters, states, others }: FiltersProps) 
           ...others,
         ]}
       />
-      <DayRangeFields days={filters} />
+      <DayRangeFields key={JSON.stringify([filters.period, filters.from, filters.to])} days={filters} />
       <Button type="submit" variant="default">
         {texts.submit}
       </Button>

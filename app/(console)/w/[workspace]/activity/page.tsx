@@ -8,6 +8,7 @@ import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { fetchNotices } from '#lib/notices/notices.ts';
 import { countAudit, listAudit } from '#lib/reports/audit-trail.ts';
+import { SavedViews } from '../_views/saved-views.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { queryText, readActivityParams } from './query.ts';
@@ -26,7 +27,7 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
   const { typed, query } = readActivityParams(await searchParams);
   const t = await getTranslations('console.activity');
   const path = workspacePath(ctx.workspace.slug, '/activity');
-  const { list, pager, order } = await listPage({
+  const { list, pager, order, shown } = await listPage({
     path,
     filters: typed,
     params: await searchParams,
@@ -58,10 +59,11 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
         </ClientTexts>
       )}
       <div className="sheet">
+        <SavedViews ctx={ctx} list="activity" path={path} shown={shown} />
         <ActivityFilters ctx={ctx} path={path} typed={typed} />
         {list.length > 0 ? (
           <ActivityTable workspace={ctx.workspace.slug} lines={list} order={order} />
-        ) : isTroubles && !typed.about && !typed.actor && !typed.from && !typed.to ? (
+        ) : isTroubles && !typed.about && !typed.actor && !typed.period ? (
           <EmptyNote icon="check" title={t('troubles.none')}>
             {t('troubles.noneText')}
           </EmptyNote>

@@ -1,6 +1,7 @@
 import 'server-only';
 
-import { paramOf, readDays, type SearchParams, spanOf } from '#console/_ui/list-page.tsx';
+import { readDays, spanOf } from '#console/_ui/days.ts';
+import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { loggedActions } from '#lib/audit-actions.ts';
 
 /** What narrows the log down: as it stands in the address, and as it is asked of the log. */

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { DayRangeFields } from '#console/_ui/day-range.tsx';
 import '#console/_ui/list-page.css';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { letters } from '#lib/documents/invoice/document-types.ts';
@@ -67,8 +68,7 @@ export async function InvoiceFilters({ path, typed }: { path: string; typed: Typ
         maxLength={5}
         className="filter-number"
       />
-      <TextInput type="date" name="from" label={t('from')} defaultValue={typed.from ?? ''} max={typed.to} />
-      <TextInput type="date" name="to" label={t('to')} defaultValue={typed.to ?? ''} min={typed.from} />
+      <DayRangeFields days={typed} label={t('issued')} />
       <Button type="submit" variant="default">
         {t('submit')}
       </Button>

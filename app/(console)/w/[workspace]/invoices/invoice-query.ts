@@ -1,6 +1,7 @@
 import 'server-only';
 
-import { paramOf, readDays, type SearchParams } from '#console/_ui/list-page.tsx';
+import { daysOf, readDays } from '#console/_ui/days.ts';
+import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { codesOfLetter, letters } from '#lib/documents/invoice/document-types.ts';
 import type { InvoiceQuery } from '#lib/invoices/invoice-list.ts';
@@ -17,6 +18,7 @@ export function readInvoiceParams(params: SearchParams) {
     point: /^\d{1,5}$/.test(point) ? String(Number(point)) : undefined,
     ...readDays(params),
   };
+  const { first, last } = daysOf(typed);
   const query: Omit<InvoiceQuery, 'limit'> = {
     q: typed.q,
     state: typed.state === 'archived' ? undefined : typed.state,
@@ -24,8 +26,8 @@ export function readInvoiceParams(params: SearchParams) {
     issuer: typed.issuer,
     documentTypes: typed.class && codesOfLetter(typed.class),
     pointOfSale: typed.point,
-    issuedFrom: typed.from,
-    issuedUntil: typed.to,
+    issuedFrom: first?.date,
+    issuedUntil: last?.date,
   };
   return { typed, query };
 }

@@ -15,6 +15,7 @@ import { InvoiceFilters } from './invoice-filters.tsx';
 import { readInvoiceParams } from './invoice-query.ts';
 import { InvoiceTable } from './invoice-table.tsx';
 import './invoices.css';
+import { SavedViews } from '../_views/saved-views.tsx';
 import { NoIssuer } from './no-issuer.tsx';
 
 export const generateMetadata = titled('invoices.list.title');
@@ -31,7 +32,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
   const path = workspacePath(slug, '/invoices');
   const given = await searchParams;
   const { typed, query } = readInvoiceParams(given);
-  const { list, pager, order, matching } = await listPage({
+  const { list, pager, order, shown, matching } = await listPage({
     path,
     filters: typed,
     params: given,
@@ -86,6 +87,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
         }
       />
       <div className="sheet">
+        <SavedViews ctx={ctx} list="invoices" path={path} shown={shown} />
         <InvoiceFilters path={path} typed={typed} />
         {list.length > 0 ? (
           <ChoosableList

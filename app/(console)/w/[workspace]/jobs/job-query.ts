@@ -1,7 +1,8 @@
 import 'server-only';
 
 import { z } from 'zod';
-import { paramOf, readDays, type SearchParams, spanOf } from '#console/_ui/list-page.tsx';
+import { readDays, spanOf } from '#console/_ui/days.ts';
+import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
 
 const isId = (text: string | undefined) => z.uuid().safeParse(text).success;

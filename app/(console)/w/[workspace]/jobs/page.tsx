@@ -13,6 +13,7 @@ import { JobFilters } from './job-filters.tsx';
 import { readJobParams } from './job-query.ts';
 import { JobTable } from './job-table.tsx';
 import './jobs.css';
+import { SavedViews } from '../_views/saved-views.tsx';
 
 export const generateMetadata = titled('jobs.title');
 
@@ -26,7 +27,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
   const read = readJobParams(await searchParams);
   const t = await getTranslations('console.jobs');
   const path = workspacePath(ctx.workspace.slug, '/jobs');
-  const { list, pager, order, matching } = await listPage({
+  const { list, pager, order, shown, matching } = await listPage({
     path,
     filters: { ...read.typed },
     params: await searchParams,
@@ -40,6 +41,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
     <ClientTexts areas={['batches']}>
       <PageHeader title={t('title')} lead={t('lead')} />
       <div className="sheet">
+        <SavedViews ctx={ctx} list="jobs" path={path} shown={shown} />
         <JobFilters ctx={ctx} read={read} />
         {list.length > 0 ? (
           <ChoosableList

@@ -6,6 +6,7 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
+import { SavedViews } from '../_views/saved-views.tsx';
 import { ChoosableList } from '../batches/choosable-list.tsx';
 import { queryOf, readFilters } from './query.ts';
 import { RegistrationFilters } from './registration-filters.tsx';
@@ -26,7 +27,7 @@ export default async function Registrations({ params, searchParams }: Registrati
   const path = at('/registrations');
   const t = await getTranslations('console.overview.registrations');
   const narrowing = queryOf(filters);
-  const { list, pager, order, matching } = await listPage({
+  const { list, pager, order, shown, matching } = await listPage({
     path,
     filters: { ...filters },
     params: await searchParams,
@@ -39,6 +40,7 @@ export default async function Registrations({ params, searchParams }: Registrati
       <PageHeader title={t('title')} lead={t('lead')} />
       <AuthorityLine environment={ctx.workspace.environment} when="not-answering" />
       <div className="sheet">
+        <SavedViews ctx={ctx} list="registrations" path={path} shown={shown} />
         <RegistrationFilters list={path} filters={filters} />
         <ChoosableList
           workspace={ctx.workspace.slug}

@@ -4,7 +4,7 @@ import { type App, appIds, isConnected } from '#lib/accounts/apps.ts';
 import { AppChange, MailChange } from '#lib/registrations/app-settings.ts';
 
 const { aliasPrefix, linkLifetimeDays, contact, wizard, reminderDays, returnUrl } = AppChange.shape;
-const { senderName, replyTo } = MailChange.shape;
+const { senderName, replyTo, reminder } = MailChange.shape;
 
 /** What is left out stays as it is, `null` takes it away. */
 export const AppPatch = z.strictObject({
@@ -12,7 +12,13 @@ export const AppPatch = z.strictObject({
   link_lifetime_days: linkLifetimeDays,
   contact,
   wizard,
-  mail: z.strictObject({ sender_name: senderName, reply_to: replyTo }).nullish(),
+  mail: z
+    .strictObject({
+      sender_name: senderName,
+      reply_to: replyTo,
+      reminder: reminder.describe('What a reminder begins with, in your words.'),
+    })
+    .nullish(),
   reminder_days: reminderDays.describe(
     'After how many days without progress a supplier is reminded by mail; `[]`: never. Unless told `[2, 7, 14]` in live, and never in the sandbox.',
   ),
@@ -38,7 +44,7 @@ export const appChange = ({
   linkLifetimeDays: link_lifetime_days,
   reminderDays: reminder_days,
   returnUrl: return_url,
-  mail: mail && { senderName: mail.sender_name, replyTo: mail.reply_to },
+  mail: mail && { senderName: mail.sender_name, replyTo: mail.reply_to, reminder: mail.reminder },
   delegate: delegate && {
     siloEntryId: delegate.silo_entry_id,
     acceptsWithinHours: delegate.accepts_within_hours,
@@ -79,7 +85,13 @@ export const AppResponse = z
           greeting: z.object({ es: z.string().optional(), en: z.string().optional() }).optional(),
         })
         .optional(),
-      mail: z.object({ sender_name: z.string().optional(), reply_to: z.string().optional() }).optional(),
+      mail: z
+        .object({
+          sender_name: z.string().optional(),
+          reply_to: z.string().optional(),
+          reminder: z.object({ es: z.string().optional(), en: z.string().optional() }).optional(),
+        })
+        .optional(),
       reminder_days: z.array(z.int()).optional(),
       return_url: z.string().optional(),
       /** Whose certificate acts for suppliers who delegate. */
@@ -108,6 +120,7 @@ export const appResponse = (app: App): z.infer<typeof AppResponse> => ({
     mail: app.settings.mail && {
       sender_name: app.settings.mail.senderName,
       reply_to: app.settings.mail.replyTo,
+      reminder: app.settings.mail.reminder,
     },
     reminder_days: app.settings.reminderDays,
     return_url: app.settings.returnUrl,

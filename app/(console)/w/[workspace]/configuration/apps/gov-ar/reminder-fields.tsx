@@ -3,6 +3,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
+import { OwnTextFields } from './own-text-fields.tsx';
 import type { Settings } from './settings.ts';
 
 /** Whether suppliers are reminded by themselves, and after how many days. */
@@ -25,6 +26,7 @@ export function ReminderFields({ form }: { form: UseFormReturnType<Settings> }) 
             error={isRefused && t('faults.reminderDays')}
           />
         )}
+        <OwnTextFields form={form} of="reminder" />
       </div>
     </fieldset>
   );

@@ -11,9 +11,9 @@ import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { saveSettings } from '../actions.ts';
 import { ColourField, colourOf } from './colour-field.tsx';
 import { ContactFields } from './contact-fields.tsx';
-import { GreetingFields } from './greeting-fields.tsx';
 import { LogoField } from './logo-field.tsx';
 import { MailFields } from './mail-fields.tsx';
+import { OwnTextFields } from './own-text-fields.tsx';
 import { ReminderFields } from './reminder-fields.tsx';
 import { type ChosenLogo, changeTo, type Settings } from './settings.ts';
 import { useTypedEarly } from './use-typed-early.ts';
@@ -76,7 +76,7 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
             />
             <LogoField shown={shownLogo} onChange={setLogo} error={form.errors['wizard.logo']} />
             <ColourField {...form.getInputProps('wizard.colour')} />
-            <GreetingFields form={form} />
+            <OwnTextFields form={form} of="greeting" />
           </div>
           <WizardPreview
             frame={preview}

@@ -10,7 +10,7 @@ export interface Settings {
   linkLifetimeDays: string;
   contact: { name: string; email: string; phone: string; whatsapp: string };
   wizard: { name: string; colour: string; greeting: { es: string; en: string } };
-  mail: { senderName: string; replyTo: string };
+  mail: { senderName: string; replyTo: string; reminder: { es: string; en: string } };
   /** The days as they are typed: `2, 7, 14`. */
   reminders: { isOn: boolean; days: string };
   returnUrl: string;
@@ -39,7 +39,11 @@ export function settingsOf({ settings }: App, environment: Environment): Setting
       colour: wizard.colour ?? '',
       greeting: { es: wizard.greeting?.es ?? '', en: wizard.greeting?.en ?? '' },
     },
-    mail: { senderName: mail.senderName ?? '', replyTo: mail.replyTo ?? '' },
+    mail: {
+      senderName: mail.senderName ?? '',
+      replyTo: mail.replyTo ?? '',
+      reminder: { es: mail.reminder?.es ?? '', en: mail.reminder?.en ?? '' },
+    },
     reminders: { isOn: days.length > 0, days: days.join(', ') },
     returnUrl,
   };
@@ -65,7 +69,11 @@ export function changeTo(settings: Settings, logo: ChosenLogo): z.input<typeof A
       greeting: { es: given(wizard.greeting.es), en: given(wizard.greeting.en) },
       ...(logo === undefined ? {} : { logo }),
     },
-    mail: { senderName: given(mail.senderName), replyTo: given(mail.replyTo) },
+    mail: {
+      senderName: given(mail.senderName),
+      replyTo: given(mail.replyTo),
+      reminder: { es: given(mail.reminder.es), en: given(mail.reminder.en) },
+    },
     reminderDays: reminders.isOn ? daysIn(reminders.days) : [],
     returnUrl: given(settings.returnUrl),
   };

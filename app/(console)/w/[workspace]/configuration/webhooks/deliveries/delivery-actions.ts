@@ -3,21 +3,27 @@
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
-import { redeliver, redeliverDead } from '#lib/webhooks/deliveries.ts';
+import { createBatch, mostRows } from '#lib/batches/batches.ts';
+import { endedStatuses, listReplayable, redeliver } from '#lib/webhooks/redelivery.ts';
 
 export const sendAgain = consoleAction(z.strictObject({ id: z.uuid() }), async ({ ctx }, { id }) => {
   await redeliver(ctx, id);
   refresh();
 });
 
-export const sendDeadAgain = consoleAction(
-  z.strictObject({
-    since: z.date().min(new Date(0)).max(new Date('9999-12-31')),
-    endpointId: z.uuid().optional(),
-  }),
-  async ({ ctx }, input) => {
-    const count = await redeliverDead(ctx, input);
-    refresh();
-    return { count };
-  },
-);
+const instant = z.date().min(new Date(0)).max(new Date('9999-12-31'));
+const Replay = z.strictObject({
+  since: instant,
+  until: instant.optional(),
+  statuses: z.array(z.enum(endedStatuses)).min(1),
+  endpointId: z.uuid().optional(),
+  key: z.uuid(),
+});
+
+/** The batch that sends them, as many as it has room for; none where there is nothing to send. */
+export const replay = consoleAction(Replay, async ({ ctx }, { key, ...span }) => {
+  const ids = await listReplayable(ctx, { ...span, limit: mostRows });
+  if (ids.length === 0) return { batch: undefined };
+  const rows = ids.map((id) => ({ key: id, data: { delivery_id: id } }));
+  return { batch: (await createBatch(ctx, { operation: 'redeliver', key, rows })).id };
+});

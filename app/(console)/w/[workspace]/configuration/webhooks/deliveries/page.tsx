@@ -5,19 +5,15 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { Permitted } from '#console/_ui/permitted.tsx';
-import {
-  countDeliveries,
-  hasDeadDeliveries,
-  listDeliveries,
-  listLastAttempts,
-} from '#lib/webhooks/deliveries.ts';
+import { countDeliveries, listDeliveries, listLastAttempts } from '#lib/webhooks/deliveries.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
+import { SavedViews } from '../../../_views/saved-views.tsx';
 import { ChoosableList } from '../../../batches/choosable-list.tsx';
 import { WebhookTabs } from '../webhook-tabs.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { mostSuggested, queryOf, readFilters } from './query.ts';
-import { RedeliverDeadButton } from './redeliver-dead-button.tsx';
+import { ReplayButton } from './replay-button.tsx';
 
 export const generateMetadata = titled('configuration.deliveries.title');
 
@@ -35,7 +31,7 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
   const endpoints = await listEndpoints(ctx, { limit: mostSuggested });
   const named = endpoints.map(({ id, url }) => ({ id, url }));
   const narrowing = queryOf(filters, named);
-  const { list, pager, order, matching } = await listPage({
+  const { list, pager, order, shown, matching } = await listPage({
     path: log,
     filters: { ...filters },
     params: await searchParams,
@@ -50,15 +46,16 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
         title={t('title')}
         lead={t('lead')}
         actions={
-          (await hasDeadDeliveries(ctx)) && (
+          matching.total !== 0 && (
             <Permitted to="webhooks:write">
-              <RedeliverDeadButton workspace={slug} endpoints={named} />
+              <ReplayButton workspace={slug} endpoints={named} />
             </Permitted>
           )
         }
       />
       <WebhookTabs workspace={slug} current="deliveries" />
       <div className="sheet">
+        <SavedViews ctx={ctx} list="deliveries" path={log} shown={shown} />
         <DeliveryFilters log={log} filters={filters} endpoints={named} />
         <ChoosableList
           workspace={slug}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type DayRange, readDays, type SearchParams, spanOf } from '#console/_ui/list-page.tsx';
+import { type DayRange, readDays, spanOf } from '#console/_ui/days.ts';
+import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 
 /** What the address asks for. A value that is none of a filter's counts as not given, as for a link from elsewhere. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RedeliveryInput, redeliveryInput } from '#app/api/transform/v1/_wire/delivery.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { redeliverDead } from '#lib/webhooks/deliveries.ts';
+import { redeliverDead } from '#lib/webhooks/redelivery.ts';
 
 export const POST = endpoint(
   {

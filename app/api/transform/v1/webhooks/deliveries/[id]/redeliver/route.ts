@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DeliveryInList, deliveryInList } from '#app/api/transform/v1/_wire/delivery.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { redeliver } from '#lib/webhooks/deliveries.ts';
+import { redeliver } from '#lib/webhooks/redelivery.ts';
 
 const here = {
   service: 'transform',

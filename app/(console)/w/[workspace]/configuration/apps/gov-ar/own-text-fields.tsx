@@ -7,26 +7,33 @@ import type { Settings } from './settings.ts';
 
 const most = 300;
 
+interface OwnTextFieldsProps {
+  form: UseFormReturnType<Settings>;
+  of: 'greeting' | 'reminder';
+}
+
+const pathOf = { greeting: 'wizard.greeting', reminder: 'mail.reminder' } as const;
+
 /** The account holder's own words, in each of the wizard's languages. */
-export function GreetingFields({ form }: { form: UseFormReturnType<Settings> }) {
+export function OwnTextFields({ form, of }: OwnTextFieldsProps) {
   const t = useTranslations('console.configuration.apps.settings');
   return (
     <>
       <Textarea
-        label={t('greetingEs')}
-        description={t('greetingEsHint')}
+        label={t(`${of}Es`)}
+        description={t(`${of}EsHint`)}
         lang="es-AR"
         maxLength={most}
         rows={3}
-        {...form.getInputProps('wizard.greeting.es')}
+        {...form.getInputProps(`${pathOf[of]}.es`)}
       />
       <Textarea
-        label={t('greetingEn')}
-        description={t('greetingEnHint')}
+        label={t(`${of}En`)}
+        description={t(`${of}EnHint`)}
         lang="en"
         maxLength={most}
         rows={3}
-        {...form.getInputProps('wizard.greeting.en')}
+        {...form.getInputProps(`${pathOf[of]}.en`)}
       />
     </>
   );

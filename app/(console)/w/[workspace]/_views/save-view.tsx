@@ -1,0 +1,78 @@
+'use client';
+
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { usePermission } from '#console/_ui/permitted.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
+import type { ViewedList } from '#lib/accounts/saved-views.ts';
+import { save } from './actions.ts';
+
+// What the dialog is made of comes when it is opened.
+const FormDialog = dynamic(() => import('#console/_ui/form-dialog.tsx').then((module) => module.FormDialog));
+
+interface SaveViewProps {
+  workspace: string;
+  list: ViewedList;
+  filters: Record<string, string>;
+}
+
+/** Keeps what the list shows, under a name. */
+export function SaveView({ workspace, list, filters }: SaveViewProps) {
+  const t = useTranslations('console.shell.views');
+  const isPermitted = usePermission();
+  const [wasOpened, setWasOpened] = useState(false);
+  const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setWasOpened(true) });
+  const [name, setName] = useState('');
+  const [isShared, setShared] = useState(false);
+  const { run, pending, failure, reset } = useConsoleAction(save.bind(null, workspace));
+  const leave = () => {
+    reset();
+    close();
+  };
+  const submit = () =>
+    run({ list, name, filters, isShared }, () => {
+      leave();
+      setName('');
+      notifications.show({ message: t('saved', { name: name.trim() }), color: 'green' });
+    });
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" onClick={open}>
+        {t('save')}
+      </Button>
+      {wasOpened && (
+        <FormDialog
+          opened={opened}
+          onClose={leave}
+          onSubmit={submit}
+          title={t('saveTitle')}
+          submit={t('save')}
+          pending={pending}
+          failure={failure}
+        >
+          <TextInput
+            label={t('name')}
+            description={t('nameHint')}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            maxLength={60}
+            required
+            data-autofocus
+          />
+          {isPermitted('views:share') && (
+            <Checkbox
+              label={t('share')}
+              description={t('shareHint')}
+              checked={isShared}
+              onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+            />
+          )}
+        </FormDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { addressOf } from '#console/_ui/list-page.tsx';
+import { listSavedViews, type ViewedList } from '#lib/accounts/saved-views.ts';
+import type { Context } from '#lib/context.ts';
+import { RemoveView } from './remove-view.tsx';
+import { SaveView } from './save-view.tsx';
+import './saved-views.css';
+
+interface SavedViewsProps {
+  ctx: Context;
+  list: ViewedList;
+  /** The list's address, and what is asked for in it. */
+  path: string;
+  shown: Record<string, string>;
+}
+
+/** Above a list: its views by their names, and what makes one of what it shows. Nothing where there is neither. */
+export async function SavedViews({ ctx, list, path, shown }: SavedViewsProps) {
+  const t = await getTranslations('console.shell.views');
+  const views = await listSavedViews(ctx, list);
+  const isNarrowed = Object.keys(shown).length > 0;
+  const current = views.find(({ filters }) => isSame(filters, shown));
+  if (views.length === 0 && !isNarrowed) return null;
+  const { slug } = ctx.workspace;
+  return (
+    <nav className="saved-views" aria-label={t('label')}>
+      {views.length > 0 && (
+        <ul>
+          <li>
+            <Link href={path} aria-current={isNarrowed ? undefined : 'page'}>
+              {t('all')}
+            </Link>
+          </li>
+          {views.map((view) => (
+            <li key={view.id}>
+              <Link
+                href={addressOf(path, view.filters)}
+                prefetch={false}
+                aria-current={view === current ? 'page' : undefined}
+                title={view.sharedBy && t('sharedBy', { name: view.sharedBy })}
+              >
+                {view.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <span className="saved-views-acts">
+        {isNarrowed && !current && <SaveView workspace={slug} list={list} filters={shown} />}
+        {current?.isRemovable && <RemoveView workspace={slug} view={current} />}
+      </span>
+    </nav>
+  );
+}
+
+const isSame = (one: Record<string, string>, other: Record<string, string>) =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value);

@@ -1,0 +1,129 @@
+import { and, asc, count, eq, or } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { users } from '#lib/database/tables/accounts.ts';
+import { savedViews } from '#lib/database/tables/saved-views.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { sizeLimits } from '#lib/limits.ts';
+import { isPermitted, type Permission, requirePermission } from '#lib/roles.ts';
+
+/** The lists that views are kept of, and who may see them. */
+const needsOf = {
+  activity: 'activity:read',
+  deliveries: 'webhooks:read',
+  invoices: 'invoices:read',
+  jobs: 'jobs:read',
+  registrations: 'registrations:read',
+  suppliers: 'suppliers:read',
+} as const satisfies Record<string, Permission>;
+
+export type ViewedList = keyof typeof needsOf;
+const viewedLists = Object.keys(needsOf) as [ViewedList, ...ViewedList[]];
+
+export interface SavedView {
+  id: string;
+  name: string;
+  /** As they stand in the list's address, such as `{ state: 'error', period: 'this-month' }`. */
+  filters: Record<string, string>;
+  isShared: boolean;
+  /** Whose it is, where it is another member's. */
+  sharedBy?: string | undefined;
+  /** Whether the caller may remove it. */
+  isRemovable: boolean;
+}
+
+/** The caller's own views of a list and those that others share, by name. */
+export async function listSavedViews(ctx: Context, list: ViewedList): Promise<SavedView[]> {
+  requirePermission(ctx, needsOf[list]);
+  const rows = await reader(ctx)
+    .select({ view: savedViews, by: users.name })
+    .from(savedViews)
+    .innerJoin(users, eq(users.id, savedViews.userId))
+    .where(
+      and(
+        eq(savedViews.workspaceId, ctx.workspace.id),
+        eq(savedViews.list, list),
+        or(eq(savedViews.userId, personOf(ctx)), eq(savedViews.isShared, true)),
+      ),
+    )
+    .orderBy(asc(savedViews.name), asc(savedViews.createdAt));
+  return rows.map(({ view: { id, name, filters, isShared, userId }, by }) => ({
+    id,
+    name,
+    filters,
+    isShared,
+    sharedBy: userId === ctx.actor.id ? undefined : by,
+    isRemovable: userId === ctx.actor.id || isPermitted(ctx, 'workspace:write'),
+  }));
+}
+
+export const NewSavedView = z.strictObject({
+  list: z.enum(viewedLists),
+  name: z.string().trim().min(1, 'must not be empty').max(60, 'must have 60 characters at the most'),
+  filters: z
+    .record(z.string().min(1).max(50), z.string().max(200))
+    .refine((filters) => Object.keys(filters).length <= 20, 'must be 20 at the most'),
+  isShared: z.boolean(),
+});
+export type NewSavedView = z.infer<typeof NewSavedView>;
+
+/**
+ * Under a name that the caller has for another view of the list it takes that one's place.
+ * @throws AltaError `forbidden` for who may not share; `conflict` `too-many-views`.
+ */
+export async function saveView(ctx: Context, input: NewSavedView): Promise<{ id: string }> {
+  requirePermission(ctx, needsOf[input.list]);
+  if (input.isShared) requirePermission(ctx, 'views:share');
+  const { list, name, filters, isShared } = input;
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx
+      .insert(savedViews)
+      .values({ id: uuidv7(), workspaceId: ctx.workspace.id, userId: personOf(ctx), ...input })
+      .onConflictDoUpdate({
+        target: [savedViews.workspaceId, savedViews.list, savedViews.userId, savedViews.name],
+        set: { filters, isShared },
+      })
+      .returning({ id: savedViews.id });
+    if (!row) throw notFound('The view');
+    await refuseTooMany(tx, ctx, list);
+    if (isShared) await audit(tx, ctx, 'view.shared', { kind: 'view', id: row.id }, { list, name });
+    return row;
+  });
+}
+
+/** Who owns the workspace removes also what others share. @throws AltaError `not-found`. */
+export async function removeView(ctx: Context, viewId: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const isTheirs = eq(savedViews.userId, personOf(ctx));
+    const isInReach = isPermitted(ctx, 'workspace:write') ? or(isTheirs, savedViews.isShared) : isTheirs;
+    const [removed] = await tx
+      .delete(savedViews)
+      .where(and(eq(savedViews.id, viewId), eq(savedViews.workspaceId, ctx.workspace.id), isInReach))
+      .returning();
+    if (!removed) throw notFound('The view');
+    const { list, name, isShared } = removed;
+    if (isShared) await audit(tx, ctx, 'view.removed', { kind: 'view', id: viewId }, { list, name });
+  });
+}
+
+async function refuseTooMany(tx: Transaction, ctx: Context, list: ViewedList): Promise<void> {
+  const { workspaceId, userId } = savedViews;
+  const [found] = await tx
+    .select({ views: count() })
+    .from(savedViews)
+    .where(and(eq(workspaceId, ctx.workspace.id), eq(savedViews.list, list), eq(userId, personOf(ctx))));
+  if ((found?.views ?? 0) > sizeLimits.savedViews) {
+    throw new AltaError('conflict', 'There are as many views of the list as there can be.', {
+      code: 'too-many-views',
+    });
+  }
+}
+
+/** @throws AltaError `forbidden` for what is no person. */
+function personOf({ actor }: Context): string {
+  if (actor.kind === 'user') return actor.id;
+  throw new AltaError('forbidden', 'Only a person has views of their own.');
+}

@@ -1,0 +1,124 @@
+import { and, asc, eq, gte, inArray, isNotNull, lt, or } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { enqueue } from '#lib/queue.ts';
+import { requirePermission } from '#lib/roles.ts';
+import { type DeliveryRow, ofWorkspace } from './deliveries.ts';
+import { laneOfReceiver } from './outbox.ts';
+
+interface RedeliverySpan {
+  since: Date;
+  until?: Date | undefined;
+  endpointId?: string | undefined;
+}
+
+/** What can be sent once more, unlike what waits or was cancelled. */
+export const endedStatuses = ['dead', 'delivered'] as const;
+type Ended = (typeof endedStatuses)[number];
+
+/** More would keep one transaction open for long: call again for the rest. */
+const mostAtOnce = 1_000;
+
+/**
+ * Sends it once more, now, whatever became of it: the same body under the same `webhook-id`, with the whole
+ * schedule before it.
+ * @throws AltaError `not-found`; `conflict` while an attempt of its own is on its way.
+ */
+export async function redeliver(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
+  requirePermission(ctx, 'webhooks:write');
+  return inTransaction(ctx, async (tx) => {
+    const [there] = await tx
+      .select()
+      .from(webhookDeliveries)
+      .where(ofWorkspace(ctx, deliveryId))
+      .for('update');
+    if (!there) throw notFound('The delivery');
+    if (there.leaseUntil && there.leaseUntil > new Date()) {
+      throw new AltaError('conflict', 'An attempt is under way.', {
+        code: 'under-way',
+        retryAfterSeconds: 5,
+      });
+    }
+    const [row] = await sendOff(tx, ctx, [there.id]);
+    if (!row) throw notFound('The delivery');
+    await audit(tx, ctx, 'webhook.redelivered', { kind: 'webhook-delivery', id: deliveryId });
+    return row;
+  });
+}
+
+/**
+ * Sends off again what was given up in a span of time; 1,000 at a time, the oldest first. Gives how many.
+ * What was for an endpoint that was removed since stays: nobody is to be sent anything there any more.
+ */
+export async function redeliverDead(ctx: Context, { since, until, endpointId }: RedeliverySpan) {
+  requirePermission(ctx, 'webhooks:write');
+  return inTransaction(ctx, async (tx) => {
+    const dead = await tx
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(inSpan(ctx, ['dead'], { since, until, endpointId }))
+      .orderBy(asc(webhookDeliveries.createdAt))
+      .limit(mostAtOnce)
+      .for('update', { skipLocked: true });
+    const sent = await sendOff(
+      tx,
+      ctx,
+      dead.map((row) => row.id),
+    );
+    const count = sent.length;
+    await audit(tx, ctx, 'webhook.redelivered', { kind: 'workspace', id: ctx.workspace.id }, { count });
+    return count;
+  });
+}
+
+/**
+ * The deliveries of a span that have ended and that there is still somebody for, the oldest first: their ids.
+ * @param limit how many at the most
+ */
+export async function listReplayable(
+  ctx: Context,
+  { statuses, limit, ...span }: RedeliverySpan & { statuses: Ended[]; limit: number },
+): Promise<string[]> {
+  requirePermission(ctx, 'webhooks:write');
+  const rows = await reader(ctx)
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(inSpan(ctx, statuses, span))
+    .orderBy(asc(webhookDeliveries.createdAt), asc(webhookDeliveries.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+function inSpan(ctx: Context, statuses: Ended[], { since, until, endpointId }: RedeliverySpan) {
+  return and(
+    eq(webhookDeliveries.workspaceId, ctx.workspace.id),
+    inArray(webhookDeliveries.status, statuses),
+    or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhookDeliveries.intentId)),
+    gte(webhookDeliveries.createdAt, since),
+    until && lt(webhookDeliveries.createdAt, until),
+    endpointId ? eq(webhookDeliveries.endpointId, endpointId) : undefined,
+  );
+}
+
+async function sendOff(tx: Transaction, ctx: Context, ids: string[]): Promise<DeliveryRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .update(webhookDeliveries)
+    .set({
+      status: 'pending',
+      scheduledAttempts: 0,
+      postponements: 0,
+      nextAttemptAt: null,
+      leaseUntil: null,
+      completedAt: null,
+    })
+    .where(inArray(webhookDeliveries.id, ids))
+    .returning();
+  for (const { id: deliveryId, url } of rows) {
+    await enqueue(tx, laneOfReceiver(ctx.workspace, url), 'webhook-deliver', { deliveryId });
+  }
+  return rows;
+}
