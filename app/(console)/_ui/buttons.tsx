@@ -64,6 +64,8 @@ interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
   /** The same with its object, where several such buttons are on a page. */
   fullLabel?: string;
   title: string;
+  /** On the way out, where the act is itself called cancelling. */
+  keep?: string;
   children: ReactNode;
   action: () => Promise<ActionResult<unknown>>;
   /** Told once it is done. */
@@ -76,6 +78,7 @@ export function ConfirmButton({
   label,
   fullLabel,
   title,
+  keep,
   children,
   action,
   done,
@@ -99,6 +102,7 @@ export function ConfirmButton({
           onClose={close}
           title={title}
           label={label}
+          keep={keep}
           color={color}
           action={action}
           done={done}

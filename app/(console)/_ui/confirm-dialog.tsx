@@ -12,6 +12,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
   title: string;
   label: string;
+  keep?: string | undefined;
   color: string;
   children: ReactNode;
   action: () => Promise<ActionResult<unknown>>;

@@ -12,6 +12,8 @@ interface FormDialogProps extends Pick<ModalProps, 'opened' | 'title' | 'size'> 
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
   /** On the button; without it there is nothing to send. */
   submit?: string | undefined;
+  /** On the way out, where the act is itself called cancelling. */
+  keep?: string | undefined;
   /** Of an act of consequence: then the focus is on the way out. */
   color?: string;
   pending: boolean;
@@ -31,6 +33,7 @@ export function FormDialog({
   onClose,
   onSubmit,
   submit,
+  keep,
   color,
   pending,
   failure,
@@ -60,7 +63,7 @@ export function FormDialog({
             <Failure of={failure} />
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose} data-autofocus={color && true}>
-                {t('cancel')}
+                {keep ?? t('cancel')}
               </Button>
               {submit && (
                 <Button type="submit" loading={pending} {...(color ? { color } : {})}>

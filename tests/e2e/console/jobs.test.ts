@@ -72,9 +72,7 @@ test('a job that waits is cancelled under its name, and stays so', async ({ page
   await button(page, 'jobs.job.cancel').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(job('cancelTitle', { workflow: seededRegistration, entry: name }));
-  await expect(
-    dialog.getByRole('button', { name: words('shell.actions.cancel'), exact: true }),
-  ).toBeFocused();
+  await expect(dialog.getByRole('button', { name: job('cancelKeep'), exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await button(page, 'jobs.job.cancel').click();

@@ -78,7 +78,7 @@ onServer('the activity of a workspace', { seed }, (server) => {
     const page = await (await ask(revoked)).text();
     expect(page.match(/<tr/g)).toHaveLength(2);
     expect(page).toContain('The link was revoked.');
-    expect(await (await ask('?about=nobody')).text()).toContain('Nothing matches');
+    expect(await (await ask('?about=nobody')).text()).toContain('No activity matches');
     expect(await (await ask('?about=nobody', '/json-lines')).text()).toBe('');
   });
 });

@@ -60,8 +60,8 @@ describe('a webhook that was not taken', () => {
       code: 'not-delivered',
       params: { why: 'given-up', answer: 'said', status: 503, said: 'Later', attempts: 1 },
     };
-    expect(renderFault(fault, 'en').text).toBe('The receiver answered 503: Later. Given up after 1 attempt');
-    expect(renderFault(fault, 'es-AR').text).toContain('El receptor respondió 503: Later');
+    expect(renderFault(fault, 'en').text).toBe('The receiver answered 503: Later. Failed after 1 attempt');
+    expect(renderFault(fault, 'es-AR').text).toContain('El destino respondió 503: Later');
   });
 });
 

@@ -24,6 +24,7 @@ export async function JobButtons({ job: { ctx, row, workflowName, entryName } }:
       needs="jobs:write"
       label={t('cancel')}
       title={t('cancelTitle', names)}
+      keep={t('cancelKeep')}
       action={cancel.bind(null, slug, { id: row.id })}
       done={t('cancelDone')}
       variant="light"
