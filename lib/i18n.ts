@@ -125,8 +125,11 @@ const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const formatsOf = (locale: Locale) => {
   const date = { ...numericDay, month: locale === 'en' ? 'short' : numericDay.month } as const;
   const moment = { ...date, ...clock } as const;
+  const { year: _year, ...recent } = moment;
   // To the second: of events, several of which are in a minute.
-  return { dateTime: { day: date, moment, second: { ...moment, second: '2-digit' } } } satisfies Formats;
+  return {
+    dateTime: { day: date, moment, recent, second: { ...moment, second: '2-digit' } },
+  } satisfies Formats;
 };
 
 export const localeCookieName = 'alta_locale';

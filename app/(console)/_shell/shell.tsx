@@ -55,8 +55,8 @@ export function Shell({ workspace, workspaces, user, mayCreate, unseen, children
       <SectionMarks>
         <AppShell
           header={{ height: isSandbox ? barHeight + stripHeight : barHeight }}
-          navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-          padding={{ base: 'md', sm: 'xl' }}
+          navbar={{ width: 236, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+          padding={{ base: 'md', sm: 'lg' }}
           data-environment={workspace.environment}
         >
           <AppShell.Header className="top">

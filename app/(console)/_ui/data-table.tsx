@@ -14,6 +14,8 @@ interface Column<Row> {
    */
   kind?: 'value' | 'title' | 'actions' | 'menu';
   className?: string;
+  /** What it says in whole: where rows are close together, a line of them ends where there is no more room. */
+  whole?: (row: Row) => string;
   /** The column that the list is sorted by, and the address of the list the other way round. */
   order?: { ascending: boolean; href: string } | undefined;
 }
@@ -37,8 +39,11 @@ export function DataTable<Row extends { id: string }>({
   className = '',
 }: DataTableProps<Row>) {
   if (empty && rows.length === 0) return empty;
+  const isCut = columns.some(({ whole }) => whole);
   return (
-    <table className={`rows ${choice ? 'rows-chosen ' : ''}${className}`.trim()}>
+    <table
+      className={['rows', choice && 'rows-chosen', isCut && 'rows-cut', className].filter(Boolean).join(' ')}
+    >
       <thead>
         <tr>
           {choice && (
@@ -87,10 +92,14 @@ function Head<Row>({ column: { head, kind, className, order } }: { column: Colum
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { head, kind = 'value', cell, className } = column;
+  const { head, kind = 'value', cell, className, whole } = column;
   if (kind === 'actions' || kind === 'menu') return <td className="acts">{cell(row)}</td>;
   return (
-    <td data-label={kind === 'value' ? head : undefined} className={className}>
+    <td
+      data-label={kind === 'value' ? head : undefined}
+      className={whole ? `cut ${className ?? ''}`.trim() : className}
+      title={whole?.(row)}
+    >
       {cell(row)}
     </td>
   );

@@ -26,7 +26,8 @@ export async function invoiceTexts() {
       const money = new Intl.NumberFormat(locale === 'en' ? 'en' : 'es-AR', {
         style: 'currency',
         currency: /^[A-Z]{3}$/.test(currency) ? currency : 'ARS',
-        currencyDisplay: 'code',
+        // In Argentina `$` is pesos, and nothing else.
+        currencyDisplay: locale === 'es-AR' && currency === 'ARS' ? 'narrowSymbol' : 'code',
       });
       return money.format(total as Intl.StringNumericLiteral);
     },

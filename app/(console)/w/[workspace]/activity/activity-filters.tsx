@@ -52,7 +52,7 @@ export async function ActivityFilters({ ctx, path, typed }: ActivityFiltersProps
         data={[any, ...(await actorChoices(ctx, typed.actor))]}
       />
       <DayRangeFields days={typed} />
-      <Button type="submit" variant="light">
+      <Button type="submit" variant="default">
         {t('filters.apply')}
       </Button>
       {Object.values(typed).some(Boolean) && <Link href={path}>{t('filters.clear')}</Link>}

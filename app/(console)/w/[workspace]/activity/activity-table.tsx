@@ -4,10 +4,11 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import type { ListedPage } from '#console/_ui/list-page.tsx';
-import { Moment } from '#console/_ui/moment.tsx';
+import { ListMoment } from '#console/_ui/moment.tsx';
 import { activityTexts } from '#console/w/[workspace]/_activity/activity-texts.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import type { AuditLine } from '#lib/reports/audit-trail.ts';
+import './activity.css';
 
 interface ActivityTableProps {
   workspace: string;
@@ -34,17 +35,30 @@ export async function ActivityTable({ workspace, lines, order }: ActivityTablePr
     <DataTable
       rows={lines}
       columns={[
-        { head: t('list.when'), order, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-        { head: t('list.what'), kind: 'title', cell: (line) => texts.sentence(line) },
+        { head: t('list.when'), order, cell: ({ createdAt }) => <ListMoment at={createdAt} /> },
+        {
+          head: t('list.what'),
+          kind: 'title',
+          className: 'did',
+          whole: (line) => texts.sentence(line),
+          cell: (line) => texts.sentence(line),
+        },
         {
           head: t('list.about'),
+          className: 'about',
+          whole: nameOf,
           cell: (line) => {
             const href = hrefOf(line);
             const name = <bdi>{nameOf(line)}</bdi>;
             return href ? <Link href={href}>{name}</Link> : name;
           },
         },
-        { head: t('list.who'), cell: (line) => <bdi>{texts.actor(line)}</bdi> },
+        {
+          head: t('list.who'),
+          className: 'who',
+          whole: (line) => texts.actor(line),
+          cell: (line) => <bdi>{texts.actor(line)}</bdi>,
+        },
         {
           head: t('list.from'),
           cell: ({ address, requestId }) =>

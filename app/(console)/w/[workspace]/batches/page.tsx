@@ -7,7 +7,7 @@ import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
-import { Moment } from '#console/_ui/moment.tsx';
+import { ListMoment } from '#console/_ui/moment.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listBatches } from '#lib/batches/batches.ts';
 import { standingOf } from './batch-standing.ts';
@@ -62,7 +62,7 @@ export default async function Batches({ params, searchParams }: BatchesProps) {
               head: t('list.progress'),
               cell: ({ total, done, failed }) => t('list.counts', { total, done, failed }),
             },
-            { head: t('list.started'), order, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { head: t('list.started'), order, cell: ({ createdAt }) => <ListMoment at={createdAt} /> },
           ]}
         />
         {pager}

@@ -25,7 +25,7 @@ export async function InvoiceTable({ workspace, entries, order }: InvoiceTablePr
   const path = (id: string) => workspacePath(workspace, `/entries/${id}`);
   return (
     <DataTable
-      className="linked-rows invoice-rows"
+      className="rows-many linked-rows invoice-rows"
       choice={({ id, invoice }) => ({ id, name: texts.title(invoice) })}
       rows={entries.map(({ id, state, snippet, stamps }) => ({
         id,
@@ -36,6 +36,7 @@ export async function InvoiceTable({ workspace, entries, order }: InvoiceTablePr
       columns={[
         {
           head: t('number'),
+          kind: 'title',
           className: 'named invoice-name',
           cell: ({ id, invoice }) => (
             <Link href={path(id)} prefetch={false} className="row-link">
@@ -47,15 +48,18 @@ export async function InvoiceTable({ workspace, entries, order }: InvoiceTablePr
         {
           head: t('issuer'),
           className: 'customer',
+          whole: ({ invoice: { supplier } }) => `${supplier.name} ${formatCuit(supplier.cuit)}`,
           cell: ({ invoice: { supplier } }) => (
             <>
-              <bdi>{supplier.name}</bdi> <span className="hint nowrap">{formatCuit(supplier.cuit)}</span>
+              <bdi>{supplier.name}</bdi>{' '}
+              <span className="hint nowrap in-whole">{formatCuit(supplier.cuit)}</span>
             </>
           ),
         },
         {
           head: t('customer'),
           className: 'customer',
+          whole: ({ invoice }) => invoice.customer,
           cell: ({ invoice }) => <bdi>{invoice.customer || t('noCustomer')}</bdi>,
         },
         { head: t('date'), order, className: 'nowrap', cell: ({ invoice }) => texts.day(invoice.issueDate) },

@@ -69,7 +69,7 @@ export async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobPar
         spellCheck={false}
       />
       <DayRangeFields days={typed} />
-      <Button type="submit" variant="light">
+      <Button type="submit" variant="default">
         {t('filters.apply')}
       </Button>
       {Object.values(typed).some(Boolean) && <Link href={path}>{t('filters.clear')}</Link>}

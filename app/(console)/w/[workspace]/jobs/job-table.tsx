@@ -4,8 +4,8 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import type { ListedPage } from '#console/_ui/list-page.tsx';
-import { Moment } from '#console/_ui/moment.tsx';
-import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { ListMoment } from '#console/_ui/moment.tsx';
+import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import type { ListedJob } from '#lib/workflows/job-list.ts';
 import { durationText } from './duration.ts';
@@ -18,31 +18,17 @@ interface JobTableProps {
   now: Date;
 }
 
-/** An invoice by its type and number, with who issues it. */
-async function EntryName({ entry }: Pick<ListedJob, 'entry'>) {
-  const issuer = summaryOfSnippet(entry.snippet).supplier.name;
-  return (
-    <>
-      <bdi>{await entryTitle(entry)}</bdi>
-      {issuer && (
-        <>
-          {' '}
-          <span className="hint">
-            · <bdi>{issuer}</bdi>
-          </span>
-        </>
-      )}
-    </>
-  );
-}
-
 /** Newest first. The end of an id tells jobs apart: its beginning is the time. */
 export async function JobTable({ workspace, jobs, order, now }: JobTableProps) {
   const t = await getTranslations('console.jobs');
   const path = (below: string) => workspacePath(workspace, below);
+  const titleOf = await entryTitles();
+  /** An invoice by its type and number, with who issues it. */
+  const entryName = ({ entry }: ListedJob) =>
+    [titleOf(entry), summaryOfSnippet(entry.snippet).supplier.name].filter(Boolean).join(' · ');
   return (
     <DataTable
-      className="job-rows"
+      className="rows-many linked-rows job-rows"
       rows={jobs}
       choice={({ id }) => ({ id, name: t('list.jobOf', { id: id.slice(-8) }) })}
       columns={[
@@ -51,13 +37,14 @@ export async function JobTable({ workspace, jobs, order, now }: JobTableProps) {
           kind: 'title',
           order,
           cell: ({ id, createdAt }) => (
-            <Link href={path(`/jobs/${id}`)}>
-              <Moment at={createdAt} />
+            <Link href={path(`/jobs/${id}`)} className="row-link">
+              <ListMoment at={createdAt} />
             </Link>
           ),
         },
         {
           head: t('list.job'),
+          className: 'in-whole',
           cell: ({ id }) => (
             <CopyId value={id} label={t('list.jobOf', { id: id.slice(-8) })}>
               <span title={id}>…{id.slice(-8)}</span>
@@ -66,20 +53,25 @@ export async function JobTable({ workspace, jobs, order, now }: JobTableProps) {
         },
         {
           head: t('list.workflow'),
+          className: 'job-workflow',
+          whole: ({ workflowName, workflowVersion }) =>
+            `${workflowName} · ${t('version', { version: workflowVersion })}`,
           cell: ({ workflowId, workflowName, workflowVersion }) => (
             <>
               <Link href={path(`/configuration/workflows/${workflowId}`)}>
                 <bdi>{workflowName}</bdi>
               </Link>{' '}
-              <span className="hint nowrap">· {t('version', { version: workflowVersion })}</span>
+              <span className="hint nowrap in-whole">· {t('version', { version: workflowVersion })}</span>
             </>
           ),
         },
         {
           head: t('list.entry'),
-          cell: ({ entryId, entry }) => (
-            <Link href={path(`/entries/${entryId}`)}>
-              <EntryName entry={entry} />
+          className: 'job-entry',
+          whole: entryName,
+          cell: (job) => (
+            <Link href={path(`/entries/${job.entryId}`)}>
+              <bdi>{entryName(job)}</bdi>
             </Link>
           ),
         },

@@ -51,7 +51,7 @@ export async function RegistrationFilters({ list, filters }: { list: string; fil
           ...idleDays.map((value) => ({ value, label: t('registrations.days', { count: Number(value) }) })),
         ]}
       />
-      <Button type="submit" variant="light">
+      <Button type="submit" variant="default">
         {t('registrations.filter')}
       </Button>
       {Object.values(filters).some(Boolean) && <Link href={list}>{t('registrations.clear')}</Link>}

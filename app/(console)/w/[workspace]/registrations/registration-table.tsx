@@ -5,10 +5,11 @@ import { Chip } from '#console/_ui/chip.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import type { ListedPage } from '#console/_ui/list-page.tsx';
-import { Day, Moment } from '#console/_ui/moment.tsx';
-import { ReasonCode } from '#console/_ui/reason-code.tsx';
+import { Day, ListMoment } from '#console/_ui/moment.tsx';
+import { supportCodes } from '#lib/certificates/support-codes.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { OpenRegistration } from '#lib/reports/open-registrations.ts';
+import './registrations.css';
 
 interface RegistrationTableProps {
   registrations: OpenRegistration[];
@@ -20,7 +21,7 @@ export async function RegistrationTable({ registrations, order, at }: Registrati
   const t = await getTranslations('console.overview');
   return (
     <DataTable
-      className="rows-many"
+      className="rows-many linked-rows"
       rows={registrations}
       choice={({ entryId, supplier }) => ({ id: entryId, name: supplier?.name ?? entryId })}
       empty={<EmptyNote icon="registrations">{t('registrations.none')}</EmptyNote>}
@@ -28,12 +29,14 @@ export async function RegistrationTable({ registrations, order, at }: Registrati
         {
           head: t('registrations.supplier'),
           kind: 'title',
+          className: 'registered',
+          whole: ({ supplier }) => (supplier ? `${supplier.name} ${formatCuit(supplier.cuit)}` : ''),
           cell: ({ entryId, supplier }) => (
             <>
-              <Link href={at(`/entries/${entryId}`)} prefetch={false} className="row-title">
+              <Link href={at(`/entries/${entryId}`)} prefetch={false} className="row-link">
                 <bdi>{supplier?.name ?? entryId}</bdi>
               </Link>{' '}
-              {supplier && <span className="hint nowrap">{formatCuit(supplier.cuit)}</span>}
+              {supplier && <span className="hint nowrap in-whole">{formatCuit(supplier.cuit)}</span>}
             </>
           ),
         },
@@ -49,14 +52,17 @@ export async function RegistrationTable({ registrations, order, at }: Registrati
         },
         {
           head: t('registrations.reason'),
+          className: 'refused',
+          whole: ({ reason }) =>
+            reason ? `${t(`reasons.${reason}`)} ${supportCodes[reason]} ${reason}` : '',
           cell: ({ reason }) =>
             reason && (
               <>
-                {t(`reasons.${reason}`)} <ReasonCode of={reason} />
+                <code className="hint">{supportCodes[reason]}</code> {t(`reasons.${reason}`)}
               </>
             ),
         },
-        { head: t('registrations.activity'), order, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { head: t('registrations.activity'), order, cell: ({ createdAt }) => <ListMoment at={createdAt} /> },
         { head: t('registrations.link'), cell: ({ link }) => <LinkEnd link={link} /> },
       ]}
     />

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Chip } from '#console/_ui/chip.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
-import { Moment } from '#console/_ui/moment.tsx';
+import { ListMoment } from '#console/_ui/moment.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
@@ -23,10 +23,21 @@ export async function SupplierTable({ ctx, workspace, entries, order }: EntryTab
   const path = (id: string) => workspacePath(workspace, `/entries/${id}`);
   return (
     <DataTable
-      className="linked-rows"
+      className="rows-many linked-rows"
       choice={({ id, name }) => ({ id, name })}
       rows={entries.map(({ snippet, ...entry }) => ({ ...entry, ...partyInList(snippet) }))}
       columns={[
+        {
+          head: t('name'),
+          kind: 'title',
+          className: 'named',
+          whole: ({ name }) => name,
+          cell: ({ id, name }) => (
+            <Link href={path(id)} prefetch={false} className="row-link">
+              <bdi>{name}</bdi>
+            </Link>
+          ),
+        },
         {
           head: t('taxCode'),
           className: 'tax-code',
@@ -47,19 +58,10 @@ export async function SupplierTable({ ctx, workspace, entries, order }: EntryTab
           ),
         },
         {
-          head: t('name'),
-          className: 'named',
-          cell: ({ id, name }) => (
-            <Link href={path(id)} prefetch={false} className="row-link">
-              <bdi>{name}</bdi>
-            </Link>
-          ),
-        },
-        {
           head: t('created'),
           className: 'created',
           order,
-          cell: ({ createdAt }) => <Moment at={createdAt} />,
+          cell: ({ createdAt }) => <ListMoment at={createdAt} />,
         },
         {
           head: t('actions'),

@@ -58,7 +58,7 @@ async function SupplierTable({ suppliers, path }: { suppliers: ListedSupplier[];
   const t = await getTranslations('console.suppliers.list');
   return (
     <DataTable
-      className="linked-rows"
+      className="rows-many linked-rows"
       rows={suppliers.map(({ id, snippet }) => ({ id, ...partyInList(snippet) }))}
       columns={[
         {

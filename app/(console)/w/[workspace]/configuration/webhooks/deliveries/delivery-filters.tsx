@@ -52,7 +52,7 @@ export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFilte
         ))}
       </datalist>
       <DayRangeFields days={filters} />
-      <Button type="submit" variant="light">
+      <Button type="submit" variant="default">
         {t('filter')}
       </Button>
       {Object.values(filters).some(Boolean) && <Link href={log}>{t('clear')}</Link>}

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import type { ListedPage } from '#console/_ui/list-page.tsx';
-import { Moment } from '#console/_ui/moment.tsx';
+import { ListMoment } from '#console/_ui/moment.tsx';
 import type { LastAttempt, ListedDelivery } from '#lib/webhooks/deliveries.ts';
 import { EventName, hostOf } from '../names.tsx';
 import { DeliveryOutcome, DeliveryStatus } from './delivery-status.tsx';
@@ -26,7 +26,7 @@ export async function DeliveryTable({
   const t = await getTranslations('console.configuration.deliveries');
   return (
     <DataTable
-      className="rows-many"
+      className="rows-many linked-rows"
       rows={deliveries}
       choice={({ id, event, url }) => ({ id, name: `${event ?? t('unnamed')} ${hostOf(url)}` })}
       empty={<EmptyNote icon="webhooks">{t(isFiltered ? 'noneFiltered' : 'none')}</EmptyNote>}
@@ -34,16 +34,18 @@ export async function DeliveryTable({
         {
           head: t('eventAndReceiver'),
           kind: 'title',
+          className: 'delivery-name',
+          whole: ({ event, url }) => `${event ?? t('unnamed')} ${hostOf(url)}`,
           cell: ({ id, event, url }) => (
             <>
-              <Link href={`${log}/${id}`}>
-                <strong>{event ? <EventName>{event}</EventName> : t('unnamed')}</strong>
-              </Link>
-              <p className="hint">{hostOf(url)}</p>
+              <Link href={`${log}/${id}`} className="row-link">
+                {event ? <EventName>{event}</EventName> : t('unnamed')}
+              </Link>{' '}
+              <span className="hint">{hostOf(url)}</span>
             </>
           ),
         },
-        { head: t('time'), order, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { head: t('time'), order, cell: ({ createdAt }) => <ListMoment at={createdAt} /> },
         { head: t('status'), cell: ({ status }) => <DeliveryStatus of={status} /> },
         { head: t('attempts'), cell: ({ attempts }) => attempts },
         {
@@ -52,7 +54,7 @@ export async function DeliveryTable({
         },
         {
           head: t('nextAttempt'),
-          cell: ({ nextAttemptAt }) => nextAttemptAt && <Moment at={nextAttemptAt} />,
+          cell: ({ nextAttemptAt }) => nextAttemptAt && <ListMoment at={nextAttemptAt} />,
         },
       ]}
     />
