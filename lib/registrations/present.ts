@@ -8,6 +8,7 @@ import type { EntryRow } from '#lib/silo/entries.ts';
 import type { AccountHolder } from './account-holder.ts';
 import type { Delegation, Link, Registration, RegistrationFacts } from './registration.ts';
 import { stateOf, wayOf } from './registration.ts';
+import { emailOfDocument } from './reminders/address.ts';
 
 /** Rows without what is sealed, which nothing that is shown is made of. */
 type ShownLink = Omit<LinkRow, 'refHash' | 'refSealed'>;
@@ -55,6 +56,7 @@ export function presentRegistration({
     supplier,
     // The supplier's contact is nothing to whom they handed the steps over to.
     noticeEmail: (link.scope === 'full' && row.noticeEmail) || undefined,
+    documentEmail: link.scope === 'full' ? emailOfDocument(entry.doc) : undefined,
     accountHolder,
     link: linkOf(link),
     request: { alias: newest.alias, csr: newest.csr, createdAt: newest.createdAt },

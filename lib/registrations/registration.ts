@@ -112,6 +112,8 @@ export interface Registration {
   supplier: { name: string; cuit: string };
   /** Where notices of expiry go; asked for in the wizard. */
   noticeEmail?: string | undefined;
+  /** The address in their document, which the account holder noted. */
+  documentEmail?: string | undefined;
   /** Who sent the link; shown on every page. */
   accountHolder: AccountHolder;
   link: Link;

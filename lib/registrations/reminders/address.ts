@@ -1,12 +1,20 @@
+import { z } from 'zod';
+import { MailAddress } from '#lib/mail/address.ts';
 import type { ListedLink } from '../links/list.ts';
 
-/** To whom a reminder goes: the address that the supplier gave in the wizard, else the last that their link was mailed to. */
-export function reminderAddress(
-  noticeEmail: string | null | undefined,
-  links: readonly ListedLink[],
-): string | undefined {
-  return noticeEmail || mailsToSupplier(links)[0]?.address;
+interface Known {
+  noticeEmail?: string | null | undefined;
+  links: readonly ListedLink[];
+  /** The address in the supplier's document, where it may be written to unasked. */
+  documentEmail?: string | undefined;
 }
+
+/**
+ * To whom a reminder goes: the address that the supplier gave in the wizard, else the last that their link was mailed
+ * to, else the one that the account holder noted.
+ */
+export const reminderAddress = ({ noticeEmail, links, documentEmail }: Known): string | undefined =>
+  noticeEmail || mailsToSupplier(links)[0]?.address || documentEmail;
 
 /** The last one first. */
 export const mailsToSupplier = (links: readonly ListedLink[]) =>
@@ -14,3 +22,9 @@ export const mailsToSupplier = (links: readonly ListedLink[]) =>
     .filter(({ scope }) => scope === 'full')
     .flatMap(({ mails }) => mails)
     .toSorted((a, b) => b.requestedAt.getTime() - a.requestedAt.getTime());
+
+/** The first address in a party's document; undefined when that is none that a mail can be sent to. */
+export const emailOfDocument = (doc: Record<string, unknown>): string | undefined =>
+  Emails.safeParse(doc.emails).data?.[0].addr;
+
+const Emails = z.tuple([z.looseObject({ addr: MailAddress })], z.unknown());

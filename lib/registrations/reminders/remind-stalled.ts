@@ -95,7 +95,7 @@ async function remindIfDue(
   if (!link || link.revokedAt || link.expiresAt <= now) return null;
   const links = await listLinks(ctx, row.id);
   const mails = mailsToSupplier(links);
-  const address = reminderAddress(row.noticeEmail, links);
+  const address = reminderAddress({ noticeEmail: row.noticeEmail, links });
   if (!address || mails.find((mail) => isTo(mail, address))?.bouncedAt) return null;
   const invited = mails.find(({ kind }) => kind === 'invitation')?.requestedAt;
   const since = new Date(Math.max(row.progressedAt.getTime(), invited?.getTime() ?? 0));

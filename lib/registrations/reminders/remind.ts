@@ -1,9 +1,10 @@
 import { type Context, inTransaction } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
 import { listLinks } from '../links/list.ts';
 import { lockOpenLink, queueOwnMail } from '../links/mail-entry-link.ts';
-import { reminderAddress } from './address.ts';
+import { emailOfDocument, reminderAddress } from './address.ts';
 
 /**
  * Reminds the supplier of an entry of their open registration, by mail and in their language.
@@ -20,7 +21,9 @@ export async function remindSupplier(
   return inTransaction(ctx, async (tx) => {
     const { registration, link } = await lockOpenLink(tx, ctx, entryId, now);
     const links = await listLinks({ ...ctx, tx }, registration.id);
-    const address = reminderAddress(registration.noticeEmail, links);
+    const { doc } = await fetchEntry({ ...ctx, tx }, entryId);
+    const { noticeEmail } = registration;
+    const address = reminderAddress({ noticeEmail, links, documentEmail: emailOfDocument(doc) });
     if (!address) {
       throw new AltaError('conflict', 'No address of the supplier is known.', { code: 'no-address' });
     }

@@ -11,6 +11,7 @@ import { findByRef, newestRegistration } from '#lib/registrations/find.ts';
 import { recordLinkMail } from '#lib/registrations/links/link-mail-outcome.ts';
 import { intentOf } from '#lib/registrations/links/send-link-mail.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
+import { emailOfDocument } from '#lib/registrations/reminders/address.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { defineProvider, type Outcome, type Task } from '../provider.ts';
 
@@ -104,11 +105,9 @@ function recipientOf(config: Config, args: Record<string, string>, doc: Record<s
     const address = MailAddress.safeParse(args.email.trim()).data;
     return address ? { kind: 'found', address } : { kind: 'none', why: 'args' };
   }
-  const [email] = Emails.safeParse(doc.emails).data ?? [];
-  if (email) return { kind: 'found', address: email.addr };
-  return { kind: 'none', why: 'nowhere' };
+  const email = emailOfDocument(doc);
+  return email ? { kind: 'found', address: email } : { kind: 'none', why: 'nowhere' };
 }
-const Emails = z.tuple([z.looseObject({ addr: MailAddress })], z.unknown());
 
 interface Open {
   registration: Registration;

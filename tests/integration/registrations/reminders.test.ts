@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { connectApp } from '#lib/accounts/apps.ts';
 import { database } from '#lib/database/client.ts';
 import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
 import { linkLimits } from '#lib/limits.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { extendLink, revokeLinkOf } from '#lib/registrations/entry-link.ts';
@@ -63,11 +64,19 @@ onEachDatabase('a reminder that an operator sends', () => {
     expect(JSON.stringify(list)).not.toContain(email);
   });
 
-  test('goes to where the link was mailed when they gave none, and nowhere when it was not mailed', async () => {
+  test('goes to where the link was mailed when they gave none, else to the address in their document', async () => {
     const here = await newSupplierHere();
     const remind = () => remindSupplier(here.operator, here.entryId);
     await expect(remind()).rejects.toMatchObject({ key: 'conflict', code: 'no-address' });
-    const to = newAddress();
+    const [noted, to] = [newAddress(), newAddress()];
+    await database()
+      .update(entries)
+      .set({ doc: sql`${entries.doc} || ${JSON.stringify({ emails: [{ addr: noted }] })}::jsonb` })
+      .where(eq(entries.id, here.entryId));
+    // Nobody is written to there unasked: how the link was sent is not known.
+    await remindStalled(inDays(30));
+    expect(await remindersTo(here)).toEqual([]);
+    expect(await remind()).toEqual({ address: noted });
     await mailEntryLink(here.operator, here.entryId, { to });
     expect(await remind()).toEqual({ address: to });
   });

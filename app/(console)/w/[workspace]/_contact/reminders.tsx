@@ -23,7 +23,7 @@ export async function Reminders({ ctx, registration, links }: RemindersProps) {
   const t = await getTranslations('console.contact.reminders');
   const format = await getFormatter();
   const { slug, environment } = ctx.workspace;
-  const address = reminderAddress(registration.noticeEmail, links);
+  const address = reminderAddress({ ...registration, links });
   const last = mailsToSupplier(links).find(({ kind }) => kind === 'reminder');
   const days = reminderDaysOf((await connectedApp(ctx, 'gov-ar')) ?? {}, environment);
   const isPossible = links.some(({ scope, revokedAt }) => scope === 'full' && !revokedAt);

@@ -38,7 +38,7 @@ export async function SupplierContact({ ctx, details, className = '' }: Supplier
                   workspace={slug}
                   registration={registration}
                   link={{ ...link, url: link.url }}
-                  address={reminderAddress(registration.noticeEmail, links)}
+                  address={reminderAddress({ ...registration, links })}
                 />
               )}
               <LinkActs workspace={slug} registration={registration} link={link} />

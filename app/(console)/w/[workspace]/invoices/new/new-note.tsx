@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { textOfDocument } from '#console/_editor/document-text.ts';
 import { foundBy } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { BackLink } from '#console/_ui/back-link.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
@@ -28,6 +29,7 @@ export async function NewNote({ ctx, corrects, asked }: NewNoteProps) {
   const path = workspacePath(slug, `/invoices/new?corrects=${corrects}&type=${type}&what=${what ?? ''}`);
   return (
     <ClientTexts areas={['suppliers', 'invoiceForm']}>
+      <BackLink href={workspacePath(slug, `/entries/${corrects}`)}>{t('note.back')}</BackLink>
       <PageHeader title={t(`note.${type}`)} lead={t('note.lead')} />
       <NewEntry
         key={path}

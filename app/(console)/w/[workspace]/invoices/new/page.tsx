@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { textOfDocument } from '#console/_editor/document-text.ts';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { BackLink } from '#console/_ui/back-link.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
@@ -27,6 +28,8 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
   const { ctx } = await requireMember((await params).workspace, 'entries:write');
   const { slug } = ctx.workspace;
   const t = await getTranslations('console.invoices.new');
+  const list = await getTranslations('console.invoices.list');
+  const toList = <BackLink href={workspacePath(slug, '/invoices')}>{list('title')}</BackLink>;
   const asked = await searchParams;
   const corrects = paramOf(asked, 'corrects');
   if (corrects) return <NewNote ctx={ctx} corrects={corrects} asked={asked} />;
@@ -36,6 +39,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
   if (suppliers.length === 0 && !search) {
     return (
       <>
+        {toList}
         <PageHeader title={t('title')} />
         <div className="sheet">
           <NoIssuer workspace={slug} />
@@ -48,6 +52,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
   if (!issuer) {
     return (
       <>
+        {toList}
         <PageHeader title={t('issuerTitle')} lead={t('issuerLead')} />
         <div className="sheet">
           <IssuerChoice workspace={slug} suppliers={suppliers} q={search} />
@@ -61,6 +66,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
   };
   return (
     <ClientTexts areas={['suppliers', 'invoiceForm']}>
+      {toList}
       <PageHeader title={t('title')} lead={t('lead')} />
       <NewEntry
         // Another issuer: another document, with a draft of its own.

@@ -1,6 +1,8 @@
 import { getTranslations } from 'next-intl/server';
 import { writeText } from '#console/_editor/document-text.ts';
 import { requireMember } from '#console/_session.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { BackLink } from '#console/_ui/back-link.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
@@ -14,8 +16,10 @@ const skeleton = writeText({ $schema: partySchema, name: '', tax_id: { country: 
 export default async function NewSupplierPage({ params }: { params: Promise<{ workspace: string }> }) {
   const { ctx } = await requireMember((await params).workspace, 'entries:write');
   const t = await getTranslations('console.suppliers.new');
+  const list = await getTranslations('console.suppliers.list');
   return (
     <ClientTexts areas={['suppliers']}>
+      <BackLink href={workspacePath(ctx.workspace.slug, '/suppliers')}>{list('title')}</BackLink>
       <PageHeader title={t('title')} lead={t('lead')} />
       <NewEntry
         workspace={ctx.workspace.slug}

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { textOfDocument } from '#console/_editor/document-text.ts';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { BackLink } from '#console/_ui/back-link.tsx';
 import { LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
@@ -29,17 +30,16 @@ export default async function Edit({ params }: EditProps) {
   const { ctx, entry } = await requireEntry(workspace, id, 'entries:write');
   const t = await getTranslations('console.entry.edit');
   const locked = lockedBy(await submissionOf(ctx, entry));
-  if (locked)
-    return (
-      <Locked entry={entry} why={locked} path={workspacePath(ctx.workspace.slug, `/entries/${entry.id}`)} />
-    );
+  const path = workspacePath(ctx.workspace.slug, `/entries/${entry.id}`);
+  if (locked) return <Locked entry={entry} why={locked} path={path} />;
+  const name = await entryTitle(entry);
   return (
     <ClientTexts areas={['suppliers', 'entry', 'invoiceForm']}>
       <InSectionOf folder={entry.folder} />
-      <PageHeader
-        title={<bdi className="clamped">{t('title', { name: await entryTitle(entry) })}</bdi>}
-        lead={t('lead')}
-      />
+      <BackLink href={path}>
+        <bdi className="clamped">{name}</bdi>
+      </BackLink>
+      <PageHeader title={<bdi className="clamped">{t('title', { name })}</bdi>} lead={t('lead')} />
       <EditEntry
         workspace={ctx.workspace.slug}
         id={entry.id}
