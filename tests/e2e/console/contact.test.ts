@@ -2,7 +2,7 @@ import { partySchema } from '#lib/documents/schema-addresses.ts';
 import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
 import { at, makeSupplier, replaceCode, save } from '#tests/support/e2e-entries.ts';
 import { mailTo } from '#tests/support/e2e-mail.ts';
-import { openAsOwner } from '#tests/support/e2e-people.ts';
+import { newConnectedWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('an operator finds the link, mails it, reminds the supplier and sees both in the activity', async ({
@@ -101,4 +101,18 @@ test('nobody is reminded by themselves in the sandbox until the workspace says s
   await openAsOwner(page, alta, at(alta, '/configuration/apps/gov-ar', 'live'));
   await expect(on).toBeChecked();
   await expect(page.getByLabel(words('configuration.apps.settings.reminderDays'))).toHaveValue('2, 7, 14');
+});
+
+test('a reminder begins with the words that the workspace wrote for it', async ({ page, alta }) => {
+  const slug = await newConnectedWorkspace(alta, 'Con texto propio');
+  await openAsOwner(page, alta, `/w/${slug}/configuration/apps/gov-ar`);
+  const own = page.getByLabel(words('configuration.apps.settings.reminderEs'), { exact: true });
+  await own.fill('Escribinos a ana@sur.example');
+  await button(page, 'configuration.apps.settings.save').click();
+  await expect(page.getByText(words('configuration.apps.settings.faults.mail-reminder-es'))).toBeVisible();
+  await own.fill('Nos falta tu alta para pagarte.');
+  await button(page, 'configuration.apps.settings.save').click();
+  await expect(page.getByText(words('configuration.apps.settings.saved'))).toBeVisible();
+  await page.reload();
+  await expect(own).toHaveValue('Nos falta tu alta para pagarte.');
 });

@@ -129,6 +129,13 @@ test('points of sale that were left for later stay open until one is on record',
   const settled = 'activity.lines.registration.points-of-sale-settled';
   await expect(page.getByText(words(settled, { usable: '0' }))).toBeVisible();
 
+  // In lists it shows as such, and the overview leads there.
+  await page.goto(`${alta.origin}/w/${alta.seeded.live.slug}`);
+  await page.getByRole('main').locator('a[href*="state=no-point-of-sale"]').click();
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${supplier.entry}"]`) });
+  await expect(row).toContainText(words('suppliers.list.no-point-of-sale'));
+  await row.getByRole('link').click();
+
   await supplier.addPointOfSale(7);
   await button(page, 'entry.registration.points.check').click();
   await expect(registration).toContainText('00007');

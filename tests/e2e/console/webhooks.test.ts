@@ -95,7 +95,7 @@ test('an endpoint is told what it subscribed to, signed with both secrets while 
   await page.getByRole('link', { name: new URL(receiver.url).host }).click();
   await test.step('a sample is seen before it is sent, and what it answered after', async () => {
     await page.getByLabel(webhooks('test.event')).selectOption('invoice.authorised');
-    await expect(page.getByText('"test": true')).toBeVisible();
+    await expect(page.locator('pre', { hasText: '"test": true' })).toBeVisible();
     expect(await accessibilityFaults(page, 'endpoint')).toEqual([]);
     await button(page, 'configuration.webhooks.test.send').click();
     const [sample] = await arrived(receiver);
