@@ -26,12 +26,12 @@ test('an operator finds who revoked a link, and takes the lines along', async ({
     .getByRole('link', { name: words('shell.nav.activity') })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: words('activity.title') })).toBeVisible();
-  const filters = page.getByRole('search', { name: words('activity.filters.label') });
+  const filters = page.getByRole('search', { name: words('shell.lists.filters') });
   await filters.getByLabel(words('activity.filters.about')).fill(entry);
   await filters
     .getByLabel(words('activity.filters.action'))
     .selectOption({ label: words('activity.acts.link.revoked') });
-  await filters.getByRole('button', { name: words('activity.filters.apply') }).click();
+  await filters.getByRole('button', { name: words('shell.lists.filter') }).click();
   await expect(page).toHaveURL(/link\.revoked/);
   const line = page.getByRole('row').filter({ hasText: revoked });
   await expect(page.getByRole('row')).toHaveCount(2);

@@ -14,7 +14,7 @@ test('an operator finds who is stuck, reminds three of them at once, and sees it
   await page
     .getByLabel(words('overview.registrations.stage'))
     .selectOption({ label: words('overview.registrations.stages.details') });
-  await button(page, 'overview.registrations.filter').click();
+  await button(page, 'shell.lists.filter').click();
   await expect(page).toHaveURL(/stage=details/);
   const boxes = page.getByRole('checkbox', { name: /Ferretería El Tornillo/ });
   await expect(boxes.nth(2)).toBeVisible();

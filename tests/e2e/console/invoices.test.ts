@@ -133,7 +133,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
     await expect(page).toHaveURL(/[?&]class=B/);
     await expect(lines(page).filter({ hasText: cae })).toHaveCount(0);
     await page
-      .getByRole('link', { name: words('invoices.list.clear') })
+      .getByRole('link', { name: words('shell.lists.clear') })
       .first()
       .click();
     await expect(page).toHaveURL(/\/invoices$/);

@@ -58,7 +58,7 @@ test('a job that failed says why in words, and is run again once the cause is go
   await goTo(page, 'jobs');
   await expect(page.getByRole('row')).toHaveCount(3);
   await main.getByLabel(words('jobs.filters.status')).selectOption('KO');
-  await button(page, 'jobs.filters.apply').click();
+  await button(page, 'shell.lists.filter').click();
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('row').last()).toContainText(status('KO'));
 });
@@ -115,7 +115,7 @@ test('a filter that is no id is said to be none', async ({ page, alta }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText(words('jobs.filters.notAnId'))).toBeVisible();
   await page
-    .getByRole('link', { name: words('jobs.filters.clear') })
+    .getByRole('link', { name: words('shell.lists.clear') })
     .first()
     .click();
   await expect(page.getByText(words('jobs.filters.notAnId'))).toBeHidden();

@@ -51,7 +51,7 @@ test('each number leads to the list of what it counts', async ({ page, alta, sup
   await expect(page.getByRole('row').filter({ hasText: digits })).toBeVisible();
 
   await page.getByLabel(words('overview.registrations.stage')).selectOption('sent');
-  await page.getByRole('button', { name: words('overview.registrations.filter') }).click();
+  await page.getByRole('button', { name: words('shell.lists.filter') }).click();
   await expect(page).toHaveURL(/stage=sent/);
   await expect(page.getByRole('row').filter({ hasText: digits })).toHaveCount(0);
   await page.goto(`${alta.origin}/w/${alta.seeded.live.slug}`);

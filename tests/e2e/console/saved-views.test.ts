@@ -46,11 +46,11 @@ test('two days are asked for when a span of one’s own is meant', async ({ page
   await page.getByLabel(words('shell.lists.period')).selectOption('custom');
   await from.fill('2026-01-01');
   await page.getByLabel(words('shell.lists.to')).fill('2026-01-31');
-  await button(page, 'jobs.filters.apply').click();
+  await button(page, 'shell.lists.filter').click();
   await expect(page).toHaveURL(/from=2026-01-01&to=2026-01-31/);
   await expect(from).toHaveValue('2026-01-01');
   await page
-    .getByRole('link', { name: words('jobs.filters.clear') })
+    .getByRole('link', { name: words('shell.lists.clear') })
     .first()
     .click();
   await expect(from).toHaveCount(0);

@@ -184,12 +184,12 @@ test('a receiver that is gone is disabled, enabled again, and sent what was give
   const row = page.getByRole('row').filter({ hasText: 'registration.opened' });
   const endpoint = page.getByLabel(deliveries('endpoint'));
   await endpoint.fill('nobody.example');
-  await button(page, 'configuration.deliveries.filter').click();
+  await button(page, 'shell.lists.filter').click();
   await expect(page).toHaveURL(/endpoint=nobody/);
   await expect(row).toHaveCount(0);
   await endpoint.fill(new URL(receiver.url).host.toUpperCase());
   await page.getByLabel(deliveries('status')).selectOption('dead');
-  await button(page, 'configuration.deliveries.filter').click();
+  await button(page, 'shell.lists.filter').click();
   await expect(page).toHaveURL(/status=dead/);
   await expect(row).toBeVisible();
   await button(page, 'configuration.deliveries.replay').click();

@@ -1,13 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import Form from 'next/form';
-import Link from 'next/link';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { DayRangeFields } from '#console/_ui/day-range.tsx';
+import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import { listMembers } from '#lib/accounts/members.ts';
 import { loggedActions } from '#lib/audit-actions.ts';
 import type { Context } from '#lib/context.ts';
-import '#console/_ui/list-page.css';
 import type { ActivityParams } from './query.ts';
 
 interface ActivityFiltersProps {
@@ -21,14 +19,7 @@ export async function ActivityFilters({ ctx, path, typed }: ActivityFiltersProps
   const t = await getTranslations('console.activity');
   const any = { value: '', label: t('filters.any') };
   return (
-    // The key: after "clear" the fields are empty again.
-    <Form
-      key={JSON.stringify(typed)}
-      action={path}
-      className="filters"
-      role="search"
-      aria-label={t('filters.label')}
-    >
+    <FilterForm path={path} typed={typed}>
       <TextInput
         name="about"
         label={t('filters.about')}
@@ -52,11 +43,7 @@ export async function ActivityFilters({ ctx, path, typed }: ActivityFiltersProps
         data={[any, ...(await actorChoices(ctx, typed.actor))]}
       />
       <DayRangeFields days={typed} />
-      <Button type="submit" variant="default">
-        {t('filters.apply')}
-      </Button>
-      {Object.values(typed).some(Boolean) && <Link href={path}>{t('filters.clear')}</Link>}
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -26,6 +26,7 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
   const { ctx } = await requireMember((await params).workspace, 'activity:read');
   const { typed, query } = readActivityParams(await searchParams);
   const t = await getTranslations('console.activity');
+  const lists = await getTranslations('console.shell.lists');
   const path = workspacePath(ctx.workspace.slug, '/activity');
   const { list, pager, order, shown } = await listPage({
     path,
@@ -71,7 +72,7 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
           <EmptyNote
             icon="activity"
             title={isFiltered ? t('list.noneMatch') : t('list.none')}
-            action={isFiltered && <Link href={path}>{t('filters.clear')}</Link>}
+            action={isFiltered && <Link href={path}>{lists('clear')}</Link>}
           >
             {isFiltered ? t('list.noneMatchText') : t('list.noneText')}
           </EmptyNote>

@@ -1,9 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
-import Form from 'next/form';
-import Link from 'next/link';
+import { TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { DayRangeFields } from '#console/_ui/day-range.tsx';
-import '#console/_ui/list-page.css';
+import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { letters } from '#lib/documents/invoice/document-types.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
@@ -17,14 +15,7 @@ export async function InvoiceFilters({ path, typed }: { path: string; typed: Typ
   const asked = typed.state && typed.state !== 'archived' ? [typed.state] : [];
   const states = [...new Set([...usualStates, ...asked])];
   return (
-    // Its fields are drawn anew with each address: what is not submitted is not a filter.
-    <Form
-      key={JSON.stringify(typed)}
-      action={path}
-      className="filters invoice-filters"
-      role="search"
-      aria-label={t('filters')}
-    >
+    <FilterForm path={path} typed={typed} className="invoice-filters">
       <TextInput
         type="search"
         name="q"
@@ -69,11 +60,7 @@ export async function InvoiceFilters({ path, typed }: { path: string; typed: Typ
         className="filter-number"
       />
       <DayRangeFields days={typed} label={t('issued')} />
-      <Button type="submit" variant="default">
-        {t('submit')}
-      </Button>
-      {Object.values(typed).some(Boolean) && <Link href={path}>{t('clear')}</Link>}
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -28,6 +28,7 @@ interface InvoicesProps {
 export default async function Invoices({ params, searchParams }: InvoicesProps) {
   const { ctx } = await requireMember((await params).workspace, 'invoices:read');
   const t = await getTranslations('console.invoices.list');
+  const lists = await getTranslations('console.shell.lists');
   const { slug } = ctx.workspace;
   const path = workspacePath(slug, '/invoices');
   const given = await searchParams;
@@ -100,7 +101,11 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
             <InvoiceTable workspace={slug} entries={list} order={order} />
           </ChoosableList>
         ) : (
-          <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
+          <EmptyNote
+            icon="search"
+            title={t('nothingTitle')}
+            action={<Link href={path}>{lists('clear')}</Link>}
+          >
             {typed.q
               ? t('nothingText', { q: typed.q })
               : t(query.archived ? 'nothingArchived' : 'nothingInState')}

@@ -1,13 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import Form from 'next/form';
-import Link from 'next/link';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { DayRangeFields } from '#console/_ui/day-range.tsx';
+import { FilterForm } from '#console/_ui/filter-form.tsx';
 import type { Context } from '#lib/context.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
-import '#console/_ui/list-page.css';
 import type { ReadJobParams } from './job-query.ts';
 
 /** A form of parameters: an address that can be kept, and that works without script. */
@@ -22,14 +20,7 @@ export async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobPar
   const path = workspacePath(ctx.workspace.slug, '/jobs');
   const faultOf = (name: (typeof invalid)[number]) => invalid.includes(name) && t('filters.notAnId');
   return (
-    // Its fields are drawn anew with each address: what is not submitted is not a filter.
-    <Form
-      key={JSON.stringify(typed)}
-      action={path}
-      className="filters job-filters"
-      role="search"
-      aria-label={t('filters.label')}
-    >
+    <FilterForm path={path} typed={typed} className="job-filters">
       <NativeSelect
         name="status"
         label={t('filters.status')}
@@ -69,10 +60,6 @@ export async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobPar
         spellCheck={false}
       />
       <DayRangeFields days={typed} />
-      <Button type="submit" variant="default">
-        {t('filters.apply')}
-      </Button>
-      {Object.values(typed).some(Boolean) && <Link href={path}>{t('filters.clear')}</Link>}
-    </Form>
+    </FilterForm>
   );
 }

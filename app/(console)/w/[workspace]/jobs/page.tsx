@@ -26,6 +26,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
   const { ctx } = await requireMember((await params).workspace, 'jobs:read');
   const read = readJobParams(await searchParams);
   const t = await getTranslations('console.jobs');
+  const lists = await getTranslations('console.shell.lists');
   const path = workspacePath(ctx.workspace.slug, '/jobs');
   const { list, pager, order, shown, matching } = await listPage({
     path,
@@ -57,7 +58,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
           <EmptyNote
             icon="jobs"
             title={isFiltered ? t('list.noneMatch') : t('list.none')}
-            action={isFiltered && <Link href={path}>{t('filters.clear')}</Link>}
+            action={isFiltered && <Link href={path}>{lists('clear')}</Link>}
           >
             {isFiltered ? t('list.noneMatchText') : t('list.noneText')}
           </EmptyNote>

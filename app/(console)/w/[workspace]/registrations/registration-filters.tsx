@@ -1,11 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core';
-import Form from 'next/form';
-import Link from 'next/link';
+import { NativeSelect } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { supportCodes } from '#lib/certificates/support-codes.ts';
 import { stages } from '#lib/reports/stages.ts';
-import '#console/_ui/list-page.css';
 import { type Filters, idleDays, ways } from './query.ts';
 
 /** What it asks for is in the address. */
@@ -15,8 +13,7 @@ export async function RegistrationFilters({ list, filters }: { list: string; fil
   const unfinished = stages.filter((each) => each !== 'completed');
   const any = { value: '', label: t('registrations.any') };
   return (
-    // The key: after "clear" the fields are empty again.
-    <Form action={list} className="filters" key={JSON.stringify(filters)}>
+    <FilterForm path={list} typed={filters}>
       <NativeSelect
         name="stage"
         label={t('registrations.stage')}
@@ -51,10 +48,6 @@ export async function RegistrationFilters({ list, filters }: { list: string; fil
           ...idleDays.map((value) => ({ value, label: t('registrations.days', { count: Number(value) }) })),
         ]}
       />
-      <Button type="submit" variant="default">
-        {t('registrations.filter')}
-      </Button>
-      {Object.values(filters).some(Boolean) && <Link href={list}>{t('registrations.clear')}</Link>}
-    </Form>
+    </FilterForm>
   );
 }

@@ -1,11 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import Form from 'next/form';
-import Link from 'next/link';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { DayRangeFields } from '#console/_ui/day-range.tsx';
+import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
-import '#console/_ui/list-page.css';
 import { EndpointField } from './endpoint-field.tsx';
 import { addressMeant, type Filters, type NamedEndpoint } from './query.ts';
 
@@ -20,8 +18,7 @@ export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFilte
   const t = await getTranslations('console.configuration.deliveries');
   const { status, endpoint, event } = filters;
   return (
-    // The key: after "clear" the fields are empty again.
-    <Form action={log} className="filters" key={JSON.stringify(filters)}>
+    <FilterForm path={log} typed={filters}>
       <NativeSelect
         name="status"
         label={t('status')}
@@ -52,10 +49,6 @@ export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFilte
         ))}
       </datalist>
       <DayRangeFields days={filters} />
-      <Button type="submit" variant="default">
-        {t('filter')}
-      </Button>
-      {Object.values(filters).some(Boolean) && <Link href={log}>{t('clear')}</Link>}
-    </Form>
+    </FilterForm>
   );
 }
