@@ -1,8 +1,8 @@
-import { and, asc, eq, gte, inArray, isNotNull, lt, or } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { enqueue } from '#lib/queue.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -24,7 +24,7 @@ const mostAtOnce = 1_000;
 
 /**
  * Sends it once more, now, whatever became of it: the same body under the same `webhook-id`, with the whole
- * schedule before it.
+ * schedule before it, to where its endpoint is by now.
  * @throws AltaError `not-found`; `conflict` while an attempt of its own is on its way.
  */
 export async function redeliver(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
@@ -74,6 +74,20 @@ export async function redeliverDead(ctx: Context, { since, until, endpointId }: 
   });
 }
 
+/** How many `listReplayable` would give. */
+export function countReplayable(
+  ctx: Context,
+  { statuses, limit, ...span }: RedeliverySpan & { statuses: Ended[]; limit: number },
+): Promise<number> {
+  requirePermission(ctx, 'webhooks:write');
+  const counted = reader(ctx)
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(inSpan(ctx, statuses, span))
+    .limit(limit);
+  return reader(ctx).$count(counted.as('counted'));
+}
+
 /**
  * The deliveries of a span that have ended and that there is still somebody for, the oldest first: their ids.
  * @param limit how many at the most
@@ -103,12 +117,18 @@ function inSpan(ctx: Context, statuses: Ended[], { since, until, endpointId }: R
   );
 }
 
+/** To where its endpoint is by now: one that moved wants what it missed at its new address. */
+const presentUrl = sql<string>`coalesce(
+  (select ${webhookEndpoints.url} from ${webhookEndpoints} where ${webhookEndpoints.id} = ${webhookDeliveries.endpointId}),
+  ${webhookDeliveries.url})`;
+
 async function sendOff(tx: Transaction, ctx: Context, ids: string[]): Promise<DeliveryRow[]> {
   if (ids.length === 0) return [];
   const rows = await tx
     .update(webhookDeliveries)
     .set({
       status: 'pending',
+      url: presentUrl,
       scheduledAttempts: 0,
       postponements: 0,
       nextAttemptAt: null,

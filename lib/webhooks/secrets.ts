@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
@@ -103,6 +103,22 @@ export const listSecrets = (
     .where(and(ofOwner(ctx, owner), isAlive(now)))
     .orderBy(...newestFirst);
 };
+
+/** The endpoints that have a secret of their own, of all of the workspace's. */
+export async function endpointsWithOwnSecret(ctx: Context, now = new Date()): Promise<Set<string>> {
+  requirePermission(ctx, 'webhooks:read');
+  const rows = await reader(ctx)
+    .select({ endpointId: webhookSecrets.endpointId })
+    .from(webhookSecrets)
+    .where(
+      and(
+        eq(webhookSecrets.workspaceId, ctx.workspace.id),
+        isNotNull(webhookSecrets.endpointId),
+        isAlive(now),
+      ),
+    );
+  return new Set(rows.flatMap(({ endpointId }) => endpointId ?? []));
+}
 
 const ofOwner = (ctx: Context, { endpointId }: SecretOwner) =>
   and(

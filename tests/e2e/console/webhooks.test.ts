@@ -194,7 +194,7 @@ test('a receiver that is gone is disabled, enabled again, and sent what was give
   await expect(row).toBeVisible();
   await button(page, 'configuration.deliveries.replay').click();
   const dialog = page.getByRole('dialog');
-  const send = dialog.getByRole('button', { name: deliveries('replaySubmit') });
+  const send = dialog.getByRole('button', { name: deliveries('replayCount') });
   await send.click();
   await expect(dialog.getByText(deliveries('sinceMissing'))).toBeVisible();
   await dialog.getByLabel(deliveries('since')).fill('2020-01-01T00:00');
@@ -210,6 +210,9 @@ test('a receiver that is gone is disabled, enabled again, and sent what was give
   await expect(dialog.getByText(deliveries('nothingToReplay'))).toBeVisible();
   await dialog.getByLabel(deliveries('until')).fill('');
   await send.click();
+  await dialog
+    .getByRole('button', { name: words('configuration.deliveries.replaySubmit', { count: 1 }) })
+    .click();
   await expectHeading(page, words('batches.names.redeliver', { count: 1 }));
   await arrived(receiver, 2);
   await expect(page.getByRole('status').filter({ hasText: words('batches.page.done') })).toBeVisible();

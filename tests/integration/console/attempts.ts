@@ -50,8 +50,14 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendAgain': ({ delivery }) => [
     [{ id: delivery }],
   ],
-  'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#replay': ({ endpoint }) => [
+  'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#countReplay': ({ endpoint }) => [
     // As React sends an instant.
+    [
+      { since: '$D2020-01-01T00:00:00.000Z', statuses: ['dead', 'delivered'], endpointId: endpoint },
+      '{"count":0}',
+    ],
+  ],
+  'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#replay': ({ endpoint }) => [
     [
       {
         since: '$D2020-01-01T00:00:00.000Z',

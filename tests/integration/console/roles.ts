@@ -115,6 +115,7 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/configuration/members/actions#revoke': { who: owners },
   'w/[workspace]/configuration/members/actions#setRole': { who: owners },
   'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendAgain': { who: workers },
+  'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#countReplay': { who: workers },
   'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#replay': { who: workers },
   'w/[workspace]/configuration/webhooks/endpoint-actions#addEndpoint': {
     who: workers,

@@ -18,10 +18,13 @@ import { EventName, hostOf } from './names.tsx';
 export async function EndpointTable({
   workspace,
   endpoints,
+  withOwnSecret,
   children,
 }: {
   workspace: string;
   endpoints: EndpointRow[];
+  /** Their ids. The others' messages the workspace's secret signs. */
+  withOwnSecret: ReadonlySet<string>;
   /** The way to more of them. */
   children: ReactNode;
 }) {
@@ -56,7 +59,15 @@ export async function EndpointTable({
             ),
           },
           { head: t('events'), cell: ({ events }) => <Events names={events} /> },
-          { head: t('state'), cell: (endpoint) => <EndpointState of={endpoint} /> },
+          {
+            head: t('state'),
+            cell: (endpoint) => (
+              <>
+                <EndpointState of={endpoint} />
+                {withOwnSecret.has(endpoint.id) && <p className="hint">{t('ownSecret')}</p>}
+              </>
+            ),
+          },
           {
             head: t('actions'),
             kind: 'actions',

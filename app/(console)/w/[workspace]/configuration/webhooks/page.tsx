@@ -7,7 +7,7 @@ import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { Permitted } from '#console/_ui/permitted.tsx';
 import { env } from '#lib/env.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
-import { listSecrets } from '#lib/webhooks/secrets.ts';
+import { endpointsWithOwnSecret, listSecrets } from '#lib/webhooks/secrets.ts';
 import { NewEndpointButton } from './endpoint-dialog.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
 import { SecretSection } from './secret-section.tsx';
@@ -43,7 +43,7 @@ export default async function Webhooks({ params, searchParams }: WebhooksProps) 
       />
       {env().WEBHOOK_LOOPBACK === 'allow' && <p className="hint">{t('loopback')}</p>}
       <WebhookTabs workspace={slug} current="endpoints" />
-      <EndpointTable workspace={slug} endpoints={list}>
+      <EndpointTable workspace={slug} endpoints={list} withOwnSecret={await endpointsWithOwnSecret(ctx)}>
         {pager}
       </EndpointTable>
       <SecretSection workspace={slug} secrets={await listSecrets(ctx)} role={role} />

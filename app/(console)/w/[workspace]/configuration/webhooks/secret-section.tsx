@@ -26,7 +26,7 @@ export async function SecretSection({ workspace, endpointId, secrets, role }: Se
     <section className="sheet" aria-labelledby="secrets">
       <div className="section-head">
         <div>
-          <h2 id="secrets">{t('title')}</h2>
+          <h2 id="secrets">{t(endpointId ? 'title' : 'titleOfWorkspace')}</h2>
           <p className="hint">{isOwner ? lead : `${lead} ${t('onlyOwners')}`}</p>
         </div>
         {isOwner && (

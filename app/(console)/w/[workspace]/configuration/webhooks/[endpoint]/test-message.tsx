@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -35,23 +35,17 @@ export function TestMessage({ workspace, id, samples, isDisabled }: TestMessageP
         </div>
       </div>
       <div className="sheet-text">
-        <NativeSelect
-          label={t('event')}
-          value={event}
-          onChange={({ currentTarget }) => setEvent(currentTarget.value as LifecycleEvent)}
-          data={samples.map((sample) => sample.event)}
-          maw="20rem"
-        />
-        <CodeBlock>
-          {`POST\ncontent-type: application/json\nuser-agent: Alta-Webhooks/1\nwebhook-id: …\nwebhook-timestamp: …\nwebhook-signature: v1,…\n\n`}
-          {samples.find((sample) => sample.event === event)?.body}
-        </CodeBlock>
-        <p className="hint">{t('signed')}</p>
-        <div>
+        <Group align="end" gap="sm">
+          <NativeSelect
+            label={t('event')}
+            value={event}
+            onChange={({ currentTarget }) => setEvent(currentTarget.value as LifecycleEvent)}
+            data={samples.map((sample) => sample.event)}
+          />
           <Button onClick={send} loading={pending} disabled={isDisabled}>
             {t('send')}
           </Button>
-        </div>
+        </Group>
         {isDisabled && <p className="hint">{t('disabled')}</p>}
         <Failure of={failure} />
         {sent && (
@@ -62,6 +56,11 @@ export function TestMessage({ workspace, id, samples, isDisabled }: TestMessageP
             </Link>
           </p>
         )}
+        <CodeBlock>
+          {`POST\ncontent-type: application/json\nuser-agent: Alta-Webhooks/1\nwebhook-id: …\nwebhook-timestamp: …\nwebhook-signature: v1,…\n\n`}
+          {samples.find((sample) => sample.event === event)?.body}
+        </CodeBlock>
+        <p className="hint">{t('signed')}</p>
       </div>
     </section>
   );

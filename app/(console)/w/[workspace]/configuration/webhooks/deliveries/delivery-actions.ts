@@ -4,7 +4,7 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { createBatch, mostRows } from '#lib/batches/batches.ts';
-import { endedStatuses, listReplayable, redeliver } from '#lib/webhooks/redelivery.ts';
+import { countReplayable, endedStatuses, listReplayable, redeliver } from '#lib/webhooks/redelivery.ts';
 
 export const sendAgain = consoleAction(z.strictObject({ id: z.uuid() }), async ({ ctx }, { id }) => {
   await redeliver(ctx, id);
@@ -12,13 +12,19 @@ export const sendAgain = consoleAction(z.strictObject({ id: z.uuid() }), async (
 });
 
 const instant = z.date().min(new Date(0)).max(new Date('9999-12-31'));
-const Replay = z.strictObject({
+const ReplaySpan = z.strictObject({
   since: instant,
   until: instant.optional(),
   statuses: z.array(z.enum(endedStatuses)).min(1),
   endpointId: z.uuid().optional(),
-  key: z.uuid(),
 });
+
+/** How many it would be, as many as one batch has room for. */
+export const countReplay = consoleAction(ReplaySpan, async ({ ctx }, span) => ({
+  count: await countReplayable(ctx, { ...span, limit: mostRows }),
+}));
+
+const Replay = ReplaySpan.extend({ key: z.uuid() });
 
 /** The batch that sends them, as many as it has room for; none where there is nothing to send. */
 export const replay = consoleAction(Replay, async ({ ctx }, { key, ...span }) => {

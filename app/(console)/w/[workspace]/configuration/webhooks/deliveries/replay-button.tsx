@@ -1,15 +1,16 @@
 'use client';
 
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { instantOf } from '#console/_ui/argentine-time.ts';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import { replay } from './delivery-actions.ts';
+import { countReplay, replay } from './delivery-actions.ts';
 import { EndpointField } from './endpoint-field.tsx';
 import type { NamedEndpoint } from './query.ts';
 
@@ -18,42 +19,47 @@ interface ReplayButtonProps {
   endpoints: NamedEndpoint[];
 }
 
-/** After a receiver was down, or has lost what it was told: everything of a span once more, as a batch. */
+/**
+ * After a receiver was down, or has lost what it was told: everything of a span once more, as a batch. How many that is
+ * is said first.
+ */
 export function ReplayButton({ workspace, endpoints }: ReplayButtonProps) {
   const t = useTranslations('console.configuration.deliveries');
   const router = useRouter();
   const [opened, { open, close }] = useDisclosure();
   // Sent twice it is one batch.
   const [key, setKey] = useState('');
-  const { run, pending, failure } = useConsoleAction(replay.bind(null, workspace));
-  const form = useForm({ initialValues: { since: '', until: '', what: 'dead', endpoint: '' } });
+  const [count, setCount] = useState<number>();
+  const counting = useConsoleAction(countReplay.bind(null, workspace));
+  const sending = useConsoleAction(replay.bind(null, workspace));
+  const form = useForm({
+    initialValues: { since: '', until: '', what: 'dead', endpoint: '' },
+    onValuesChange: () => setCount(undefined),
+  });
   const begin = () => {
     setKey(crypto.randomUUID());
+    setCount(undefined);
     form.reset();
     open();
   };
-  const send = form.onSubmit(({ what, endpoint, ...times }) => {
-    // The fields have the time of the reader's clock.
-    const [since, until] = [new Date(times.since), times.until ? new Date(times.until) : undefined];
-    if (Number.isNaN(since.getTime())) return form.setFieldError('since', t('sinceMissing'));
+  const go = form.onSubmit(({ what, endpoint, ...times }) => {
+    const [since, until] = [instantOf(times.since), instantOf(times.until)];
+    if (!since) return form.setFieldError('since', t('sinceMissing'));
     if (until && until <= since) return form.setFieldError('until', t('untilTooEarly'));
     const one = endpoints.find(({ url }) => url === endpoint.trim());
     if (endpoint.trim() && !one) return form.setFieldError('endpoint', t('endpointUnknown'));
-    run(
-      {
-        since,
-        until,
-        statuses: what === 'dead' ? ['dead'] : ['dead', 'delivered'],
-        endpointId: one?.id,
-        key,
-      },
-      ({ batch }) => {
-        if (!batch) return form.setFieldError('since', t('nothingToReplay'));
+    const statuses: ('dead' | 'delivered')[] = what === 'dead' ? ['dead'] : ['dead', 'delivered'];
+    const span = { since, until, statuses, endpointId: one?.id };
+    if (count) {
+      return sending.run({ ...span, key }, ({ batch }) => {
         close();
-        router.push(workspacePath(workspace, `/batches/${batch}`));
-      },
-      ({ fields }) => form.setErrors(fields),
-    );
+        router.push(workspacePath(workspace, batch ? `/batches/${batch}` : '/batches'));
+      });
+    }
+    counting.run(span, (found) => {
+      if (found.count === 0) form.setFieldError('since', t('nothingToReplay'));
+      setCount(found.count);
+    });
   });
   return (
     <>
@@ -64,16 +70,17 @@ export function ReplayButton({ workspace, endpoints }: ReplayButtonProps) {
         opened={opened}
         onClose={close}
         title={t('replay')}
-        onSubmit={send}
-        submit={t('replaySubmit')}
-        pending={pending}
-        failure={failure}
+        onSubmit={go}
+        submit={count ? t('replaySubmit', { count }) : t('replayCount')}
+        pending={counting.pending || sending.pending}
+        failure={counting.failure ?? sending.failure}
         noValidate
       >
         <Text size="sm">{t('replayText')}</Text>
         <TextInput
           type="datetime-local"
           label={t('since')}
+          description={t('timeZone')}
           required
           data-autofocus
           {...form.getInputProps('since')}
@@ -90,6 +97,7 @@ export function ReplayButton({ workspace, endpoints }: ReplayButtonProps) {
           {...form.getInputProps('what')}
         />
         <EndpointField list="endpoints-again" endpoints={endpoints} {...form.getInputProps('endpoint')} />
+        {count ? <Alert color="petrol">{t('replayFound', { count })}</Alert> : null}
       </FormDialog>
     </>
   );

@@ -5,6 +5,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { BackLink } from '#console/_ui/back-link.tsx';
 import { ActButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { ForeignText } from '#console/_ui/text-block.tsx';
 import { EventName } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
@@ -54,6 +55,11 @@ export default async function Delivery({ params, searchParams }: DeliveryProps) 
         shown={(await searchParams).attempts === 'all' ? 'all' : 'newest'}
         allHref={`${log}/${delivery.id}?attempts=all`}
       />
+      {delivery.status === 'pending' && (
+        <LiveRefresh everySeconds={isSoon(delivery.nextAttemptAt) ? 3 : 30} />
+      )}
     </ClientTexts>
   );
 }
+
+const isSoon = (at: Date | null) => !at || at.getTime() < Date.now() + 60_000;

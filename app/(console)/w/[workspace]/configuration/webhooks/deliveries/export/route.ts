@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
@@ -17,6 +17,7 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
   const endpoints = await listEndpoints(ctx, { limit: mostSuggested });
   const narrowing = queryOf(readFilters(paramsOf(request)), endpoints);
   return csvFile({
+    locale: await getLocale(),
     name: 'webhooks',
     find: (query) => listDeliveries(ctx, { ...narrowing, ...query }),
     columns: [

@@ -1,0 +1,5 @@
+/** The instant of a `datetime-local` field: all times here are Argentina's, wherever the reader's clock is. */
+export const instantOf = (typed: string): Date | undefined => {
+  const instant = new Date(`${typed}-03:00`);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+};
