@@ -39,7 +39,7 @@ test('an operator finds who is stuck, reminds three of them at once, and sees it
   await dialog.getByRole('button', { name: words('batches.choice.acts.remind') }).click();
   await expectHeading(page, words('batches.names.remind', { count: 3 }));
   await expect(page.getByRole('status').filter({ hasText: words('batches.page.done') })).toBeVisible();
-  await expect(page.getByRole('cell', { name: words('batches.rows.one.done') })).toHaveCount(3);
+  await expect(page.getByRole('cell', { name: words('batches.rows.one.mailed') })).toHaveCount(3);
 
   await page
     .getByRole('navigation', { name: words('shell.nav.label') })

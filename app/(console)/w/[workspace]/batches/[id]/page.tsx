@@ -60,7 +60,7 @@ export default async function Batch({ params, searchParams }: BatchProps) {
         lead={t.rich('page.started', { at: () => <Moment at={batch.createdAt} /> })}
         actions={<BatchButtons workspace={workspace} batch={batch} file={`${path}/result`} />}
       />
-      <BatchProgress batch={batch} />
+      <BatchProgress workspace={workspace} batch={batch} />
       <SectionTabs
         label={t('page.rows')}
         tabs={(['all', ...batchRowStatuses] as const).map((name) => ({

@@ -32,6 +32,14 @@ export async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
     const entry = entries.get(row.index);
     return entry ? titleOf(entry) : row.key;
   };
+  /** Of what is only on its way when its row is done what comes of it is seen elsewhere. */
+  const nameOfStatus = ({ status, index }: BatchRow) => {
+    if (status !== 'done') return status;
+    if (operation === 'redeliver') return 'queued';
+    if (operation === 'remind') return 'mailed';
+    const entry = operation === 'create-entry' ? entries.get(index) : undefined;
+    return entry && entry.createdAt < batch.createdAt ? 'existed' : 'done';
+  };
   const isKept = batch.total === 0 || status !== undefined;
   return (
     <DataTable
@@ -56,7 +64,7 @@ export async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
         },
         {
           head: t('rows.status'),
-          cell: ({ status }) => <Chip tone={tones[status]}>{t(`rows.one.${status}`)}</Chip>,
+          cell: (row) => <Chip tone={tones[row.status]}>{t(`rows.one.${nameOfStatus(row)}`)}</Chip>,
         },
         {
           head: t('rows.why'),

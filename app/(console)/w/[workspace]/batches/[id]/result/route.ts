@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { fetchBatch } from '#lib/batches/batches.ts';
@@ -17,6 +17,7 @@ export async function GET(_request: Request, { params }: ResultRoute): Promise<R
   const t = await getTranslations('console.batches.rows');
   const faultText = await rowFaultTexts();
   return csvFile({
+    locale: await getLocale(),
     name: `batch-${batch.id.slice(-8)}`,
     find: (query) => listBatchRows(ctx, batch.id, query),
     columns: [
