@@ -5,7 +5,7 @@ import { Button, Group, Kbd, SegmentedControl, Skeleton } from '@mantine/core';
 import { useHotkeys, useLocalStorage, useOs } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ActionResult } from '../_action.ts';
 import { Failure } from '../_ui/failure.tsx';
 import { LeaveGuard } from '../_ui/leave-guard.tsx';
@@ -60,7 +60,7 @@ export function DocumentEditor({ cancel, begin, register, desk, ...props }: Docu
   // Of each kind of document what was chosen last.
   const [view, setView] = useLocalStorage<'json' | 'form'>({
     key: props.folder === 'invoices' ? 'alta-invoice-view' : 'alta-editor-view',
-    defaultValue: props.folder === 'invoices' ? 'form' : 'json',
+    defaultValue: 'form',
   });
   const [target, setTarget] = useState<EditorTarget | undefined>(begin && { parts: begin, isFirst: true });
   const faults = useMemo(() => remainingFaults(found, text), [found, text]);
@@ -73,6 +73,12 @@ export function DocumentEditor({ cancel, begin, register, desk, ...props }: Docu
     [],
     true,
   );
+  // Once for each refusal.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is left of it is typed at
+  useEffect(() => {
+    const [first] = faults;
+    if (first) setTarget({ parts: first.parts });
+  }, [found]);
   const { folder, stored } = props;
   const typed = { folder, text, example: stored.base === '' ? stored.text : undefined };
   const cuit = useMemo(() => cuitIn(text, folder), [text, folder]);
@@ -155,7 +161,7 @@ export function DocumentEditor({ cancel, begin, register, desk, ...props }: Docu
         </div>
         {other && <OtherVersion text={other.text} against={text} onTake={document.swap} />}
       </div>
-      <FaultList faults={faults} onGo={goTo} />
+      <FaultList faults={faults} onGo={goTo} view={view} />
       <LeaveGuard armed={document.isDirty} onLeave={document.forget} />
     </section>
   );

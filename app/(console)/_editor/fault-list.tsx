@@ -7,9 +7,26 @@ import type { PlacedFault } from './faults.ts';
 import type { Path } from './json-path.ts';
 
 /** What is wrong, each with the way to its place. */
-export function FaultList({ faults, onGo }: { faults: readonly PlacedFault[]; onGo: (parts: Path) => void }) {
+interface FaultListProps {
+  faults: readonly PlacedFault[];
+  onGo: (parts: Path) => void;
+  /** In the form a place is told by its field's name, in the JSON by its path. */
+  view: 'form' | 'json';
+}
+
+export function FaultList({ faults, onGo, view }: FaultListProps) {
   const t = useTranslations('console.suppliers.editor');
   if (faults.length === 0) return null;
+  /** `Renglones 2, Cantidad`; what has no name of ours by its own. */
+  const namesOf = (parts: Path): string => {
+    const names: string[] = [];
+    for (const part of parts) {
+      if (typeof part === 'number') names.push(`${names.pop() ?? ''} ${part + 1}`);
+      else names.push(t.has(`fields.${part}` as 'fields.name') ? t(`fields.${part}` as 'fields.name') : part);
+    }
+    // What stands behind a name explains it where it is suggested.
+    return names.map((name) => name.split(/[;:]/)[0]).join(', ') || t('document');
+  };
   return (
     <section className="faults" aria-labelledby="faults">
       <h2 id="faults" className="pane-heading">
@@ -21,7 +38,12 @@ export function FaultList({ faults, onGo }: { faults: readonly PlacedFault[]; on
             <UnstyledButton className="fault" onClick={() => onGo(parts)}>
               <Icon name="note" size={18} />
               <span>
-                <code>{path.replace(/^\$\.?/, '') || t('document')}</code> {message}
+                {view === 'json' ? (
+                  <code>{path.replace(/^\$\.?/, '') || t('document')}</code>
+                ) : (
+                  <strong>{namesOf(parts)}:</strong>
+                )}{' '}
+                {message}
               </span>
             </UnstyledButton>
           </li>

@@ -2,6 +2,7 @@
 
 import { Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
 import { formatCuit, isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { Icon } from '../_ui/icon.tsx';
 import type { FormField } from './form-field.ts';
@@ -17,6 +18,13 @@ interface FormListProps {
 /** A list of e-mail addresses, telephones or postal addresses: as many as there are. */
 export function FormList({ name, members, field }: FormListProps) {
   const t = useTranslations('console.suppliers.editor');
+  const list = useRef<HTMLFieldSetElement>(null);
+  const [added, setAdded] = useState<number>();
+  useEffect(() => {
+    if (added === undefined) return;
+    list.current?.querySelectorAll<HTMLElement>('[data-item]')[added]?.querySelector('input')?.focus();
+    setAdded(undefined);
+  }, [added]);
   const there = valueAt(field.document, [name]);
   if (there !== undefined && !Array.isArray(there)) return <p className="hint">{t('odd', { name })}</p>;
   const items = there ?? [];
@@ -26,11 +34,11 @@ export function FormList({ name, members, field }: FormListProps) {
   const write = (path: Path, value: string) => field.write(path, value || (isOnly ? '' : undefined));
   const remove = (index: number) => field.write(items.length === 1 ? [name] : [name, index], undefined);
   return (
-    <Fieldset legend={t(`lists.${name}`)} variant="unstyled" className="form-list">
+    <Fieldset ref={list} legend={t(`lists.${name}`)} variant="unstyled" className="form-list">
       <Stack gap="sm" align="start">
         {items.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place in the list
-          <Group key={index} gap="xs" align={isOnly ? 'start' : 'end'} w="100%" wrap="nowrap">
+          <Group key={index} data-item gap="xs" align={isOnly ? 'start' : 'end'} w="100%" wrap="nowrap">
             <SimpleGrid cols={{ base: 1, sm: isOnly ? 1 : 3 }} spacing="sm" flex={1}>
               {members.map((member) => (
                 <TextInput
@@ -58,7 +66,10 @@ export function FormList({ name, members, field }: FormListProps) {
         <Button
           variant="default"
           size="sm"
-          onClick={() => field.write([name, items.length], isOnly ? { [member]: '' } : {})}
+          onClick={() => {
+            field.write([name, items.length], isOnly ? { [member]: '' } : {});
+            setAdded(items.length);
+          }}
           leftSection={<Icon name="plus" size={16} />}
         >
           {t(`add.${name}`)}

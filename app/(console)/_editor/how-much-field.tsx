@@ -1,8 +1,10 @@
 'use client';
 
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import type { FormField } from './form-field.ts';
+import { useTypedDecimal } from './inputs.tsx';
 import { itemsAt, membersAt, type Path, withoutValue, withValue } from './json-path.ts';
 
 interface HowMuchFieldProps {
@@ -12,21 +14,17 @@ interface HowMuchFieldProps {
   label: string;
 }
 
-/** How much a discount or charge is: `10%`, or an amount. */
-export function HowMuchField({ field, path, label }: HowMuchFieldProps) {
-  return (
-    <TextInput
-      label={label}
-      placeholder="10%"
-      value={howMuchIn(field.document, path)}
-      error={field.errorAt([...path, 'percent'], [...path, 'amount'], path)}
-      data-place={field.place(path)}
-      onChange={({ currentTarget: { value } }) =>
-        field.change((document) => withHowMuch(document, path, value))
-      }
-    />
-  );
-}
+type Unit = 'percent' | 'amount';
+
+/** How much a discount or charge is: a share of what it is of, or an amount. */
+export const HowMuchField = ({ field, path, label }: HowMuchFieldProps) => (
+  <HowMuch
+    field={field}
+    at={path}
+    label={label}
+    onWrite={(unit, text) => field.change((document) => withHowMuch(document, path, unit, text))}
+  />
+);
 
 /** The only discount of a line; without one there is nothing of it in the document. */
 export function DiscountField({ field, path, label }: HowMuchFieldProps) {
@@ -39,30 +37,71 @@ export function DiscountField({ field, path, label }: HowMuchFieldProps) {
     );
   }
   return (
-    <TextInput
+    <HowMuch
+      field={field}
+      at={at}
+      also={[path]}
       label={label}
-      placeholder="10%"
-      value={howMuchIn(field.document, at)}
-      error={field.errorAt([...at, 'percent'], [...at, 'amount'], at, path)}
-      data-place={field.place(path)}
-      onChange={({ currentTarget: { value } }) =>
+      onWrite={(unit, text) =>
         field.change((document) =>
-          value === '' ? withoutValue(document, at) : withHowMuch(document, at, value),
+          text === '' ? withoutValue(document, at) : withHowMuch(document, at, unit, text),
         )
       }
     />
   );
 }
 
-/** Of a percent the amount follows. */
-function howMuchIn(document: unknown, path: Path): string {
-  const { percent, amount } = membersAt(document, path);
-  return [percent, amount].find((said) => typeof said === 'string') ?? '';
+interface HowMuchProps {
+  field: FormField;
+  at: Path;
+  /** Where else a fault of it may stand. */
+  also?: Path[];
+  label: string;
+  onWrite: (unit: Unit, text: string) => void;
 }
 
-function withHowMuch(document: unknown, path: Path, typed: string): unknown {
-  const text = typed.includes(',') ? typed.replace(/\./g, '').replace(',', '.') : typed;
+/** A number, and what it is of. Of a percent the amount follows. */
+function HowMuch({ field, at, also = [], label, onWrite }: HowMuchProps) {
+  const t = useTranslations('console.invoiceForm');
+  const { percent, amount } = membersAt(field.document, at);
+  const said = typeof percent === 'string' ? percent.replace(/\s?%$/, '') : String(amount ?? '');
+  const [chosen, setChosen] = useState<Unit>('percent');
+  const unit = typeof percent === 'string' ? 'percent' : amount === undefined ? chosen : 'amount';
+  const number = useTypedDecimal(said, (text) =>
+    // Who types the sign means a percent.
+    text.endsWith('%') ? onWrite('percent', text.slice(0, -1).trim()) : onWrite(unit, text),
+  );
+  return (
+    <TextInput
+      label={label}
+      {...number}
+      inputMode="decimal"
+      className="how-much"
+      error={field.errorAt([...at, 'percent'], [...at, 'amount'], at, ...also)}
+      data-place={field.place(at)}
+      rightSectionWidth="3.4rem"
+      rightSection={
+        <NativeSelect
+          variant="unstyled"
+          aria-label={t('unitOf', { label })}
+          value={unit}
+          onChange={({ currentTarget: { value } }) => {
+            const wanted = value === 'amount' ? 'amount' : 'percent';
+            setChosen(wanted);
+            if (said !== '') onWrite(wanted, said);
+          }}
+          data={[
+            { value: 'percent', label: '%' },
+            { value: 'amount', label: '$' },
+          ]}
+        />
+      }
+    />
+  );
+}
+
+function withHowMuch(document: unknown, path: Path, unit: Unit, text: string): unknown {
   const { percent: _, amount: __, ...rest } = membersAt(document, path);
-  const name = text === '' || text.trim().endsWith('%') ? 'percent' : 'amount';
-  return withValue(document, path, { ...rest, [name]: text });
+  const value = unit === 'percent' && text !== '' ? `${text}%` : text;
+  return withValue(document, path, { ...rest, [unit]: value });
 }

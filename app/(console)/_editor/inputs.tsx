@@ -1,6 +1,9 @@
 'use client';
 
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
+import { useLocale } from 'next-intl';
+import { type ChangeEvent, useState } from 'react';
+import { decimalOf, writtenDecimal } from './decimals.ts';
 import type { FormField } from './form-field.ts';
 import type { Path } from './json-path.ts';
 
@@ -49,16 +52,39 @@ export function TextField({
   );
 }
 
-/** An amount, with the comma of the country or with a point. */
-export const DecimalField = (props: Omit<TextFieldProps, 'written' | 'inputMode'>) => (
-  <TextField {...props} inputMode="decimal" written={decimalOf} />
-);
+/** A number as the reader's language writes it. Once it is left it shows how it was understood. */
+export function DecimalField({ required, ...props }: Omit<TextFieldProps, 'inputMode' | 'written'>) {
+  const { field, path, also = [], label, bare, ...input } = props;
+  const number = useTypedDecimal(field.read(path), (text) =>
+    required ? field.write(path, text) : field.put(path, text),
+  );
+  return (
+    <TextInput
+      {...input}
+      {...(bare ? { 'aria-label': label } : { label })}
+      {...number}
+      inputMode="decimal"
+      error={field.errorAt(path, ...also)}
+      data-place={field.place(path)}
+    />
+  );
+}
+
+/** What an input of a number needs: what is typed stays as it is typed while it is. */
+export function useTypedDecimal(text: string, onWrite: (text: string) => void) {
+  const locale = useLocale();
+  const [typed, setTyped] = useState<string>();
+  return {
+    value: typed ?? writtenDecimal(text, locale),
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
+      setTyped(value);
+      onWrite(decimalOf(value, locale));
+    },
+    onBlur: () => setTyped(undefined),
+  };
+}
 
 export const DayField = (props: Omit<TextFieldProps, 'type'>) => <TextField {...props} type="date" />;
-
-/** `1.250,50` and `1250,50` -> `1250.50`. */
-const decimalOf = (typed: string): string =>
-  typed.includes(',') ? typed.replace(/\./g, '').replace(',', '.') : typed;
 
 interface ChoiceFieldProps extends Omit<FieldProps, 'also'> {
   value: string;

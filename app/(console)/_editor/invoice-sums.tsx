@@ -1,13 +1,15 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import type { Outline } from '#lib/documents/invoice/outline.ts';
+import { writtenPercent } from './decimals.ts';
 import { useMoney } from './use-money.ts';
 
 /** What it comes to, part by part, as a building would have it. */
 export function InvoiceSums({ outline }: { outline: Outline | undefined }) {
   const t = useTranslations('console.invoiceForm');
   const money = useMoney();
+  const locale = useLocale();
   if (!outline) return null;
   const { totals, currency, isComplete } = outline;
   const rates = totals.taxes?.categories[0].rates ?? [];
@@ -17,7 +19,7 @@ export function InvoiceSums({ outline }: { outline: Outline | undefined }) {
     ...(totals.charge ? [[t('sums.charge'), totals.charge] as [string, string]] : []),
     ...rates.map(({ key, percent, base, amount }): [string, string] =>
       percent
-        ? [t('sums.vat', { percent: percent.replace(/\.0%$/, '%'), base: money(base) }), amount]
+        ? [t('sums.vat', { percent: writtenPercent(percent, locale), base: money(base) }), amount]
         : [t(key === 'exempt' ? 'sums.exempt' : 'sums.outside', { base: money(base) }), amount],
     ),
   ];

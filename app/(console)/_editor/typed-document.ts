@@ -62,6 +62,9 @@ export async function faultTexts(faults: Fault[], document: unknown): Promise<Do
   const locale = await getLocale();
   return faults.map(({ code, params = {}, message, paths }) => {
     const path = paths?.[0] ?? '$';
+    const isEmpty = valueAt(document, partsOf(path, document)) === '';
+    // No number is not one that is written wrong.
+    if (code === 'invalid-amount' && isEmpty) return { path, message: texts('missing') };
     const rule = textOf(code, params, locale);
     if (rule) return { path, message: rule };
     const key = keyOf(code, path, valueAt(document, partsOf(path, document)));

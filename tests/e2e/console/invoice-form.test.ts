@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { templates } from '#lib/workflows/templates.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from '#tests/support/e2e-entries.ts';
 import { openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
-import { runOnEntry } from '#tests/support/e2e-workflows.ts';
+import { issueOnEntry } from '#tests/support/e2e-workflows.ts';
 
 const form = (key: string, values?: Record<string, string>) => words(`invoiceForm.${key}`, values);
 const line = (page: Page, number: number) =>
@@ -99,12 +98,7 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
   await test.step('Ctrl-S saves it, and ARCA authorizes it', async () => {
     await page.keyboard.press('ControlOrMeta+s');
     await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
-    await runOnEntry(page, templates['ar-invoice'].name);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^Factura A/ })
-      .first()
-      .click();
+    await issueOnEntry(page);
     await expectHeading(page, 'Factura A 00001-00000001');
   });
 
@@ -129,12 +123,7 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
     await field(page, 'correctionReason').fill('Devolución');
     await save(page);
     await expectHeading(page, `${words('invoices.kinds.credit-note')} A ${words('invoices.list.noNumber')}`);
-    await runOnEntry(page, templates['ar-invoice'].name);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^Nota de crédito A/ })
-      .first()
-      .click();
+    await issueOnEntry(page);
     await expectHeading(page, 'Nota de crédito A 00001-00000001');
     await page.getByRole('link', { name: 'Factura A 00001-00000001' }).click();
     await expectHeading(page, 'Factura A 00001-00000001');
@@ -176,7 +165,7 @@ test('a foreign currency brings the rate of ARCA, with its day, and a service it
   await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
 
   await test.step('before it is sent it is said what goes, and what its paper lacks', async () => {
-    await button(page, 'entry.run.open').click();
+    await button(page, 'entry.run.issue.open').click();
     const dialog = page.getByRole('dialog');
     for (const said of [
       formatCuit(supplier.cuit),

@@ -45,7 +45,6 @@ export function NewEntry({ workspace, folder, skeleton, begin, created, draft }:
       save={({ text }) => createFromText(workspace, { id, folder, text })}
       onSaved={(saved) => {
         notifications.show({ message: created, color: 'green' });
-        window.scrollTo(0, 0);
         router.push(workspacePath(workspace, `/entries/${saved}`));
       }}
       cancel={

@@ -34,7 +34,6 @@ export function EditEntry({ workspace, id, folder, stored }: EditEntryProps) {
       save={(draft) => saveEntry(workspace, { id, ...draft })}
       onSaved={() => {
         notifications.show({ message: t('saved'), color: 'green' });
-        window.scrollTo(0, 0);
         router.push(entry);
       }}
       cancel={
