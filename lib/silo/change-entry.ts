@@ -114,7 +114,13 @@ async function storeDocument(
 ): Promise<EntryRow> {
   const digest = digestOf(doc);
   if (digest === before.digest) return before;
-  const [after] = await tx.update(entries).set({ doc, digest }).where(eq(entries.id, before.id)).returning();
+  // What a job said was wrong was wrong with the document as it stood.
+  const isMended = action === 'entry.changed';
+  const [after] = await tx
+    .update(entries)
+    .set({ doc, digest, ...(isMended ? { faults: [] } : {}) })
+    .where(eq(entries.id, before.id))
+    .returning();
   if (!after) throw notFound('The entry');
   const fields = changedFields(before.doc, doc);
   await audit(

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
@@ -85,17 +85,19 @@ export async function listWorkflows(ctx: Context, query: PageQuery): Promise<Pag
   return page(rows, query, onPage);
 }
 
-/** The newest, without their steps. */
+/** The newest, without their steps; `sends`: whether the authority authorizes an invoice by it. */
 export async function listWorkflowNames(ctx: Context) {
   requirePermission(ctx, 'workflows:read');
   const { id, name, description, schema, template, disabled } = workflows;
   return reader(ctx)
-    .select({ id, name, description, schema, template, disabled })
+    .select({ id, name, description, schema, template, disabled, sends: sendsInvoice })
     .from(workflows)
     .where(eq(workflows.workspaceId, ctx.workspace.id))
     .orderBy(...newestFirst(workflows))
     .limit(mostNamed);
 }
+
+const sendsInvoice = sql<boolean>`${workflows.steps} @> '[{"provider": "gov-ar.send"}]'`;
 
 const ofWorkspace = (ctx: Context, id: string) =>
   and(eq(workflows.id, id), eq(workflows.workspaceId, ctx.workspace.id));

@@ -53,3 +53,11 @@ export async function runOnEntry(page: Page, workflow = registration) {
   await dialog.getByRole('button', { name: words('entry.run.submit') }).click();
   await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
 }
+
+/** On the page of an invoice: has it authorized, which that page then shows. */
+export async function issueOnEntry(page: Page) {
+  await button(page, 'entry.run.issue.open').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: words('entry.run.issue.submit'), exact: true }).click();
+  await expect(dialog).toBeHidden();
+}

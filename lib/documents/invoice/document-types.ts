@@ -1,6 +1,7 @@
 export const letters = ['A', 'B', 'C'] as const;
 export type Letter = (typeof letters)[number];
-export type InvoiceType = 'standard' | 'debit-note' | 'credit-note';
+export const invoiceTypes = ['standard', 'credit-note', 'debit-note'] as const;
+export type InvoiceType = (typeof invoiceTypes)[number];
 
 export interface DocumentType {
   code: string;
@@ -40,9 +41,16 @@ const byCode = new Map(documentTypes.map((type) => [type.code, type]));
 
 export const documentType = (code: string): DocumentType | undefined => byCode.get(code);
 
-/** The codes of all documents of a class. */
-export const codesOfLetter = (letter: Letter): string[] =>
-  documentTypes.flatMap((type) => (type.letter === letter ? type.code : []));
+/** The codes of all documents of a class, of a kind, or of both; undefined where neither is asked for. */
+export function documentTypesOf(
+  letter: Letter | undefined,
+  type: InvoiceType | undefined,
+): string[] | undefined {
+  if (!letter && !type) return undefined;
+  return documentTypes.flatMap((each) =>
+    each.letter === (letter ?? each.letter) && each.type === (type ?? each.type) ? each.code : [],
+  );
+}
 
 /** The type of a document whose sender named none: 1, 2, 3, 6, 7, 8, 11, 12 or 13. */
 export function usualDocumentType(letter: Letter, type: InvoiceType): DocumentType {

@@ -10,6 +10,8 @@ export interface InvoiceSummary {
   type: DocumentType | undefined;
   supplier: { name: string; cuit: string };
   customer: string;
+  /** Their tax code; of a list it is not known. */
+  customerCode?: string;
   /** What is to be paid, as a decimal. */
   total: string;
   currency: string;
@@ -25,6 +27,7 @@ export function summaryOf(doc: Document): InvoiceSummary {
     type: documentType(textOf(membersOf(tax.ext)[documentTypeExtension])),
     supplier: { name: textOf(supplier.name), cuit: textOf(membersOf(supplier.tax_id).code) },
     customer: textOf(membersOf(doc.customer).name),
+    customerCode: textOf(membersOf(membersOf(doc.customer).tax_id).code),
     total: textOf(totals.payable),
     currency: textOf(doc.currency),
     issueDate: textOf(doc.issue_date),

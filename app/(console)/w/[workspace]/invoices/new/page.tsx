@@ -75,7 +75,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
         workspace={slug}
         folder="invoices"
         skeleton={textOfDocument(await firstDraft(ctx, issuer, example))}
-        begin={['customer', 'name']}
+        begin={['customer', 'tax_id', 'code']}
         created={t('created')}
       />
     </ClientTexts>

@@ -29,7 +29,11 @@ export async function DocumentCard({
           </LinkButton>
         )}
       </div>
-      {locked && <p className="hint card-note">{t(`locked.${locked}`)}</p>}
+      {locked && (
+        <p className="hint card-note">
+          {t(`locked.${locked === 'already-issued' && isNote(entry) ? 'note-issued' : locked}`)}
+        </p>
+      )}
       <div className="card-text">
         {entry.folder === 'invoices' ? <InvoiceFacts doc={entry.doc} /> : <PartyFacts doc={entry.doc} />}
         <details className="how-to">
@@ -40,3 +44,5 @@ export async function DocumentCard({
     </section>
   );
 }
+
+const isNote = ({ doc }: EntryRow) => doc.type === 'credit-note' || doc.type === 'debit-note';

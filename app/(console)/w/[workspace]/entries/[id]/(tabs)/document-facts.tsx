@@ -1,4 +1,5 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { writtenDecimal, writtenPercent } from '#console/_editor/decimals.ts';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { type Fact, FactList } from '#console/_ui/fact-list.tsx';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
@@ -43,21 +44,28 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
   const t = await getTranslations('console.invoiceForm');
   const document = await getTranslations('console.entry.document');
   const texts = await invoiceTexts();
+  const locale = await getLocale();
   if (!isBuilt(doc)) return null;
-  const { currency, lines, totals } = doc;
+  const { currency, lines, totals, ordering, exchange_rates: [rate] = [] } = doc;
   const amount = (total: string) => texts.total({ total, currency });
+  const rates = totals.taxes?.categories[0].rates ?? [];
+  const percentOf = (percent: string | undefined) => (percent ? writtenPercent(percent, locale) : '-');
   return (
     <>
       <DataTable
+        className="document-lines"
         rows={lines.slice(0, shownLines).map((line, index) => ({ ...line, id: String(index) }))}
         columns={[
           { head: t('description'), kind: 'title', cell: ({ item }) => <bdi>{item.name}</bdi> },
           {
             head: t('quantity'),
-            cell: ({ quantity, item }) => [quantity, item.unit].filter(Boolean).join(' '),
+            className: 'amount',
+            cell: ({ quantity, item }) =>
+              [writtenDecimal(quantity, locale), item.unit].filter(Boolean).join(' '),
           },
-          { head: t('price'), cell: ({ item }) => amount(item.price) },
-          { head: t('lineTotal'), cell: ({ total }) => amount(total) },
+          { head: t('price'), className: 'amount', cell: ({ item }) => amount(item.price) },
+          { head: t('vat'), className: 'amount', cell: ({ taxes }) => percentOf(taxes?.[0]?.percent) },
+          { head: t('lineTotal'), className: 'amount', cell: ({ total }) => amount(total) },
         ]}
       />
       {lines.length > shownLines && (
@@ -66,8 +74,21 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
       <FactList
         facts={[
           [document('date'), texts.day(doc.issue_date)],
+          ordering?.period && [
+            document('period'),
+            `${texts.day(ordering.period.start)} – ${texts.day(ordering.period.end)}`,
+          ],
+          rate && [
+            document('rate', { currency: rate.from }),
+            texts.total({ total: rate.amount, currency: rate.to }),
+          ],
           [document('net'), amount(totals.total)],
-          [document('tax'), amount(totals.tax)],
+          ...rates.flatMap(({ percent, base, amount: vat }): Fact[] =>
+            percent
+              ? [[t('sums.vat', { percent: percentOf(percent), base: amount(base) }), amount(vat)]]
+              : [],
+          ),
+          rates.length === 0 ? [document('tax'), amount(totals.tax)] : undefined,
           [document('payable'), <strong key="payable">{amount(totals.payable)}</strong>],
         ]}
       />

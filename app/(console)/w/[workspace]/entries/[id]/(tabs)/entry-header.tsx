@@ -37,7 +37,7 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
   const isAuthorised = entry.stamps.some(({ prv }) => prv === 'arca-cae');
   const workflows = (isPermitted(ctx, 'jobs:write') ? await listWorkflowNames(ctx) : [])
     .filter(({ disabled, schema }) => !disabled && entry.docSchema.endsWith(`/${schema}`))
-    .map(({ id, name, description }) => ({ id, name, description }));
+    .map(({ id, name, description, sends }) => ({ id, name, description, sends }));
   return (
     <>
       {(entry.folder === 'suppliers' || entry.folder === 'invoices') && (
@@ -80,7 +80,7 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
                 workflows={workflows}
                 isRunning={isRunning}
                 variant={isAuthorised ? 'default' : 'filled'}
-                about={await runFactsOf(entry)}
+                about={await runFactsOf(ctx, entry)}
               />
             </Permitted>
             {isAuthorised && (

@@ -3,7 +3,6 @@ import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { CopyValue } from '#console/_ui/copy.tsx';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { lockedBy, submissionOf } from '#console/w/[workspace]/entries/require-entry.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { faultsOf } from '#lib/arca/wsfe-faults.ts';
@@ -11,18 +10,18 @@ import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
-import type { EntryRow, ListedEntry } from '#lib/silo/entries.ts';
-import { searchEntries } from '#lib/silo/search.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
 import { CustomerFacts } from './customer-facts.tsx';
 import { InvoiceNotes } from './invoice-notes.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
+import { issuerOf } from './issuer-of.ts';
 
 /** Where an invoice stands on its way to the authority, and what it got there. */
 export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const t = await getTranslations('console.invoices.card');
   const submission = await submissionOf(ctx, entry);
   const invoice = summaryOf(entry.doc);
-  const supplier = await supplierOf(ctx, invoice.supplier.cuit);
+  const supplier = await issuerOf(ctx, invoice.supplier.cuit);
   const { cuit, name } = invoice.supplier;
   return (
     <section className="sheet entry-registration" aria-labelledby="status">
@@ -60,13 +59,6 @@ async function numberToBe({ series }: InvoiceSummary, submission: Submission | u
   const t = await getTranslations('console.invoices.card');
   const number = numberOf({ series, code: submission?.number ? String(submission.number) : '' });
   return number ? t('numberAsked', { number }) : t('numberOnSending', { series });
-}
-
-/** Nobody, where the invoice names a company that this workspace does not know. */
-async function supplierOf(ctx: Context, cuit: string): Promise<ListedEntry | undefined> {
-  if (!cuit) return undefined;
-  const found = await searchEntries(ctx, { q: cuit, folder: 'suppliers', limit: 1 });
-  return found.find(({ snippet }) => partyInList(snippet).code === cuit);
 }
 
 /** The CAE, until when it can be used, and what its QR says. */

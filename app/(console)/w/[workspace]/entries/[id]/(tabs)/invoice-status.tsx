@@ -40,6 +40,9 @@ export async function InvoiceStatus({ ctx, entry, submission }: InvoiceStatusPro
   }
   if (submission?.obstacle) return <PutOff submission={submission} />;
   if (submission?.status === 'queued') return <InLine ctx={ctx} submission={submission} />;
+  if (entry.state === 'error' && submission?.status !== 'authorised') {
+    return <p role="status">{t('status.changed')}</p>;
+  }
   const status = submission?.status ?? 'unsent';
   return (
     <p role="status">
@@ -49,7 +52,10 @@ export async function InvoiceStatus({ ctx, entry, submission }: InvoiceStatusPro
   );
 }
 
-/** Of the last job, when it failed; of the authority, when somebody gave the entry another label since. */
+/**
+ * Of the last job, when it failed; of the authority, when somebody gave the entry another label since. None of them
+ * is of a document that was changed since.
+ */
 function faultsOf({ state, faults }: EntryRow, submission: Submission | undefined): StoredFault[] {
   if (submission?.status === 'authorised') return [];
   if (state === 'error') return faults;

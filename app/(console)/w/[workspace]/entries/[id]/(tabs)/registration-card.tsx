@@ -18,10 +18,10 @@ interface RegistrationCardProps {
 /** How far a supplier is on the way to invoicing, what stopped it last, and what it has got. */
 export async function RegistrationCard({ details, workspace }: RegistrationCardProps) {
   const t = await getTranslations('console.entry.registration');
-  const { registration, active } = details ?? {};
+  const { registration, active, link } = details ?? {};
   const delegation = registration?.way === 'delegation' ? registration.delegation : undefined;
-  const isRenewing =
-    active && registration?.intent === 'renew' && !['completed', 'revoked'].includes(registration.state);
+  const isOpen = registration && !['completed', 'revoked'].includes(registration.state);
+  const isRenewing = active && registration?.intent === 'renew' && isOpen;
   return (
     <section className="sheet entry-registration" aria-labelledby="registration">
       <h2 id="registration" className="sheet-heading">
@@ -29,7 +29,7 @@ export async function RegistrationCard({ details, workspace }: RegistrationCardP
       </h2>
       {registration ? (
         <div className="card-text">
-          <p>{statusText(t, registration)}</p>
+          <p>{link?.revokedAt && isOpen ? t('linkRevoked') : statusText(t, registration)}</p>
           <p className="hint">{t(`ways.${registration.way ?? 'undecided'}`)}</p>
           {isRenewing && <p className="hint">{t('renewing')}</p>}
           <LastRejection registration={registration} />

@@ -1,36 +1,52 @@
 import 'server-only';
 
 import { getTranslations } from 'next-intl/server';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { formatCuit } from '#lib/documents/cuit.ts';
+import type { Context } from '#lib/context.ts';
+import { formatCuit, isValidCuit } from '#lib/documents/cuit.ts';
 import { paperGapsOf } from '#lib/documents/invoice/paper.ts';
 import { summaryOf } from '#lib/documents/invoice/summary.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { issuerOf } from './issuer-of.ts';
 
 /** What is about to be sent, in the words of who has to answer for it. */
 export interface RunFacts {
   facts: { label: string; value: string }[];
-  /** What its paper will lack. */
+  /** What its paper will lack, and where that can be written once for all: the issuer's document. */
   gaps: string[];
+  issuerPath: string | undefined;
+  /** It counts: nothing of it can be taken back. */
+  isLive: boolean;
 }
 
 /** Of an invoice that is not authorized yet: it can not be taken back once it is. */
-export async function runFactsOf({ folder, doc, stamps }: EntryRow): Promise<RunFacts | undefined> {
+export async function runFactsOf(ctx: Context, entry: EntryRow): Promise<RunFacts | undefined> {
+  const { folder, doc, stamps } = entry;
   if (folder !== 'invoices' || stamps.length > 0) return undefined;
   const t = await getTranslations('console.entry.run.facts');
   const paper = await getTranslations('console.suppliers.paper.gaps');
   const list = await getTranslations('console.invoices.list');
   const texts = await invoiceTexts();
   const invoice = summaryOf(doc);
-  const { supplier, customer, series } = invoice;
+  const { supplier, customer, customerCode = '', series } = invoice;
+  const gaps = paperGapsOf(doc).map(({ gap }) => paper(gap));
+  const issuer = gaps.length > 0 ? await issuerOf(ctx, supplier.cuit) : undefined;
+  const customerCuit = isValidCuit(customerCode) ? formatCuit(customerCode) : customerCode;
   return {
     facts: [
       { label: t('issuer'), value: `${supplier.name} ${formatCuit(supplier.cuit)}` },
-      { label: t('customer'), value: customer || list('noCustomer') },
+      {
+        label: t('customer'),
+        value: [customer || list('noCustomer'), customerCuit].filter(Boolean).join(' '),
+      },
       { label: t('type'), value: texts.kind(invoice) },
       { label: t('pointOfSale'), value: series.padStart(5, '0') },
+      { label: t('date'), value: invoice.issueDate ? texts.day(invoice.issueDate) : '-' },
       { label: t('total'), value: texts.total(invoice) },
     ],
-    gaps: paperGapsOf(doc).map(({ gap }) => paper(gap)),
+    gaps,
+    issuerPath: issuer && workspacePath(ctx.workspace.slug, `/entries/${issuer.id}/edit`),
+    isLive: ctx.workspace.environment === 'live',
   };
 }

@@ -15,7 +15,7 @@ import type { RunFacts } from './run-facts.ts';
 interface RunWorkflowProps {
   workspace: string;
   id: string;
-  workflows: { id: string; name: string; description: string }[];
+  workflows: { id: string; name: string; description: string; sends: boolean }[];
   isRunning: boolean;
   /** `filled`: it is what comes next. */
   variant: 'filled' | 'default';
@@ -23,36 +23,48 @@ interface RunWorkflowProps {
   about: RunFacts | undefined;
 }
 
-/** Picks one of the workflows for this kind of document, runs it, and goes to its job. */
+/**
+ * Picks one of the workflows for this kind of document and runs it. Then it goes to its job; an invoice's page itself
+ * shows how far it is.
+ */
 export function RunWorkflow({ workspace, id, workflows, isRunning, variant, about }: RunWorkflowProps) {
   const t = useTranslations('console.entry.run');
   const router = useRouter();
   const [jobId, setJobId] = useState<string>();
   const [workflowId, setWorkflowId] = useState(workflows[0]?.id ?? '');
   const { run, pending, failure, reset } = useConsoleAction(runWorkflow.bind(null, workspace));
+  const [only, ...others] = workflows;
+  // Where there is one that does something else it is not the authority's alone.
+  const isIssuing = about !== undefined && workflows.length > 0 && workflows.every(({ sends }) => sends);
+  const isSent = workflows.find((each) => each.id === workflowId)?.sends ?? false;
   const close = () => {
     reset();
     setJobId(undefined);
   };
   const start = () => {
     if (!jobId || !workflowId) return;
-    run({ id, workflowId, jobId }, (job) => router.push(workspacePath(workspace, `/jobs/${job.jobId}`)));
+    run({ id, workflowId, jobId }, (job) => {
+      if (!isIssuing) return router.push(workspacePath(workspace, `/jobs/${job.jobId}`));
+      close();
+      router.refresh();
+    });
   };
   return (
     <>
       <Button variant={variant} onClick={() => setJobId(uuidv7())}>
-        {t('open')}
+        {t(isIssuing ? 'issue.open' : 'open')}
       </Button>
       <FormDialog
         opened={jobId !== undefined}
         onClose={close}
-        title={t('title')}
+        title={t(isIssuing ? 'issue.title' : 'title')}
+        size={about ? 'lg' : 'md'}
         onSubmit={start}
-        submit={workflows.length > 0 ? t('submit') : undefined}
+        submit={workflows.length > 0 ? t(isIssuing ? 'issue.submit' : 'submit') : undefined}
         pending={pending}
         failure={failure}
       >
-        {about && <About {...about} />}
+        {about && <About {...about} isLive={about.isLive && isSent} />}
         {isRunning && workflows.length > 0 && <Alert color="yellow">{t('running')}</Alert>}
         {workflows.length === 0 ? (
           <Text>
@@ -62,6 +74,10 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
               ),
             })}
           </Text>
+        ) : isIssuing && only && others.length === 0 ? (
+          <p className="hint">
+            {t('issue.by')} <bdi>{only.name}</bdi>
+          </p>
         ) : (
           <Radio.Group value={workflowId} onChange={setWorkflowId} label={t('which')}>
             <Stack gap="xs" mt="xs">
@@ -76,10 +92,15 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   );
 }
 
-function About({ facts, gaps }: RunFacts) {
+function About({ facts, gaps, issuerPath, isLive }: RunFacts) {
   const t = useTranslations('console.entry.run');
   return (
     <>
+      {isLive && (
+        <Alert color="red" title={t('issue.liveTitle')}>
+          {t('issue.liveText')}
+        </Alert>
+      )}
       <dl className="facts">
         {facts.map(({ label, value }) => (
           <Fragment key={label}>
@@ -97,6 +118,7 @@ function About({ facts, gaps }: RunFacts) {
               <li key={gap}>{gap}</li>
             ))}
           </ul>
+          {issuerPath && <Link href={issuerPath}>{t('issue.toIssuer')}</Link>}
         </Alert>
       )}
     </>

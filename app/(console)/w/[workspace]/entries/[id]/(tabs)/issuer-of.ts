@@ -1,0 +1,13 @@
+import 'server-only';
+
+import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
+import type { Context } from '#lib/context.ts';
+import type { ListedEntry } from '#lib/silo/entries.ts';
+import { searchEntries } from '#lib/silo/search.ts';
+
+/** Nobody, where the invoice names a company that this workspace does not know. */
+export async function issuerOf(ctx: Context, cuit: string): Promise<ListedEntry | undefined> {
+  if (!cuit) return undefined;
+  const found = await searchEntries(ctx, { q: cuit, folder: 'suppliers', limit: 1 });
+  return found.find(({ snippet }) => partyInList(snippet).code === cuit);
+}
