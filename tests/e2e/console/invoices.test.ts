@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { textOf } from '#lib/faults/catalogue.ts';
 import { localeCookieName } from '#lib/i18n.ts';
-import { templates } from '#lib/workflows/templates.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { goTo } from '#tests/support/e2e-configuration.ts';
 import { accessibilityFaults, words, wordsIn } from '#tests/support/e2e-console.ts';
@@ -20,7 +19,7 @@ import {
 import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import type { Supplier } from '#tests/support/e2e-supplier.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
-import { runOnEntry } from '#tests/support/e2e-workflows.ts';
+import { issueOnEntry } from '#tests/support/e2e-workflows.ts';
 import { readPdf } from '#tests/support/read-pdf.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: words('invoices.card.title') });
@@ -87,12 +86,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', asyn
   });
 
   await test.step('send it', async () => {
-    await runOnEntry(page, templates['ar-invoice'].name);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^Factura A/ })
-      .first()
-      .click();
+    await issueOnEntry(page);
     await expectHeading(page, 'Factura A 00001-00000001');
     await expect(page.locator('.state')).toHaveText(words('entry.states.sent'));
     await expect(card(page)).toContainText(/\d{14}/);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { issueDay } from '#lib/documents/invoice/dates.ts';
-import { codesOfLetter } from '#lib/documents/invoice/document-types.ts';
+import { documentTypesOf } from '#lib/documents/invoice/document-types.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import { type InvoiceQuery, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { lastSubmission } from '#lib/invoices/submissions.ts';
@@ -51,7 +51,7 @@ onEachDatabase('the list of invoices', () => {
     ['nothing', () => ({}), ['failed', 'older', 'oldest', 'issued']],
     ['its issuer', () => ({ issuer: issuer.cuit }), ['issued']],
     ['another issuer', () => ({ issuer: '33693450239' }), ['failed', 'older', 'oldest']],
-    ['its class', () => ({ documentTypes: codesOfLetter('A') }), ['older', 'issued']],
+    ['its class', () => ({ documentTypes: documentTypesOf('A', undefined) }), ['older', 'issued']],
     ['its point of sale', () => ({ pointOfSale: '7' }), ['failed', 'older']],
     ['its state', () => ({ state: 'error' }), ['failed']],
     [
@@ -61,7 +61,12 @@ onEachDatabase('the list of invoices', () => {
     ],
     [
       'all of them',
-      () => ({ issuer: '33693450239', pointOfSale: '7', state: 'error', documentTypes: codesOfLetter('B') }),
+      () => ({
+        issuer: '33693450239',
+        pointOfSale: '7',
+        state: 'error',
+        documentTypes: documentTypesOf('B', undefined),
+      }),
       ['failed'],
     ],
     ['what excludes each other', () => ({ issuer: issuer.cuit, pointOfSale: '7' }), []],

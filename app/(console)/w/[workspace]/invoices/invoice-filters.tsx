@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { DayRangeFields } from '#console/_ui/day-range.tsx';
 import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { letters } from '#lib/documents/invoice/document-types.ts';
+import { invoiceTypes, letters } from '#lib/documents/invoice/document-types.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { ChoiceFilter } from './choice-filter.tsx';
 import type { TypedInvoiceFilters } from './invoice-query.ts';
@@ -11,6 +11,7 @@ import type { TypedInvoiceFilters } from './invoice-query.ts';
 /** A form of parameters: an address that can be kept, and that works without script. */
 export async function InvoiceFilters({ path, typed }: { path: string; typed: TypedInvoiceFilters }) {
   const t = await getTranslations('console.invoices.list');
+  const kinds = await getTranslations('console.invoices.kinds');
   const stateNames = await getTranslations('console.entry.states');
   const asked = typed.state && typed.state !== 'archived' ? [typed.state] : [];
   const states = [...new Set([...usualStates, ...asked])];
@@ -33,6 +34,15 @@ export async function InvoiceFilters({ path, typed }: { path: string; typed: Typ
           { value: '', label: t('allStates') },
           ...states.map((value) => ({ value, label: stateNames(value) })),
           { value: 'archived', label: t('archived') },
+        ]}
+      />
+      <ChoiceFilter
+        name="kind"
+        label={t('document')}
+        defaultValue={typed.kind ?? ''}
+        data={[
+          { value: '', label: t('allStates') },
+          ...invoiceTypes.map((type) => ({ value: type, label: kinds(type) })),
         ]}
       />
       <ChoiceFilter

@@ -3,7 +3,7 @@ import 'server-only';
 import { daysOf, readDays } from '#console/_ui/days.ts';
 import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
-import { codesOfLetter, letters } from '#lib/documents/invoice/document-types.ts';
+import { documentTypesOf, invoiceTypes, letters } from '#lib/documents/invoice/document-types.ts';
 import type { InvoiceQuery } from '#lib/invoices/invoice-list.ts';
 import { entryStateKeys } from '#lib/silo/states.ts';
 
@@ -14,6 +14,7 @@ export function readInvoiceParams(params: SearchParams) {
     q: paramOf(params, 'q'),
     state: ([...entryStateKeys, 'archived'] as const).find((key) => key === paramOf(params, 'state')),
     class: letters.find((letter) => letter === paramOf(params, 'class')),
+    kind: invoiceTypes.find((type) => type === paramOf(params, 'kind')),
     issuer: /^\d{11}$/.test(issuer) ? issuer : undefined,
     point: /^\d{1,5}$/.test(point) ? String(Number(point)) : undefined,
     ...readDays(params),
@@ -24,7 +25,7 @@ export function readInvoiceParams(params: SearchParams) {
     state: typed.state === 'archived' ? undefined : typed.state,
     archived: typed.state === 'archived',
     issuer: typed.issuer,
-    documentTypes: typed.class && codesOfLetter(typed.class),
+    documentTypes: documentTypesOf(typed.class, typed.kind),
     pointOfSale: typed.point,
     issuedFrom: first?.date,
     issuedUntil: last?.date,

@@ -76,6 +76,17 @@ export async function InvoiceTable({ workspace, entries, order }: InvoiceTablePr
                 links={[
                   { href: path(id), text: menu('open') },
                   { href: `${path(id)}/files`, text: menu('files') },
+                  ...(cae && invoice.type?.type === 'standard'
+                    ? [
+                        {
+                          href: workspacePath(
+                            workspace,
+                            `/invoices/new?corrects=${id}&type=credit-note&what=whole`,
+                          ),
+                          text: menu('credit'),
+                        },
+                      ]
+                    : []),
                 ]}
                 copies={[
                   ...(number ? [{ value: number, text: menu('copyNumber') }] : []),

@@ -1,9 +1,10 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { listFile } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import { fetchInvoiceAmounts } from '#lib/invoices/invoice-amounts.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
 import { readInvoiceParams } from '../invoice-query.ts';
 
@@ -16,9 +17,18 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const asked = readInvoiceParams(params).query;
   const find = async (query: { limit: number; cursor?: string }) => {
     const rows = await listInvoices(ctx, { ...asked, ...query, ids });
-    return rows.map((row) => ({ ...row, invoice: summaryOfSnippet(row.snippet) }));
+    const amounts = await fetchInvoiceAmounts(
+      ctx,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => ({
+      ...row,
+      invoice: summaryOfSnippet(row.snippet),
+      amounts: amounts.get(row.id),
+    }));
   };
   return csvFile({
+    locale: await getLocale(),
     name: 'invoices',
     find,
     columns: [
@@ -29,12 +39,26 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
       { head: t('issuer'), text: ({ invoice }) => invoice.supplier.name },
       { head: t('issuerCuit'), text: ({ invoice }) => invoice.supplier.cuit },
       { head: t('customer'), text: ({ invoice }) => invoice.customer },
+      { head: t('customerCode'), text: ({ amounts }) => amounts?.customerCode ?? '' },
       { head: t('date'), text: ({ invoice }) => invoice.issueDate },
-      { head: t('total'), text: ({ invoice }) => invoice.total },
+      { head: t('net'), text: ({ invoice, amounts }) => signed(invoice, amounts?.net) },
+      { head: t('tax'), text: ({ invoice, amounts }) => signed(invoice, amounts?.tax) },
+      { head: t('total'), text: ({ invoice, amounts }) => signed(invoice, amounts?.total) },
       { head: t('currency'), text: ({ invoice }) => invoice.currency },
+      {
+        head: t('corrects'),
+        text: ({ amounts }) =>
+          numberOf({ series: amounts?.correctedSeries ?? '', code: amounts?.correctedCode ?? '' }),
+      },
       { head: t('created'), text: ({ createdAt }) => createdAt.toISOString() },
       { head: 'id', text: ({ id }) => id },
       { head: 'key', text: ({ key }) => key ?? '' },
     ],
   });
 });
+
+/** What a credit note says is less: the column can be added up. Its 15 digits are exact as a number. */
+function signed({ type }: InvoiceSummary, amount: string | null | undefined): number | undefined {
+  if (!amount) return undefined;
+  return type?.type === 'credit-note' ? -Number(amount) : Number(amount);
+}

@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
@@ -17,6 +17,7 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
   const titleOf = await entryTitles();
   const { query: narrowing, invalid } = readJobParams(paramsOf(request));
   return csvFile({
+    locale: await getLocale(),
     name: 'jobs',
     find: async (query): Promise<ListedJob[]> =>
       invalid.length ? [] : listJobs(ctx, { ...narrowing, ...query }),

@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { listFile } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
@@ -13,6 +13,7 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const stateNames = await getTranslations('console.entry.states');
   const filters = readFilters(params);
   return csvFile({
+    locale: await getLocale(),
     name: 'suppliers',
     find: (query) => searchEntries(ctx, { ...queryOf('suppliers', filters), ...query, ids }),
     columns: [
