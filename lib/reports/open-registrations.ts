@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { type Context, reader } from '#lib/context.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
+import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
 import { type RegistrationWay, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
@@ -16,7 +16,8 @@ import { isTakenUp, isUnfinished, reason, type Stage, stageOf, stoppedAt } from 
 /** The registrations that nobody has completed or ended: which stand at a stage, or were rejected for a reason. */
 export interface OpenRegistrationsQuery extends Omit<TimedPageQuery, 'from'> {
   stage?: Exclude<Stage, 'completed'> | undefined;
-  reason?: RejectionReason | undefined;
+  /** Of the last rejection; `any` for whichever. */
+  reason?: RejectionReason | 'any' | undefined;
   way?: RegistrationWay | undefined;
   /** Only those of these entries. */
   entryIds?: readonly string[] | undefined;
@@ -36,6 +37,8 @@ export interface OpenRegistration {
   link: { expiresAt: Date; revokedAt?: Date | undefined } | undefined;
   /** Who has it in hand, where it is not the supplier. */
   helper?: string | undefined;
+  /** The last reminder that was asked for, whether it has arrived or not. */
+  remindedAt?: Date | undefined;
 }
 
 const byProgress = { createdAt: registrations.progressedAt, id: registrations.id };
@@ -48,7 +51,11 @@ export async function listOpenRegistrations(
 ): Promise<OpenRegistration[]> {
   requirePermission(ctx, 'registrations:read');
   const link = reader(ctx)
-    .select({ expiresAt: registrationLinks.expiresAt, revokedAt: registrationLinks.revokedAt })
+    .select({
+      id: registrationLinks.id,
+      expiresAt: registrationLinks.expiresAt,
+      revokedAt: registrationLinks.revokedAt,
+    })
     .from(registrationLinks)
     .where(and(eq(registrationLinks.registrationId, registrations.id), isSuppliers))
     .orderBy(...supplierLinkFirst)
@@ -68,6 +75,13 @@ export async function listOpenRegistrations(
     .orderBy(desc(helpersLinks.openedAt))
     .limit(1)
     .as('helper');
+  const reminder = reader(ctx)
+    .select({ at: linkMails.createdAt })
+    .from(linkMails)
+    .where(and(eq(linkMails.linkId, link.id), eq(linkMails.kind, 'reminder')))
+    .orderBy(desc(linkMails.createdAt))
+    .limit(1)
+    .as('reminder');
   const rows = await reader(ctx)
     .select({
       registration: registrations,
@@ -75,15 +89,17 @@ export async function listOpenRegistrations(
       expiresAt: link.expiresAt,
       revokedAt: link.revokedAt,
       helper: helper.name,
+      remindedAt: reminder.at,
     })
     .from(registrations)
     .innerJoin(entries, eq(entries.id, registrations.entryId))
     .leftJoinLateral(link, sql`true`)
     .leftJoinLateral(helper, sql`true`)
+    .leftJoinLateral(reminder, sql`true`)
     .where(and(matches(ctx, query), afterCursor(byProgress, query.cursor, query)))
     .orderBy(...inOrder(byProgress, query))
     .limit(query.limit + 1);
-  return rows.map(({ registration, entry, expiresAt, revokedAt, helper }) => {
+  return rows.map(({ registration, entry, expiresAt, revokedAt, helper, remindedAt }) => {
     const supplier = supplierInList(entry);
     return {
       id: registration.id,
@@ -96,6 +112,7 @@ export async function listOpenRegistrations(
       ...(registration.lastRejection ? { reason: registration.lastRejection.reason } : {}),
       link: expiresAt ? { expiresAt, revokedAt: revokedAt ?? undefined } : undefined,
       helper: helper ?? undefined,
+      remindedAt: remindedAt ?? undefined,
     };
   });
 }
@@ -120,7 +137,7 @@ function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQ
     eq(registrations.workspaceId, ctx.workspace.id),
     isUnfinished,
     stage ? stoppedAt(stage) : isTakenUp,
-    wanted && eq(reason, wanted),
+    wanted === 'any' ? isNotNull(registrations.lastRejection) : wanted && eq(reason, wanted),
     entryIds && sql`${registrations.entryId} = any(${sql.param(entryIds)}::uuid[])`,
     way && eq(sql`coalesce(${registrations.chosen}, ${registrations.mode})`, sql`${way}`),
     inSpan(byProgress, query),

@@ -108,6 +108,9 @@ export const registrations = pgTable(
         table.id.desc(),
       )
       .where(sql`completed_at is null and revoked_at is null and last_rejection is not null`),
+    index('open_rejected')
+      .on(table.workspaceId, table.progressedAt.desc(), table.id.desc())
+      .where(sql`completed_at is null and revoked_at is null and last_rejection is not null`),
     index('registrations_by_email')
       .on(table.workspaceId, sql`(lower(notice_email) collate "C")`)
       .where(sql`notice_email is not null`),

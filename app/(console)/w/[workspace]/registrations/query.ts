@@ -10,7 +10,10 @@ export const ways = ['certificate', 'delegation'] as const;
 /** What the address asks for. A value that is none of a filter's counts as not given. */
 const Filters = z.object({
   stage: z.enum(stages).exclude(['completed']).optional().catch(undefined),
-  reason: z.enum(rejectionReasons).optional().catch(undefined),
+  reason: z
+    .enum([...rejectionReasons, 'any'])
+    .optional()
+    .catch(undefined),
   way: z.enum(ways).optional().catch(undefined),
   idle: z.enum(idleDays).optional().catch(undefined),
 });

@@ -26,6 +26,7 @@ export async function RegistrationFilters({ list, filters }: { list: string; fil
         defaultValue={reason ?? ''}
         data={[
           any,
+          { value: 'any', label: t('registrations.anyReason') },
           ...rejectionReasons.map((value) => ({
             value,
             label: `${t(`reasons.${value}`)} · ${supportCodes[value]}`,

@@ -42,9 +42,9 @@ export async function RegistrationTable({ registrations, order, at }: Registrati
         },
         {
           head: t('registrations.stage'),
-          cell: ({ stage, way, helper }) => (
+          cell: ({ stage, reason, way, helper }) => (
             <>
-              {t(`registrations.stages.${stage}`)}
+              {stage === 'sent' && reason ? t('registrations.byApi') : t(`registrations.stages.${stage}`)}
               {way === 'delegation' && <Chip tone="quiet">{t('registrations.ways.delegation')}</Chip>}
               {helper && <p className="hint">{t('registrations.helper', { name: helper })}</p>}
             </>
@@ -63,6 +63,11 @@ export async function RegistrationTable({ registrations, order, at }: Registrati
             ),
         },
         { head: t('registrations.activity'), order, cell: ({ createdAt }) => <ListMoment at={createdAt} /> },
+        {
+          head: t('registrations.reminded'),
+          className: 'where-wide',
+          cell: ({ remindedAt }) => remindedAt && <ListMoment at={remindedAt} />,
+        },
         { head: t('registrations.link'), cell: ({ link }) => <LinkEnd link={link} /> },
       ]}
     />

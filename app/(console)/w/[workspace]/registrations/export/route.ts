@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { listFile } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
@@ -12,6 +12,7 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const t = await getTranslations('console.overview');
   const narrowing = queryOf(readFilters(params));
   return csvFile({
+    locale: await getLocale(),
     name: 'registrations',
     find: (query) => listOpenRegistrations(ctx, { ...narrowing, ...query, entryIds: ids }),
     columns: [
@@ -24,6 +25,7 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
       { head: t('registrations.supportCode'), text: ({ reason }) => reason && supportCodes[reason] },
       { head: t('registrations.activity'), text: ({ createdAt }) => createdAt.toISOString() },
       { head: t('registrations.opened'), text: ({ openedAt }) => openedAt.toISOString() },
+      { head: t('registrations.reminded'), text: ({ remindedAt }) => remindedAt?.toISOString() },
       { head: t('registrations.link'), text: ({ link }) => link?.expiresAt.toISOString() },
       { head: 'id', text: ({ id }) => id },
       { head: 'entry_id', text: ({ entryId }) => entryId },
