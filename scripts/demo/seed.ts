@@ -10,6 +10,7 @@ import { openInstallation } from '#lib/database/installation.ts';
 import { randomText } from '#lib/random-text.ts';
 import { createWorkflow, listWorkflowNames } from '#lib/workflows/definitions.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
+import workflowTexts from '#messages/console/workflows.es.json' with { type: 'json' };
 import type { DemoFile } from './report.ts';
 
 type Seeded = Pick<DemoFile, 'console'> & {
@@ -70,7 +71,8 @@ async function seedWorkspace(
   if (userId) await addMember(ctx, userId, 'owner');
   const there = await listWorkflowNames(ctx);
   const workflowOf = async (template: TemplateName) =>
-    there.find((workflow) => workflow.template === template) ?? (await createWorkflow(ctx, { template }));
+    there.find((workflow) => workflow.template === template) ??
+    (await createWorkflow(ctx, { template, ...inSpanish(template) }));
   const supplierWorkflow = await workflowOf('ar-supplier-registration');
   const invoiceWorkflow = await workflowOf('ar-invoice');
   const delegationWorkflow = await workflowOf('ar-supplier-delegation');
@@ -84,4 +86,10 @@ async function seedWorkspace(
     invoice_workflow_id: invoiceWorkflow.id,
     delegation_workflow_id: delegationWorkflow.id,
   };
+}
+
+/** As the Console names what it makes of a template. */
+function inSpanish(template: TemplateName): { name: string; description: string } {
+  const { name, description } = workflowTexts.templates[template];
+  return { name, description };
 }

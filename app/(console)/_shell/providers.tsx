@@ -20,7 +20,7 @@ export function Providers({ nonce: given, children }: { nonce: string; children:
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <Notifications position="top-center" autoClose={6_000} />
+      <Notifications position="bottom-left" autoClose={6_000} />
       {children}
     </MantineProvider>
   );

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import type { Environment } from '#lib/authority-environment.ts';
 import { lastWorkspaceCookieName } from '../_request.ts';
 import { Permitted } from '../_ui/permitted.tsx';
+import { useBeginAtTop } from './begin-at-top.ts';
 import { SectionMarks } from './current-section.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
@@ -45,6 +46,7 @@ export function Shell({ workspace, workspaces, user, mayCreate, unseen, children
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving on another page closes what led there
   useEffect(close, [pathname]);
   useRemembered(workspace.slug);
+  useBeginAtTop();
   const where = useMemo(
     () => ({ workspace: workspace.slug, person: user.email }),
     [workspace.slug, user.email],

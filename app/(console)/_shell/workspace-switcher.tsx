@@ -48,6 +48,11 @@ export function WorkspaceSwitcher({ current, workspaces, mayCreate }: SwitcherPr
               component={Link}
               href={homePath(slug)}
               aria-current={slug === current.slug ? 'true' : undefined}
+              leftSection={
+                <span className="switcher-mark">
+                  {slug === current.slug && <Icon name="check" size={16} />}
+                </span>
+              }
               rightSection={<EnvironmentBadge of={environment} />}
             >
               <bdi>{name}</bdi>

@@ -16,6 +16,12 @@ export async function activityTexts() {
     entry.has(`${area}.${value}` as 'states.empty')
       ? entry(`${area}.${value}` as 'states.empty')
       : String(value ?? '');
+  const names = await getTranslations('console.suppliers.editor.fields');
+  /** A member of a document as its form calls it; what stands behind the name explains it where it is suggested. */
+  const fieldName = (field: unknown): string => {
+    const name = String(field) as 'name';
+    return names.has(name) ? (names(name).split(/[;:]/)[0] ?? name) : name;
+  };
   const locale = await getLocale();
   const whyOf = (fault: unknown) => (fault ? renderMessage(fault as StoredFault, locale).text : '');
   return {
@@ -32,7 +38,7 @@ export async function activityTexts() {
         name: String(detail.name ?? ''),
         state: named('states', state),
         reason: [named('rejections', reason), supportCodeOf(reason)].filter(Boolean).join(' '),
-        fields: Array.isArray(fields) ? fields.join(', ') : '',
+        fields: Array.isArray(fields) ? fields.map(fieldName).join(', ') : '',
         alias: String(alias ?? ''),
         usable: Number(usable ?? 1),
         holder: String(holder ?? ''),

@@ -1,5 +1,7 @@
+import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { Icon } from '#console/_ui/icon.tsx';
 import { addressOf } from '#console/_ui/list-page.tsx';
 import { listSavedViews, type ViewedList } from '#lib/accounts/saved-views.ts';
 import type { Context } from '#lib/context.ts';
@@ -38,9 +40,22 @@ export async function SavedViews({ ctx, list, path, shown }: SavedViewsProps) {
                 href={addressOf(path, view.filters)}
                 prefetch={false}
                 aria-current={view === current ? 'page' : undefined}
-                title={view.sharedBy && t('sharedBy', { name: view.sharedBy })}
+                title={
+                  view.sharedBy
+                    ? t('sharedBy', { name: view.sharedBy })
+                    : view.isShared
+                      ? t('shared')
+                      : undefined
+                }
               >
-                {view.name}
+                <bdi>{view.name}</bdi>
+                {view.isShared && (
+                  <>
+                    {' '}
+                    <Icon name="people" size={16} />
+                    <VisuallyHidden>{t('shared')}</VisuallyHidden>
+                  </>
+                )}
               </Link>
             </li>
           ))}

@@ -23,7 +23,7 @@ interface ActivityProps {
 
 /** All that was done in the workspace: who, what, when and from where. */
 export default async function Activity({ params, searchParams }: ActivityProps) {
-  const { ctx } = await requireMember((await params).workspace, 'activity:read');
+  const { ctx, user } = await requireMember((await params).workspace, 'activity:read');
   const { typed, query } = readActivityParams(await searchParams);
   const t = await getTranslations('console.activity');
   const lists = await getTranslations('console.shell.lists');
@@ -54,6 +54,7 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
         <ClientTexts areas={['activity']}>
           <TroublesNote
             workspace={ctx.workspace.slug}
+            email={user.email}
             digest={notices.digest !== null}
             hasUnseen={notices.unseen > 0}
           />

@@ -1,6 +1,7 @@
 'use client';
 
 import { Switch } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { Failure } from '#console/_ui/failure.tsx';
@@ -9,13 +10,15 @@ import { markSeen, setDigest } from './actions.ts';
 
 interface TroublesNoteProps {
   workspace: string;
+  /** Where the mail of the morning goes. */
+  email: string;
   digest: boolean;
   /** Some of what is listed was not seen before. */
   hasUnseen: boolean;
 }
 
 /** Beside the list of what failed: it counts as seen from here on, and can come by mail. */
-export function TroublesNote({ workspace, digest, hasUnseen }: TroublesNoteProps) {
+export function TroublesNote({ workspace, email, digest, hasUnseen }: TroublesNoteProps) {
   const t = useTranslations('console.activity.troubles');
   const { run, pending, failure } = useConsoleAction(setDigest.bind(null, workspace));
   useEffect(() => {
@@ -25,10 +28,14 @@ export function TroublesNote({ workspace, digest, hasUnseen }: TroublesNoteProps
     <div className="sheet sheet-text">
       <Switch
         label={t('digest')}
-        description={t('digestHint')}
+        description={t('digestHint', { email })}
         checked={digest}
         disabled={pending}
-        onChange={({ currentTarget }) => run({ wanted: currentTarget.checked })}
+        onChange={({ currentTarget }) =>
+          run({ wanted: currentTarget.checked }, () =>
+            notifications.show({ message: t('saved'), color: 'green' }),
+          )
+        }
       />
       <Failure of={failure} />
     </div>
