@@ -35,7 +35,20 @@ export const codeOf = (page: Page): Locator => page.getByRole('textbox', { name:
 export const textOf = async (page: Page): Promise<string> =>
   (await codeOf(page).locator('.cm-line').allTextContents()).join('\n');
 
+export const showForm = (page: Page) =>
+  page
+    .getByRole('radiogroup', { name: words('suppliers.editor.view') })
+    .getByText(words('suppliers.editor.form'))
+    .click();
+
+export const showJson = (page: Page) =>
+  page
+    .getByRole('radiogroup', { name: words('suppliers.editor.view') })
+    .getByText(words('suppliers.editor.json'))
+    .click();
+
 export async function replaceCode(page: Page, text: string) {
+  await showJson(page);
   await codeOf(page).click();
   await page.keyboard.press('ControlOrMeta+a');
   // As pasting does: typing would add the brackets that the editor closes by itself.
@@ -51,18 +64,6 @@ export const faultAt = (page: Page, path: string) =>
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByText(path, { exact: true }) });
-
-export const showForm = (page: Page) =>
-  page
-    .getByRole('radiogroup', { name: words('suppliers.editor.view') })
-    .getByText(words('suppliers.editor.form'))
-    .click();
-
-export const showJson = (page: Page) =>
-  page
-    .getByRole('radiogroup', { name: words('suppliers.editor.view') })
-    .getByText(words('suppliers.editor.json'))
-    .click();
 
 export const expectHeading = (page: Page, text: string) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(text);

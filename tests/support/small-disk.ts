@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A file system of its own, that a test can fill without anybody else's noticing. */
 export interface SmallDisk {
   directory: string;
-  /** Takes all of its space but `left`. */
-  fill(left: { mebibytes: number }): void;
+  /** Takes all of its space but `left`; a connection that closes meanwhile is noticed. */
+  fill(left: { mebibytes: number }): Promise<void>;
   /** Gives back what `fill` took. */
   makeRoom(): void;
   remove(): void;
@@ -26,11 +27,11 @@ export function mountSmallDisk(size: { mebibytes: number }): SmallDisk | undefin
   const filling = join(directory, 'filling');
   return {
     directory,
-    fill(left) {
-      rmSync(filling, { force: true });
-      const { bavail, bsize } = statfsSync(directory);
+    async fill(left) {
+      await rm(filling, { force: true });
+      const { bavail, bsize } = await statfs(directory);
       try {
-        writeFileSync(filling, Buffer.alloc(bavail * bsize - left.mebibytes * mebibyte));
+        await writeFile(filling, Buffer.alloc(bavail * bsize - left.mebibytes * mebibyte));
       } catch (error) {
         // Who writes there at the same moment may have taken some of it: then the disk is full before we are done.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { catalogues } from '#lib/i18n.ts';
 import { alertOf, button, words } from '#tests/support/e2e-console.ts';
-import { at, codeOf, expectHeading, makeSupplier } from '#tests/support/e2e-entries.ts';
+import { at, expectHeading, makeSupplier } from '#tests/support/e2e-entries.ts';
 import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
@@ -226,9 +226,7 @@ test('without the Argentina app the page says so, and leads to where it is conne
 }) => {
   const workspace = `/w/${await newEmptyWorkspace(alta, 'Sin app')}`;
   await openAsOwner(page, alta, `${workspace}/suppliers/new`);
-  await expect(codeOf(page)).toBeFocused();
-  await page.keyboard.type('Sin app S.A.');
-  await page.keyboard.press('ControlOrMeta+ArrowDown');
+  await page.getByLabel(words('suppliers.editor.fields.name'), { exact: true }).fill('Sin app S.A.');
   await button(page, 'suppliers.editor.build').click();
   await page.getByRole('main').getByRole('listitem').getByRole('button').click();
   await page.keyboard.type('30-71234567-1');

@@ -107,7 +107,11 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words('entry.note.lines'), { exact: true }).check();
     await dialog.getByRole('checkbox', { name: 'Pan de campo' }).check();
-    await dialog.getByLabel(words('entry.note.quantityOf', { name: 'Pan de campo' })).fill('1');
+    const quantity = dialog.getByLabel(words('entry.note.quantityOf', { name: 'Pan de campo' }));
+    await quantity.fill('99');
+    await dialog.getByRole('button', { name: words('entry.note.goOn') }).click();
+    await expect(quantity).toHaveAccessibleDescription(/2/);
+    await quantity.fill('1');
     await dialog.getByRole('button', { name: words('entry.note.goOn') }).click();
     await expectHeading(page, words('invoices.new.note.credit-note'));
     // The editor shows what was chosen last.

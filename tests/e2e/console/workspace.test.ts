@@ -5,20 +5,20 @@ import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('a sandbox says so on top of the page and in its title; a live one does not', async ({ page, alta }) => {
   await openAsOwner(page, alta, membersPath(alta));
-  const strip = page.getByRole('banner').getByText('SANDBOX', { exact: true });
+  const strip = page.getByRole('banner').getByText('PRUEBAS', { exact: true });
   await expect(strip).toBeVisible();
-  await expect(page).toHaveTitle(/^SANDBOX · /);
+  await expect(page).toHaveTitle(/^PRUEBAS · /);
   await page.setViewportSize({ width: 320, height: 600 });
   await expect(strip).toBeInViewport();
   await page.mouse.wheel(0, 2_000);
   await expect(strip).toBeInViewport();
   await page.goto(`${alta.origin}/w/${alta.seeded.sandbox.slug}/nothing-here`);
   await expect(strip).toBeVisible();
-  await expect(page).toHaveTitle(/^SANDBOX · /);
+  await expect(page).toHaveTitle(/^PRUEBAS · /);
   await page.goto(`${alta.origin}${membersPath(alta, 'live')}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(strip).toBeHidden();
-  await expect(page).not.toHaveTitle(/SANDBOX/);
+  await expect(page).not.toHaveTitle(/PRUEBAS/);
 });
 
 test('the switcher leads into the other workspace, which is then the one to come back to', async ({
@@ -26,7 +26,7 @@ test('the switcher leads into the other workspace, which is then the one to come
   alta,
 }) => {
   await openAsOwner(page, alta, membersPath(alta));
-  await page.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
+  await page.getByRole('button', { name: /Facturas del Sur, Pruebas/ }).click();
   await page
     .getByRole('menuitem', { name: new RegExp(`Facturas del Sur.*${words('shell.environment.live')}`) })
     .click();
@@ -41,13 +41,13 @@ test('an owner makes another workspace; who is only a member can not', async ({ 
   const [owner, colleague] = [await device(), await device()];
   await newColleague(colleague, alta, 'Irene');
   await colleague.goto(`${alta.origin}${membersPath(alta)}`);
-  await colleague.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
+  await colleague.getByRole('button', { name: /Facturas del Sur, Pruebas/ }).click();
   await expect(colleague.getByRole('menuitem').first()).toBeVisible();
   await expect(colleague.getByRole('menuitem', { name: words('shell.workspaces.new') })).toBeHidden();
   // Lower than the menu of a few workspaces.
   await owner.setViewportSize({ width: 1280, height: 220 });
   await openAsOwner(owner, alta, membersPath(alta));
-  await owner.getByRole('button', { name: /Facturas del Sur, Sandbox/ }).click();
+  await owner.getByRole('button', { name: /Facturas del Sur, Pruebas/ }).click();
   await expect(owner.getByRole('menu')).toBeInViewport({ ratio: 1 });
   await owner.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
   const dialog = owner.getByRole('dialog');

@@ -15,7 +15,7 @@ const routes = consoleRoutes().filter(ofWorkspaces);
 const actions = serverActions();
 
 /** What one gets of one's own at an address that is no page; of the register nothing without a CUIT. */
-const file = [200, expect.stringMatching(/^\ufeff?.*,id,/)] as [number, string];
+const file = [200, expect.stringMatching(/^\ufeff?.*;id[;\r]/)] as [number, string];
 const ownAnswers: Record<string, [status: number, text: string]> = {
   'w/[workspace]/activity/export': file,
   'w/[workspace]/activity/json-lines': [200, expect.stringMatching(/^\{"id":/) as unknown as string],

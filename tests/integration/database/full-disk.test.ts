@@ -58,7 +58,7 @@ describe.skipIf(!disk)('the embedded database on a disk that fills', () => {
 
   test('refuses what would be stored, answers what is read, and goes on by itself when there is room', async () => {
     const [{ id: entry }, workflow] = [(await create()).body, (await newWorkflow()).body.id];
-    disk?.fill({ mebibytes: 40 });
+    await disk?.fill({ mebibytes: 40 });
     const refused = await eventually(create, isRefused);
     expect(refused.body).toMatchObject({ key: 'unavailable' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe.skipIf(!disk)('the embedded database on a disk that fills', () => {
   });
 
   test('to its last byte ends when it is told to, and has all that it acknowledged', async () => {
-    disk?.fill({ mebibytes: 0 });
+    await disk?.fill({ mebibytes: 0 });
     await eventually(create, isRefused);
     expect(await statusOf('/silo/v1/entries')).toBe(200);
     await alta.stop();
@@ -92,7 +92,7 @@ describe.skipIf(!disk)('the embedded database on a disk that fills', () => {
     expect(code).toBe(1);
     expect(said).toMatch(/room/);
 
-    disk?.fill({ mebibytes: 48 });
+    await disk?.fill({ mebibytes: 48 });
     await startAgain();
     await eventually(create, isRefused);
     for (const id of kept) expect(await statusOf(`/silo/v1/entries/${id}`)).toBe(200);

@@ -38,7 +38,7 @@ onEachDatabase('the attempts to deliver a message', () => {
     });
     await wakeJobs(sent.delivery);
     const fault = { provider: 'webhook', code: 'not-delivered' };
-    const message = 'The receiver answered 503. Given up after 10 attempts';
+    const message = 'The receiver answered 503. Failed after 10 attempts';
     expect(await sent.read()).toMatchObject({ status: 'KO', faults: [{ ...fault, message }] });
     const params = { why: 'given-up', answer: 'answered', status: 503, attempts: 10 };
     expect((await fetchEntry(sent.ctx, sent.entry)).faults).toEqual([{ ...fault, params }]);

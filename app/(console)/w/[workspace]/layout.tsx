@@ -24,7 +24,7 @@ export async function generateMetadata({ params }: WorkspaceLayoutProps): Promis
   const t = await getTranslations('console.shell');
   const isSandbox = environment === 'sandbox';
   const template = t(isSandbox ? 'titleSandbox' : 'title', { page: '%s', workspace: name });
-  return { title: { template, default: isSandbox ? `SANDBOX · ${name}` : name } };
+  return { title: { template, default: isSandbox ? t('titleSandboxPlain', { workspace: name }) : name } };
 }
 
 export default async function WorkspaceLayout({ params, children }: WorkspaceLayoutProps) {

@@ -14,7 +14,7 @@ export async function JobButtons({ job: { ctx, row, workflowName, entryName } }:
       label={t('again')}
       title={t('againTitle')}
       action={runJobAgain.bind(null, slug, { id: row.id })}
-      variant="filled"
+      variant={row.status === 'OK' ? 'default' : 'filled'}
       color="petrol"
     >
       {t('againText', names)}

@@ -3,12 +3,14 @@
 import './create-note.css';
 import { Button, Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { decimalOf, writtenDecimal } from '#console/_editor/decimals.ts';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 
 interface NoteLine {
   name: string;
+  /** As the document has it. */
   quantity: string;
 }
 
@@ -27,17 +29,23 @@ export function CreateNote({ path, type, lines }: CreateNoteProps) {
   const [opened, setOpened] = useState(false);
   const [extent, setExtent] = useState(type === 'credit-note' ? 'whole' : 'other');
   const [quantities, setQuantities] = useState<Record<number, string>>({});
-  const [isEmpty, setEmpty] = useState(false);
-  const chosen = Object.entries(quantities).map(
-    ([index, quantity]) => `${index}:${quantity.replace(',', '.')}`,
-  );
+  const [isTried, setTried] = useState(false);
+  const locale = useLocale();
+  const chosen = Object.entries(quantities).map(([index, typed]) => {
+    const quantity = decimalOf(typed, locale);
+    const most = type === 'credit-note' ? Number(lines[Number(index)]?.quantity) : Number.POSITIVE_INFINITY;
+    return { index, quantity, isWrong: !(Number(quantity) > 0 && Number(quantity) <= most) };
+  });
+  const isWrong = (place: number) =>
+    isTried && chosen.some((each) => each.index === String(place) && each.isWrong);
   const go = () => {
-    if (extent === 'lines' && chosen.length === 0) return setEmpty(true);
-    const what = extent === 'lines' ? chosen.join(',') : extent;
+    setTried(true);
+    if (extent === 'lines' && (chosen.length === 0 || chosen.some((each) => each.isWrong))) return;
+    const what =
+      extent === 'lines' ? chosen.map(({ index, quantity }) => `${index}:${quantity}`).join(',') : extent;
     router.push(`${path}&type=${type}&what=${encodeURIComponent(what)}`);
   };
   const choose = (index: number, quantity: string | undefined) => {
-    setEmpty(false);
     setQuantities(({ [index]: _, ...others }) =>
       quantity === undefined ? others : { ...others, [index]: quantity },
     );
@@ -72,7 +80,7 @@ export function CreateNote({ path, type, lines }: CreateNoteProps) {
                   label={<bdi>{name}</bdi>}
                   checked={quantities[index] !== undefined}
                   onChange={({ currentTarget }) =>
-                    choose(index, currentTarget.checked ? quantity : undefined)
+                    choose(index, currentTarget.checked ? writtenDecimal(quantity, locale) : undefined)
                   }
                 />
                 <TextInput
@@ -80,15 +88,18 @@ export function CreateNote({ path, type, lines }: CreateNoteProps) {
                   inputMode="decimal"
                   aria-label={t('quantityOf', { name })}
                   disabled={quantities[index] === undefined}
-                  value={quantities[index] ?? quantity}
+                  value={quantities[index] ?? writtenDecimal(quantity, locale)}
+                  error={
+                    isWrong(index) && t('wrongQuantity', { type, quantity: writtenDecimal(quantity, locale) })
+                  }
                   onChange={({ currentTarget }) => choose(index, currentTarget.value)}
                 />
-                <span className="hint nowrap">{t('of', { quantity })}</span>
+                <span className="hint nowrap">{t('of', { quantity: writtenDecimal(quantity, locale) })}</span>
               </li>
             ))}
           </ul>
         )}
-        {isEmpty && (
+        {extent === 'lines' && isTried && chosen.length === 0 && (
           <p role="alert" className="note-problem">
             {t('noLine')}
           </p>
