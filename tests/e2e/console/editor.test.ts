@@ -18,8 +18,7 @@ import { newColleague, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 
-const nameOf = (page: Page) =>
-  page.getByLabel(words('suppliers.editor.fields.name'), { exact: true });
+const nameOf = (page: Page) => page.getByLabel(words('suppliers.editor.fields.name'), { exact: true });
 
 test('a document is corrected where it is wrong, built, and saved', async ({ page, alta }) => {
   const cuit = newCuit('30');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
+import { fetchInvoiceAmounts } from '#lib/invoices/invoice-amounts.ts';
 import { extentOf, noteDraft } from '#lib/invoices/note-draft.ts';
 import { creditOf, findCorrected, listNotes } from '#lib/invoices/notes.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
@@ -40,6 +41,14 @@ onEachDatabase('notes of an invoice', () => {
     const { doc } = await fetchEntry(ctx, note.entryId);
     expect(doc).toMatchObject({ code: '1', preceding: [{ uuid: invoiceId, code: '1' }] });
     expect(await findCorrected(ctx, doc)).toMatchObject({ id: invoiceId });
+    const amounts = await fetchInvoiceAmounts(ctx, [invoiceId, note.entryId]);
+    expect(amounts.get(invoiceId)).toMatchObject({ net: '400.00', tax: '84.00', total: '484.00' });
+    expect(amounts.get(note.entryId)).toMatchObject({
+      total: '121.00',
+      correctedSeries: '3',
+      correctedCode: '1',
+    });
+    expect(await fetchInvoiceAmounts(await newWorkspace(), [invoiceId])).toEqual(new Map());
     expect(await listNotes(await newWorkspace(), invoice)).toEqual([]);
     expect(await findCorrected(await newWorkspace(), doc)).toBeUndefined();
   });

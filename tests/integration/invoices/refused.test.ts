@@ -38,6 +38,9 @@ onEachDatabase('an invoice that does not go through', () => {
     expect(job.status).toBe('KO');
     expect(job.faults).toEqual(faults);
     expect(await fetchEntry(ctx, refused.entryId)).toMatchObject({ state: 'error', faults, stamps: [] });
+    const mended = { data: { customer: { name: 'Otro Cliente S.A.' } }, mode: 'merge' as const };
+    // The reasons were of the document as it stood.
+    expect((await changeDocument(ctx, refused.entryId, mended)).faults).toEqual([]);
     await authority.control.issuer('sandbox', cuit, null);
     const next = await issuer.submit();
     await sendAt(issuer, 0);

@@ -1,8 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { registrations, type StoredRejection } from '#lib/database/tables/registrations.ts';
 import { extendLink, revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { findByRef } from '#lib/registrations/find.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';
+import { remindSupplier } from '#lib/registrations/reminders/remind.ts';
 import { listOpenRegistrations } from '#lib/reports/open-registrations.ts';
+import { changeEntry } from '#lib/silo/change-entry.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -32,5 +37,35 @@ onEachDatabase('the open registrations', () => {
     ]);
     expect(await listOpenRegistrations(ctx, { limit: 5, until: minutesAgo(15) })).toHaveLength(1);
     expect(await listOpenRegistrations(await newWorkspace(), { limit: 5 })).toEqual([]);
+  });
+
+  test('are those with any rejection, or with one; each has its last reminder', async () => {
+    const ctx = await newWorkspace();
+    const [expired, other] = [await newRegistration(ctx), await newRegistration(ctx)];
+    await newRegistration(ctx);
+    const reject = (entryId: string, reason: StoredRejection['reason']) =>
+      database()
+        .update(registrations)
+        .set({ lastRejection: { reason, detail: {}, checks: [], at: new Date().toISOString() } })
+        .where(eq(registrations.entryId, entryId));
+    await reject(expired.entryId, 'expired');
+    await reject(other.entryId, 'other-key');
+    const listed = (reason?: StoredRejection['reason'] | 'any') =>
+      listOpenRegistrations(ctx, { limit: 5, reason });
+    expect(await listed()).toHaveLength(3);
+    expect((await listed('any')).map(({ entryId }) => entryId).sort()).toEqual(
+      [expired.entryId, other.entryId].sort(),
+    );
+    expect(await listed('expired')).toMatchObject([{ entryId: expired.entryId, remindedAt: undefined }]);
+
+    await changeEntry(ctx, expired.entryId, {
+      data: { emails: [{ addr: 'ana@alta.example' }] },
+      mode: 'merge',
+    });
+    const before = new Date();
+    await remindSupplier(ctx, expired.entryId);
+    const [row] = await listed('expired');
+    expect(row?.remindedAt?.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect(await listed('other-key')).toMatchObject([{ remindedAt: undefined }]);
   });
 });

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
-import { createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
+import { changeEndpoint, createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { listReplayable, redeliver, redeliverDead } from '#lib/webhooks/redelivery.ts';
+import { countReplayable, listReplayable, redeliver, redeliverDead } from '#lib/webhooks/redelivery.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
@@ -81,6 +81,21 @@ onEachDatabase('a message that is sent off again', () => {
     await redeliver(sent.ctx, sent.delivery);
     await sent.attempt();
     expect(receiver.requests).toHaveLength(2);
+  });
+
+  test('goes to where its endpoint has moved since', async () => {
+    const [old, present] = [await newReceiver(), await newReceiver()];
+    old.answer({ status: 410 });
+    const ctx = await newWorkspace();
+    const endpoint = await createEndpoint(ctx, EndpointInput.parse({ url: old.url, events: ['job.failed'] }));
+    await database().transaction((tx) => publishEvent(tx, ctx, 'job.failed', {}));
+    const [{ id } = { id: '' }] = await deliveriesOf(ctx);
+    await handleOf(ctx, id).attempt();
+    await changeEndpoint(ctx, endpoint.id, { url: present.url });
+    expect(await redeliver(ctx, id)).toMatchObject({ status: 'pending', url: present.url });
+    await handleOf(ctx, id).attempt();
+    expect([old.requests.length, present.requests.length]).toEqual([1, 1]);
+    expect(present.requests[0]?.body).toEqual(old.requests[0]?.body);
   });
 
   test('is nobody’s but its workspace’s', async () => {
@@ -166,7 +181,10 @@ onEachDatabase('the messages of a span of time', () => {
       dead.delivery,
     ]);
     expect(await listReplayable(ctx, { ...hour, statuses: ['dead'] })).toEqual([dead.delivery]);
+    expect(await countReplayable(ctx, { ...hour, statuses: [...both] })).toBe(2);
     const open = { since: noon, statuses: [...both], limit: 2 };
+    expect(await countReplayable(ctx, open)).toBe(2);
+    expect(await countReplayable(await newWorkspace(), open)).toBe(0);
     expect(await listReplayable(ctx, open)).toEqual([arrived.delivery, dead.delivery]);
     expect(await listReplayable(ctx, { ...open, limit: 9 })).toContain(late.delivery);
   });

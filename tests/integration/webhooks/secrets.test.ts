@@ -7,7 +7,7 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
-import { endSecret, listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
+import { endpointsWithOwnSecret, endSecret, listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
 import { sendTest } from '#lib/webhooks/test-message.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
@@ -127,7 +127,9 @@ onEachDatabase('the signing secret', () => {
     const { secret: ofWorkspace } = await rotateSecret(ctx, { overlapHours: 0 });
     const input = { url: receiver.url, events: ['*' as const] };
     const endpoint = await createEndpoint(ctx, EndpointInput.parse(input));
+    expect(await endpointsWithOwnSecret(ctx)).toEqual(new Set());
     const { secret } = await rotateSecret(ctx, { overlapHours: 1, endpointId: endpoint.id });
+    expect(await endpointsWithOwnSecret(ctx)).toEqual(new Set([endpoint.id]));
     const told = async (now: Date) => {
       const { id } = await sendTest(ctx, endpoint.id, 'invoice.authorised');
       await handleOf(ctx, id).attempt(now);

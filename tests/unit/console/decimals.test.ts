@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decimalOf, writtenDecimal } from '#console/_editor/decimals.ts';
+import { decimalOf, writtenDecimal, writtenPercent } from '#console/_editor/decimals.ts';
 
 describe('a number that is typed', () => {
   test.each([
@@ -29,5 +29,13 @@ describe('a number that is typed', () => {
     for (const text of ['1500', '1500.5', '1.5', '1.500', '0.125', '-2.50', '12345678.123456']) {
       expect(Number(decimalOf(writtenDecimal(text, locale), locale))).toBe(Number(text));
     }
+  });
+
+  test.each([
+    ['10.5%', '10,5\u00a0%', '10.5%'],
+    ['21.0%', '21\u00a0%', '21%'],
+    ['27 %', '27\u00a0%', '27%'],
+  ])('the rate %s is shown as people write it', (rate, inSpanish, inEnglish) => {
+    expect([writtenPercent(rate, 'es-AR'), writtenPercent(rate, 'en')]).toEqual([inSpanish, inEnglish]);
   });
 });
