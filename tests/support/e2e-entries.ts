@@ -63,7 +63,7 @@ export const faultAt = (page: Page, path: string) =>
   page
     .getByRole('main')
     .getByRole('listitem')
-    .filter({ has: page.getByText(path, { exact: true }) });
+    .filter({ has: page.getByText(path, { exact: true }).or(page.getByTitle(path, { exact: true })) });
 
 export const expectHeading = (page: Page, text: string) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(text);

@@ -39,9 +39,9 @@ export function FaultList({ faults, onGo, view }: FaultListProps) {
               <Icon name="note" size={18} />
               <span>
                 {view === 'json' ? (
-                  <code>{path.replace(/^\$\.?/, '') || t('document')}</code>
+                  <code>{placeOf(path) || t('document')}</code>
                 ) : (
-                  <strong>{namesOf(parts)}:</strong>
+                  <strong title={placeOf(path)}>{namesOf(parts)}:</strong>
                 )}{' '}
                 {message}
               </span>
@@ -52,3 +52,6 @@ export function FaultList({ faults, onGo, view }: FaultListProps) {
     </section>
   );
 }
+
+/** `lines[0].quantity` of `$.lines[0].quantity`. */
+const placeOf = (path: string): string => path.replace(/^\$\.?/, '');

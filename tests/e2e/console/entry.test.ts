@@ -81,7 +81,7 @@ test('the link is extended, replaced and revoked, each under its name', async ({
   await dialog.getByRole('button', { name: words('contact.link.revoke') }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('link', { name: words('contact.link.open') })).toBeHidden();
-  await expect(page.getByText(words('contact.notice.revoked.title'))).toBeVisible();
+  await expect(page.getByText(words('contact.notice.revoked.title'), { exact: true })).toBeVisible();
   expect((await page.request.get(fresh ?? '')).status()).toBe(404);
 });
 

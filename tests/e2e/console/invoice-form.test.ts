@@ -146,6 +146,7 @@ test('a foreign currency brings the rate of ARCA, with its day, and a service it
   const supplier = await supplierAt('live', 'end');
   await supplier.registered();
   await supplier.addPointOfSale(4);
+  await supplier.call('POST', '/transform/v1/workflows', { template: 'ar-invoice' });
   await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`, 'live'));
   await button(page, 'invoiceForm.readPoints').click();
   await expect(field(page, 'pointOfSale')).toContainText('00004');

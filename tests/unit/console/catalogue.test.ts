@@ -1,5 +1,6 @@
+import { createTranslator, IntlErrorCode } from 'next-intl';
 import { describe, expect, test } from 'vitest';
-import { type ConsoleArea, consoleCatalogues, localeOf } from '#lib/i18n.ts';
+import { type ConsoleArea, consoleCatalogues, localeOf, locales } from '#lib/i18n.ts';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -23,6 +24,24 @@ describe.each(areas)('the texts of %s', (area) => {
 
   test('have the same keys in English', () => {
     expect([...english.keys()].sort()).toEqual(spanish.map(([key]) => key).sort());
+  });
+
+  test.each(locales)('in %s are messages that can be read', (locale) => {
+    const unreadable: string[] = [];
+    const t = createTranslator({
+      locale,
+      messages: consoleCatalogues[locale][area] as Tree,
+      // That values are missing is of this test; what is no message would be shown by its key.
+      onError: ({ code, originalMessage }) => {
+        if (code === IntlErrorCode.INVALID_MESSAGE) unreadable.push(originalMessage ?? code);
+      },
+    });
+    for (const [key] of spanish) {
+      const before = unreadable.length;
+      t(key as never);
+      if (unreadable.length > before) unreadable.push(key);
+    }
+    expect(unreadable).toEqual([]);
   });
 
   test.each(spanish)('%s speaks to a "vos" and takes the same values in English', (key, text) => {

@@ -90,7 +90,8 @@ export function CreateNote({ path, type, lines }: CreateNoteProps) {
                   disabled={quantities[index] === undefined}
                   value={quantities[index] ?? writtenDecimal(quantity, locale)}
                   error={
-                    isWrong(index) && t('wrongQuantity', { type, quantity: writtenDecimal(quantity, locale) })
+                    isWrong(index) &&
+                    t(`wrongQuantity.${type}`, { quantity: writtenDecimal(quantity, locale) })
                   }
                   onChange={({ currentTarget }) => choose(index, currentTarget.value)}
                 />
