@@ -26,7 +26,7 @@ interface NewInvoiceProps {
 
 export default async function NewInvoicePage({ params, searchParams }: NewInvoiceProps) {
   const { ctx } = await requireMember((await params).workspace, 'entries:write');
-  const { slug } = ctx.workspace;
+  const { slug, environment } = ctx.workspace;
   const t = await getTranslations('console.invoices.new');
   const list = await getTranslations('console.invoices.list');
   const toList = <BackLink href={workspacePath(slug, '/invoices')}>{list('title')}</BackLink>;
@@ -67,7 +67,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
   return (
     <ClientTexts areas={['suppliers', 'invoiceForm']}>
       {toList}
-      <PageHeader title={t('title')} lead={t('lead')} />
+      <PageHeader title={t('title')} lead={t(environment === 'sandbox' ? 'leadExample' : 'lead')} />
       <NewEntry
         // Another issuer: another document, with a draft of its own.
         key={issuer.id}
