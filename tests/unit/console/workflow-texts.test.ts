@@ -7,6 +7,7 @@ import {
 } from '#app/(console)/w/[workspace]/configuration/workflows/editor/problems.ts';
 import { providerKey, stepTitle } from '#app/(console)/w/[workspace]/configuration/workflows/step-title.ts';
 import { durationText } from '#app/(console)/w/[workspace]/jobs/duration.ts';
+import { renderFault } from '#lib/faults/render.ts';
 import { consoleCatalogues, locales } from '#lib/i18n.ts';
 import { describedProviders } from '#lib/workflows/providers.ts';
 
@@ -31,6 +32,10 @@ describe.each(locales)('in %s', (locale) => {
 
   test('a state is called what the lists of entries call it', () => {
     expect(workflows.states).toEqual(entry.states);
+    if (locale === 'en') return;
+    for (const [state, name] of Object.entries(entry.states)) {
+      expect(renderFault({ code: 'state-set', params: { state } }, locale).text).toContain(`«${name}»`);
+    }
   });
 
   test('a step has the name that somebody gave it, else its provider’s in the reader’s language', () => {
