@@ -64,6 +64,7 @@ const asks: Record<string, Ask> = {
   registrations: ({ ctx }) => listOpenRegistrations(ctx, { limit }),
   'registrations at a stage': ({ ctx }) => listOpenRegistrations(ctx, { stage: 'details', limit }),
   'registrations for a reason': ({ ctx }) => listOpenRegistrations(ctx, { reason: 'other-key', limit }),
+  'registrations for any reason': ({ ctx }) => listOpenRegistrations(ctx, { reason: 'any', limit }),
   'registrations by certificate, idle': ({ ctx, span }) =>
     listOpenRegistrations(ctx, { way: 'certificate', until: span.until, limit }),
   'registrations, counted': ({ ctx }) => countOpenRegistrations(ctx, {}),
