@@ -28,6 +28,14 @@ export function readDecimal(text: string): Cell<string> {
   return /\d[.,]\d+$/.test(digits) ? { value: digits.replace(',', '.') } : { code: 'number' };
 }
 
+/** `10`, `12,5 %`: a part of a hundred. */
+export function readPercent(text: string): Cell<string> {
+  const number = readDecimal(text.replace('%', ''));
+  if ('code' in number) return number;
+  const percent = Number(number.value);
+  return percent > 0 && percent <= 100 ? { value: `${number.value}%` } : { code: 'percent' };
+}
+
 /** `20/11/2026` or `2026-11-20`. */
 export function readDay(text: string): Cell<string> {
   const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];

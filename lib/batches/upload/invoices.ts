@@ -3,7 +3,7 @@ import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
 import { type IssuerPart, issuerPart } from '#lib/invoices/first-draft.ts';
 import { findRegisteredSupplier, listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
-import { type Cell, readDay, readDecimal, readSold, readVat } from './cells.ts';
+import { type Cell, readDay, readDecimal, readPercent, readSold, readVat } from './cells.ts';
 import type { Table, TableLine, UploadFault } from './table.ts';
 import type { ReadRow } from './upload.ts';
 
@@ -24,10 +24,13 @@ export const invoiceColumns = [
   'sold',
   'quantity',
   'price',
+  'discount',
   'vat',
   'periodStart',
   'periodEnd',
   'dueDate',
+  'currency',
+  'exchangeRate',
   'notes',
 ] as const;
 type Column = (typeof invoiceColumns)[number];
@@ -35,7 +38,7 @@ type Line = TableLine<Column>;
 export const requiredOfInvoices: readonly Column[] = ['key', 'issuer', 'description', 'price'];
 
 /** Of a line of the invoice; the others are of all of it, and may be left out after its first. */
-const ofLine: readonly Column[] = ['key', 'description', 'sold', 'quantity', 'price', 'vat'];
+const ofLine: readonly Column[] = ['key', 'description', 'sold', 'quantity', 'price', 'discount', 'vat'];
 
 /** An invoice of the lines that have the same key. */
 export async function readInvoices(
@@ -99,6 +102,9 @@ function invoiceOf(
   const dayOf = (column: Column) => (cells[column] ? read(first, column, readDay) : undefined);
   const [date, start, end, due] = [dayOf('date'), dayOf('periodStart'), dayOf('periodEnd'), dayOf('dueDate')];
   const customer = customerOf(cells);
+  const currency = cells.currency.toUpperCase();
+  const rate = cells.exchangeRate ? read(first, 'exchangeRate', readDecimal) : undefined;
+  if (rate && !currency) faults.push({ line: first.line, column: 'currency', code: 'required' });
   return {
     line: first.line,
     key,
@@ -108,6 +114,8 @@ function invoiceOf(
       ...(isSimplified ? { $tags: ['monotax'] } : {}),
       series: cells.pointOfSale || series,
       ...(date ? { issue_date: date } : {}),
+      ...(currency ? { currency } : {}),
+      ...(rate ? { exchange_rates: [{ from: currency, to: 'ARS', amount: rate }] } : {}),
       supplier,
       ...(customer ? { customer } : {}),
       lines: lines.map((line) => ({
@@ -117,6 +125,7 @@ function invoiceOf(
           name: line.cells.description,
           price: read(line, 'price', readDecimal),
         },
+        ...(line.cells.discount ? { discounts: [{ percent: read(line, 'discount', readPercent) }] } : {}),
         ...(isSimplified ? {} : { taxes: read(line, 'vat', readVat) }),
       })),
       ...(start || end ? { ordering: { period: { start, end } } } : {}),
@@ -151,6 +160,7 @@ const places: [RegExp, Column][] = [
   [/^lines\[\d+\]\.quantity/, 'quantity'],
   [/^lines\[\d+\]\.item\.price/, 'price'],
   [/^lines\[\d+\]\.item/, 'description'],
+  [/^lines\[\d+\]\.discounts/, 'discount'],
   [/^lines\[\d+\]\.taxes/, 'vat'],
   [/^series/, 'pointOfSale'],
   [/^issue_date/, 'date'],
@@ -162,6 +172,8 @@ const places: [RegExp, Column][] = [
   [/^ordering\.period\.end/, 'periodEnd'],
   [/^ordering/, 'periodStart'],
   [/^payment/, 'dueDate'],
+  [/^currency/, 'currency'],
+  [/^exchange_rates/, 'exchangeRate'],
   [/^notes/, 'notes'],
 ];
 

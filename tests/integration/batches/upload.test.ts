@@ -100,6 +100,36 @@ onEachDatabase('a CSV', () => {
       });
     });
 
+    test('may be in another currency, and with a part of a line taken off', async () => {
+      const columns =
+        'key;issuer;customerName;customerCuit;description;price;discount;vat;currency;exchangeRate';
+      const customer = 'Almacén del Sur;33-69345023-9';
+      const checked = await check(ctx, 'invoices', [
+        columns,
+        `F-6;${supplierCuit};${customer};Motor;100,00;12,5 %;21;usd;1.468,50`,
+      ]);
+      expect(checked.faults).toEqual([]);
+      const { id } = await createBatch(ctx, { operation: 'create-entry', rows: checked.rows });
+      await advanceBatch(id);
+      expect((await fetchEntryByKey(ctx, 'F-6')).doc).toMatchObject({
+        currency: 'USD',
+        exchange_rates: [{ from: 'USD', to: 'ARS', amount: '1468.5' }],
+        lines: [{ sum: '100.00', total: '87.50' }],
+        totals: { payable: '105.88' },
+      });
+      const wrong = await check(ctx, 'invoices', [
+        columns,
+        `F-7;${supplierCuit};${customer};Motor;100,00;110;21;;`,
+        `F-8;${supplierCuit};${customer};Motor;100,00;;21;USD;`,
+        `F-9;${supplierCuit};${customer};Motor;100,00;;21;;1.468,50`,
+      ]);
+      expect(told(wrong).map(([line, column]) => [line, column])).toEqual([
+        [2, 'discount'],
+        [3, 'exchangeRate'],
+        [4, 'currency'],
+      ]);
+    });
+
     test('is told what its rules find where it stands in the file', async () => {
       const checked = await check(ctx, 'invoices', [
         head,
