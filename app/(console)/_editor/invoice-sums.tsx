@@ -34,9 +34,7 @@ export function InvoiceSums({ outline }: { outline: Outline | undefined }) {
         ))}
         <div className="invoice-payable">
           <dt>{t('sums.total')}</dt>
-          <dd>
-            {currency} {money(totals.payable)}
-          </dd>
+          <dd>{money(totals.payable, currency)}</dd>
         </div>
       </dl>
       {totals.tax_included && <p className="hint">{t('sums.included')}</p>}
@@ -63,9 +61,7 @@ export function InvoiceSummary({ outline }: { outline: Outline | undefined }) {
               code: outline.type.code.padStart(2, '0'),
             })}
           </span>
-          <strong className="nowrap">
-            {outline.currency} {money(outline.totals.payable)}
-          </strong>
+          <strong className="nowrap">{money(outline.totals.payable, outline.currency)}</strong>
         </>
       ) : (
         <span className="hint">{t('noOutline')}</span>

@@ -1,13 +1,10 @@
 'use client';
 
 import { useLocale } from 'next-intl';
+import { writtenMoney } from '#console/_ui/money.ts';
 
-/** `1.513,10`, digit by digit: a binary number would lose the cents of a large one. */
-export function useMoney(): (amount: string) => string {
+/** `1.513,10`, or with a currency `$ 1.513,10`. */
+export function useMoney(): (amount: string, currency?: string) => string {
   const locale = useLocale();
-  const format = new Intl.NumberFormat(locale === 'en' ? 'en' : 'es-AR', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
-  return (amount) => format.format(amount as Intl.StringNumericLiteral);
+  return (amount, currency) => writtenMoney(amount, currency, locale);
 }

@@ -62,7 +62,7 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
     await inLine(page, 2, 'price').fill('500');
     await inLine(page, 2, 'vat').selectOption('4');
     // 1,800.90 at 21 % and 500 at 10.5 %.
-    await expect(summary(page)).toContainText('2.731,59');
+    await expect(summary(page)).toContainText('$ 2.731,59');
     await expect(line(page, 1)).toContainText('1.800,90');
     await inLine(page, 2, 'price').press('Enter');
     await expect(line(page, 3)).toBeVisible();
@@ -82,7 +82,7 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
         page.getByRole('status').filter({ hasText: words('suppliers.editor.built') }),
       ).toBeVisible();
     }
-    await expect(summary(page)).toContainText('2.731,59');
+    await expect(summary(page)).toContainText('$ 2.731,59');
     expect(await accessibilityFaults(page, 'the form of an invoice')).toEqual([]);
     await expectFits(page, 360);
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -2,6 +2,7 @@ import 'server-only';
 
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import type { SearchItem } from '#console/_shell/search/answer.ts';
+import { writtenMoney } from '#console/_ui/money.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
@@ -20,17 +21,8 @@ export async function invoiceTexts() {
     /** `Factura A 00003-00000012` */
     title: (invoice: Pick<InvoiceSummary, 'type' | 'series' | 'code'>) =>
       `${kind(invoice)} ${numberOf(invoice) ?? t('list.noNumber')}`,
-    /** `$ 15.131,05`, digit by digit: a binary number would lose the cents of a large one. */
-    total: ({ total, currency }: Pick<InvoiceSummary, 'total' | 'currency'>): string => {
-      if (!total) return '-';
-      const money = new Intl.NumberFormat(locale === 'en' ? 'en' : 'es-AR', {
-        style: 'currency',
-        currency: /^[A-Z]{3}$/.test(currency) ? currency : 'ARS',
-        // In Argentina `$` is pesos, and nothing else.
-        currencyDisplay: locale === 'es-AR' && currency === 'ARS' ? 'narrowSymbol' : 'code',
-      });
-      return money.format(total as Intl.StringNumericLiteral);
-    },
+    total: ({ total, currency }: Pick<InvoiceSummary, 'total' | 'currency'>): string =>
+      total ? writtenMoney(total, currency, locale) : '-',
     day: (date: string): string => {
       const day = new Date(`${date}T12:00:00-03:00`);
       return Number.isNaN(day.getTime()) ? '-' : format.dateTime(day, 'day');
