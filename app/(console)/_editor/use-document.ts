@@ -63,10 +63,11 @@ export function useDocument({
     pending,
     isLocked,
     failure: saving.failure ?? building.failure,
+    /** May be asked while the one before is on its way: answers come in the order of what was asked. */
     build() {
-      if (pending || !isJson()) return;
+      if (isLocked || !isJson()) return;
       saving.reset();
-      const sent = draft.text;
+      const sent = latest.current;
       building.run({ folder, text: sent }, (result) => {
         if (result.kind === 'invalid') return setFound({ text: sent, faults: result.faults });
         setFound(noFaults);
@@ -76,9 +77,9 @@ export function useDocument({
       });
     },
     save() {
-      if (pending || !isJson()) return;
+      if (isLocked || !isJson()) return;
       building.reset();
-      const sent = draft;
+      const sent = { ...draft, text: latest.current };
       saving.run(sent, (result) => {
         if (result.kind === 'invalid') return setFound({ text: sent.text, faults: result.faults });
         setFound(noFaults);

@@ -46,6 +46,30 @@ test('an invoice is built, changed and built again, and says what it assumes of 
     expect(Number((await documentOf(page)).totals.payable)).toBeCloseTo(payable * 3, 1);
   });
 
+  await test.step('changed and asked again while the answer is on its way', async () => {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: letGo, resolve: go } = Promise.withResolvers<void>();
+    await page.route('**/invoices/new*', async (route) => {
+      if (route.request().method() === 'POST') {
+        ask();
+        await letGo;
+      }
+      await route.fallback();
+    });
+    const document = await documentOf(page);
+    const withQuantity = (quantity: string) =>
+      JSON.stringify({ ...document, lines: [{ ...document.lines[0], quantity }] }, null, 2);
+    await replaceCode(page, withQuantity('4'));
+    await build(page);
+    await asked;
+    await replaceCode(page, withQuantity('6'));
+    await page.keyboard.press('ControlOrMeta+Enter');
+    go();
+    await expect(built(page)).toBeVisible();
+    expect((await documentOf(page)).lines[0].quantity).toBe('6');
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   await test.step('a customer abroad, whom nothing sticks to', async () => {
     const { customer, ...document } = await documentOf(page);
     const moved = { ...customer, tax_id: { country: 'BR', code: '11222333000181' } };
