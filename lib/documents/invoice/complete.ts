@@ -3,7 +3,7 @@ import { calculatePayment } from './adjustments.ts';
 import type { Broken } from './broken.ts';
 import { type Classified, classify } from './classification.ts';
 import { calculateLine, type Line } from './lines.ts';
-import { totalsRules, uncategorisedRules } from './rules/amounts.ts';
+import { lineRules, totalsRules, uncategorisedRules } from './rules/amounts.ts';
 import { type IdentificationLimit, identificationRules } from './rules/identification.ts';
 import { brokenRules } from './rules/rules.ts';
 import type { Adjustment, InvoiceInput } from './schema.ts';
@@ -34,11 +34,11 @@ export function completeInvoice(
   const treated = treatments(classified);
   if (treated.broken.length > 0) return { broken: [...broken, ...treated.broken] };
   const calculated = calculate(classified, treated);
-  broken.push(...calculated.broken);
-  if (broken.length > 0) return { broken };
   const { invoice, net } = calculated;
+  broken.push(...calculated.broken, ...lineRules(invoice, treated));
+  if (broken.length > 0) return { broken };
   broken.push(
-    ...totalsRules(invoice.totals, net),
+    ...totalsRules(invoice, treated, net),
     ...identificationRules(classified, invoice.totals, options),
     ...uncategorisedRules(classified, invoice.charges),
   );

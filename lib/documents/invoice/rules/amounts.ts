@@ -3,46 +3,96 @@ import { largestAmount, money } from '../amount.ts';
 import { arcaRule, type Broken, broken, tooLarge } from '../broken.ts';
 import type { Classified } from '../classification.ts';
 import { identityOf, uncategorised } from '../customer.ts';
+import type { Line } from '../lines.ts';
 import type { Adjustment } from '../schema.ts';
 import { isTaxCharge, type RateTotal, type Totals } from '../totals.ts';
+import type { VatTreatment } from '../vat.ts';
 
 /** The code with which the authority refuses an amount below zero, by what VAT it belongs to. */
 const belowZero = { standard: 10020, zero: 10020, exempt: 10044, 'outside-scope': 10043 };
+
+/** What makes up the totals, with the VAT of each of it; none in class C. */
+interface Summed {
+  lines: Line[];
+  discounts?: Adjustment[] | undefined;
+  totals: Totals;
+}
+type Treated = Record<'lines' | 'discounts', (VatTreatment | undefined)[]>;
 
 /**
  * What the authority asks of amounts that add up by construction: signs, sizes, and VAT where there is a base for it.
  * @param net what is sold without any tax; of class C the authority is told no more (10045).
  */
-export function totalsRules(totals: Totals, net: Big): Broken[] {
+export function totalsRules(summed: Summed, treated: Treated, net: Big): Broken[] {
+  const { totals } = summed;
   const rates = totals.taxes?.categories[0].rates ?? [];
   return [
     ...sizeRules(totals),
-    ...rates.flatMap(rateRules),
-    ...(totals.taxes ? [] : netRules(net)),
+    ...rates.flatMap((rate, index) => rateRules(rate, index, summed, treated)),
+    ...(totals.taxes ? [] : netRules(net, summed)),
     ...vatRules(totals, rates),
   ];
 }
+
+/** A line comes to no less than nothing by its discounts; one below zero by its price takes off from the others. */
+export function lineRules({ lines }: Pick<Summed, 'lines'>, treated: Pick<Treated, 'lines'>): Broken[] {
+  return lines.flatMap(({ sum, total, discounts = [] }, index) => {
+    if (discounts.length === 0 || sum.startsWith('-') || !total.startsWith('-')) return [];
+    const key = treated.lines[index]?.key;
+    const path = ['lines', index, 'discounts', 0, howMuchOf(discounts[0])];
+    const message = `takes off more than the line comes to, which is ${sum}`;
+    return [broken(arcaRule(key ? belowZero[key] : 10045), path, message, { why: 'discount', amount: sum })];
+  });
+}
+
+const howMuchOf = (adjustment: Pick<Adjustment, 'percent'> | undefined) =>
+  adjustment?.percent === undefined ? 'amount' : 'percent';
 
 const sizeRules = ({ sum, payable }: Totals): Broken[] =>
   Object.entries({ sum, payable }).flatMap(([name, amount]) =>
     new Big(amount).abs().gt(largestAmount) ? [tooLarge(['totals', name])] : [],
   );
 
-function rateRules({ key, base }: RateTotal, index: number): Broken[] {
+/** The field that takes off more than there is: of a line below zero its price or quantity, else the first discount. */
+function whereTakenOff(
+  { lines, discounts = [] }: Summed,
+  isOfIt: (list: keyof Treated, index: number) => boolean,
+): Broken['path'] | undefined {
+  const line = lines.findIndex(({ total }, index) => total.startsWith('-') && isOfIt('lines', index));
+  if (line >= 0) {
+    const isQuantity = lines[line]?.quantity.startsWith('-');
+    return ['lines', line, ...(isQuantity ? ['quantity'] : ['item', 'price'])];
+  }
+  const discount = discounts.findIndex((_, index) => isOfIt('discounts', index));
+  return discount >= 0 ? ['discounts', discount, howMuchOf(discounts[discount])] : undefined;
+}
+
+function rateRules(
+  { key, percent, base }: RateTotal,
+  index: number,
+  summed: Summed,
+  treated: Treated,
+): Broken[] {
   if (!base.startsWith('-')) return [];
-  const path = ['totals', 'taxes', 'categories', 0, 'rates', index, 'base'];
+  const path = whereTakenOff(summed, (list, place) => {
+    const treatment = treated[list][place];
+    return treatment?.key === key && treatment.percent === percent;
+  }) ?? ['totals', 'taxes', 'categories', 0, 'rates', index, 'base'];
   return [
-    broken(arcaRule(belowZero[key]), path, `is ${base}: what is taken off exceeds what is sold at this VAT`, {
-      why: 'negative',
-      amount: base,
-    }),
+    broken(
+      arcaRule(belowZero[key]),
+      path,
+      `takes off more than is sold at this VAT, whose base would be ${base}`,
+      { why: 'negative', amount: base },
+    ),
   ];
 }
 
-function netRules(net: Big): Broken[] {
+function netRules(net: Big, summed: Summed): Broken[] {
   if (!net.lt(0)) return [];
-  const message = `is ${money(net)} without taxes: a refund is a credit note with amounts above zero`;
-  return [broken(arcaRule(10045), ['totals', 'total'], message, { why: 'negative', amount: money(net) })];
+  const path = whereTakenOff(summed, () => true) ?? ['totals', 'total'];
+  const message = `takes the net to ${money(net)}: a refund is a credit note with amounts above zero`;
+  return [broken(arcaRule(10045), path, message, { why: 'negative', amount: money(net) })];
 }
 
 /** 10018: without any VAT only the rate of 0 % may be listed, so a base of a cent or two at 21 % can not be sent. */
