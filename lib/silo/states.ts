@@ -32,7 +32,8 @@ const settable = entryStateKeys.filter((key) => key !== 'invalid');
 
 /**
  * What an entry can be labelled with by hand without saying what is not so: an invoice that the authority has authorized
- * is not void, nor is a supplier who can be invoiced for; a party is neither sent nor paid.
+ * is neither void nor on its way, a supplier who can be invoiced for is not void, and nobody else is registered; a party
+ * is neither sent nor paid.
  */
 export function statesByHand({
   folder,
@@ -44,10 +45,10 @@ export function statesByHand({
   /** Authorized by the authority, or registered there. */
   isFinal: boolean;
 }): (typeof settable)[number][] {
-  const fitting = folder === 'invoices' ? ofInvoices[isFinal ? 'final' : 'open'] : ofParties;
-  return settable.filter(
-    (key) => key === state || (fitting.some((each) => each === key) && !(isFinal && key === 'void')),
-  );
+  const fitting: readonly string[] = (folder === 'invoices' ? ofInvoices : ofParties)[
+    isFinal ? 'final' : 'open'
+  ];
+  return settable.filter((key) => key === state || fitting.includes(key));
 }
 
 const ofInvoices = {
@@ -63,18 +64,12 @@ const ofInvoices = {
     'rejected',
     'void',
   ],
-  final: ['processing', 'sent', 'received', 'completed', 'paid', 'error'],
+  final: ['sent', 'received', 'completed', 'paid'],
 } as const;
-const ofParties = [
-  'empty',
-  'draft',
-  'processing',
-  'registered',
-  'completed',
-  'error',
-  'rejected',
-  'void',
-] as const;
+const ofParties = {
+  open: ['empty', 'draft', 'processing', 'completed', 'error', 'rejected', 'void'],
+  final: ['processing', 'registered', 'completed', 'error', 'rejected'],
+} as const;
 
 export type EntryStateRow = typeof entryStates.$inferSelect;
 

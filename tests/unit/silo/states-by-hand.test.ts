@@ -8,7 +8,7 @@ test.each([
     'sent',
     true,
     ['paid'],
-    ['void', 'draft', 'rejected', 'registered'],
+    ['void', 'draft', 'rejected', 'registered', 'processing', 'error'],
   ],
   ['an invoice that is not', 'invoices', null, false, ['void', 'paid', 'draft'], ['registered', 'invalid']],
   [
@@ -25,7 +25,7 @@ test.each([
     null,
     false,
     ['void', 'draft'],
-    ['paid', 'sent', 'received', 'invalid'],
+    ['registered', 'paid', 'sent', 'received', 'invalid'],
   ],
   ['whoever has a state that is not offered', 'suppliers', 'paid', false, ['paid'], ['sent']],
 ] as const)('%s is labelled by hand with what can be so', (_what, folder, state, isFinal, offered, not) => {
