@@ -77,6 +77,19 @@ export function creditOf({ doc }: Pick<EntryRow, 'doc'>, notes: readonly Note[])
   };
 }
 
+/** Of a credit note, by what it comes to: what it corrects, and whether more would be credited than is left of that. */
+export async function creditedBy(
+  ctx: Context,
+  doc: Record<string, unknown>,
+  { total, currency }: Pick<InvoiceSummary, 'total' | 'currency'>,
+): Promise<{ invoice: InvoiceSummary; left: string; isOver: boolean } | undefined> {
+  const corrected = await findCorrected(ctx, doc);
+  if (!corrected) return undefined;
+  const { left } = creditOf(corrected, await listNotes(ctx, corrected));
+  const invoice = summaryOf(corrected.doc);
+  return { invoice, left, isOver: invoice.currency === currency && new Big(total || 0).gt(left) };
+}
+
 /**
  * The invoice of this workspace that a note corrects, by what stands in it: the entry that it was made from, or else
  * the number, which another may have written.

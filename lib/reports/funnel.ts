@@ -8,7 +8,7 @@ export interface Funnel {
   /** Of those who come by their link. */
   stages: { stage: Stage; reached: number; stopped: number }[];
   /** Whose certificate came through the API: they do none of the steps before it. */
-  throughApi: { certificate: number; completed: number };
+  throughApi: { uploaded: number; completed: number };
 }
 
 export function funnelOf(registrations: Registrations): Funnel {
@@ -23,12 +23,15 @@ export function funnelOf(registrations: Registrations): Funnel {
       reached: reaching(link, stage),
       stopped: sumOf(link.filter(({ facts: { reached, open } }) => open && reached.at(-1) === stage)),
     })),
-    throughApi: { certificate: reaching(api, 'certificate'), completed: reaching(api, 'completed') },
+    throughApi: { uploaded: sumOf(api), completed: reaching(api, 'completed') },
   };
 }
 
-const isThroughApi = ({ reached }: Registrations[number]['facts']) =>
-  reached.includes('certificate') && !reached.includes('opened');
+/** The link was not opened, and yet a certificate was taken or refused. A renewal has no stages. */
+const isThroughApi = ({ reached, reason }: Registrations[number]['facts']) =>
+  reached.includes('sent') &&
+  !reached.includes('opened') &&
+  (reached.includes('certificate') || reason !== undefined);
 
 /** The most frequent first. */
 export function rejectionsOf(registrations: Registrations): { reason: RejectionReason; count: number }[] {

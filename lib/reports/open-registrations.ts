@@ -13,7 +13,10 @@ import { wayOf } from '#lib/registrations/registration.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { isTakenUp, isUnfinished, reason, type Stage, stageOf, stoppedAt } from './stages.ts';
 
-/** The registrations that nobody has completed or ended: which stand at a stage, or were rejected for a reason. */
+/**
+ * The registrations that nobody has completed or ended, of suppliers who are not archived: which stand at a stage, or
+ * were rejected for a reason.
+ */
 export interface OpenRegistrationsQuery extends Omit<TimedPageQuery, 'from'> {
   stage?: Exclude<Stage, 'completed'> | undefined;
   /** Of the last rejection; `any` for whichever. */
@@ -126,6 +129,7 @@ export function countOpenRegistrations(
   const counted = reader(ctx)
     .select({ id: registrations.id })
     .from(registrations)
+    .innerJoin(entries, eq(entries.id, registrations.entryId))
     .where(matches(ctx, query))
     .limit(mostCounted + 1);
   return reader(ctx).$count(counted.as('counted'));
@@ -136,6 +140,7 @@ function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQ
   return and(
     eq(registrations.workspaceId, ctx.workspace.id),
     isUnfinished,
+    isNull(entries.archivedAt),
     stage ? stoppedAt(stage) : isTakenUp,
     wanted === 'any' ? isNotNull(registrations.lastRejection) : wanted && eq(reason, wanted),
     entryIds && sql`${registrations.entryId} = any(${sql.param(entryIds)}::uuid[])`,

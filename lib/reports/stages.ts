@@ -27,6 +27,9 @@ const isFirst = eq(registrations.intent, 'register');
 /** A first registration, or a renewal that somebody does something with. */
 export const isTakenUp = or(isFirst, reached('opened'), reached('certificate'));
 
+/** A certificate that came through the API does without the link: its registration did not stop at that. */
+const isNotUploaded = isNull(registrations.lastRejection);
+
 /** A first registration that got this far, no further, and was not ended. */
 export function stoppedAt(stage: Stage): SQL | undefined {
   const beyond = stages.slice(stages.indexOf(stage) + 1);
@@ -34,6 +37,7 @@ export function stoppedAt(stage: Stage): SQL | undefined {
     isFirst,
     isUnfinished,
     reached(stage),
+    stage === 'sent' ? isNotUploaded : undefined,
     ...beyond.map((each) => isNull(registrations[facts[each]])),
   );
 }

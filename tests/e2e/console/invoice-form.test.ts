@@ -136,6 +136,21 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
     await expect(page.getByText('1.642,05')).toBeVisible();
     expect(await accessibilityFaults(page, 'an invoice with a credit note')).toEqual([]);
   });
+
+  await test.step('all of it, of which a part was credited, is warned of before it is sent', async () => {
+    await button(page, 'entry.note.create.credit-note').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: words('entry.note.goOn') })
+      .click();
+    await expectHeading(page, words('invoices.new.note.credit-note'));
+    await field(page, 'correctionReason').fill('Anulada');
+    await save(page);
+    await button(page, 'entry.run.issue.open').click();
+    await expect(page.getByRole('dialog')).toContainText(
+      form('overLeft', { title: 'Factura A 00001-00000001', left: '$ 1.642,05' }),
+    );
+  });
 });
 
 test('a foreign currency brings the rate of ARCA, with its day, and a service its period', async ({

@@ -25,9 +25,11 @@ async function counted(ctx: Context) {
   ).filter((row) => row.activatedAt && !row.supersededAt && row.notAfter && row.notAfter <= daysAgo(-60));
   const recent = all.filter((row) => row.createdAt >= daysAgo(30));
   const first = recent.filter((row) => row.intent === 'register');
-  const byApi = first.filter((row) => !row.begunAt && row.certificateReceivedAt);
-  const byLink = first.filter((row) => !byApi.includes(row));
   const isOpen = (row: (typeof all)[number]) => !row.completedAt && !row.revokedAt;
+  const byApi = first.filter(
+    (row) => !row.begunAt && (row.certificateReceivedAt || (isOpen(row) && row.lastRejection)),
+  );
+  const byLink = first.filter((row) => !byApi.includes(row));
   const facts = (row: (typeof all)[number]) => [
     row.createdAt,
     row.begunAt,
@@ -65,7 +67,7 @@ async function kept(ctx: Context): Promise<Awaited<ReturnType<typeof counted>>> 
     states: Object.fromEntries(suppliers.byState.map(({ state, count }) => [state, count])),
     reached: funnel.stages.map(({ reached }) => reached),
     stopped: funnel.stages.map(({ stopped }) => stopped),
-    throughApi: [funnel.throughApi.certificate, funnel.throughApi.completed],
+    throughApi: [funnel.throughApi.uploaded, funnel.throughApi.completed],
     rejections: Object.fromEntries(rejections.map(({ reason, count }) => [reason, count])),
     ratings: Object.fromEntries(given.map(({ answer, count }) => [answer, count])),
     expiring: expiring.total,

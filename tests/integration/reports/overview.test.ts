@@ -9,6 +9,7 @@ import { openRenewal } from '#lib/registrations/renew.ts';
 import { expiringAmong } from '#lib/reports/expiring.ts';
 import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
+import { archiveEntry } from '#lib/silo/archive.ts';
 import { setState } from '#lib/silo/states.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newRegistered } from '#tests/support/registered.ts';
@@ -73,6 +74,7 @@ onEachDatabase('the overview', () => {
     const atRequest = await stopped(ctx, { ...stuck, ...rejected('other-key') });
     await stopped(ctx, { ...stuck, ...rejected('other-key') });
     // Through the API: no page was opened.
+    await stopped(ctx, { begunAt: null, ...rejected('malformed') });
     await stopped(ctx, { certificateReceivedAt: at, ...rejected('not-authorised') });
     await stopped(ctx, { ...stuck, certificateReceivedAt: at, completedAt: at, ...rejected('expired') });
     await stopped(ctx, { ...stuck, revokedAt: at, ...rejected('expired') });
@@ -89,11 +91,13 @@ onEachDatabase('the overview', () => {
       { stage: 'certificate', reached: 1, stopped: 0 },
       { stage: 'completed', reached: 1, stopped: 0 },
     ]);
-    expect(funnel.throughApi).toEqual({ certificate: 1, completed: 0 });
+    expect(funnel.throughApi).toEqual({ uploaded: 2, completed: 0 });
     expect(rejections).toEqual([
       { reason: 'other-key', count: 2 },
+      { reason: 'malformed', count: 1 },
       { reason: 'not-authorised', count: 1 },
     ]);
+    expect(await countOpenRegistrations(ctx, { stage: 'sent' })).toBe(1);
 
     const query = { limit: 20 };
     expect(await listOpenRegistrations(ctx, { ...query, reason: 'other-key' })).toHaveLength(2);
@@ -105,8 +109,11 @@ onEachDatabase('the overview', () => {
     expect(listed.map(({ entryId }) => entryId)).toContain(atRequest);
     expect(await listOpenRegistrations(ctx, { limit: 1 })).toHaveLength(2);
     // The list goes back further than the counts.
-    expect(await listOpenRegistrations(ctx, query)).toHaveLength(5);
+    expect(await listOpenRegistrations(ctx, query)).toHaveLength(6);
     expect(await countOpenRegistrations(ctx, { until: inDays(-30) })).toBe(1);
+    await archiveEntry(ctx, atRequest);
+    expect(await listOpenRegistrations(ctx, { ...query, stage: 'request' })).toHaveLength(1);
+    expect(await countOpenRegistrations(ctx, { stage: 'request' })).toBe(1);
     expect(await listOpenRegistrations(ctx, { ...query, way: 'delegation' })).toEqual([]);
   });
 

@@ -35,10 +35,10 @@ export async function Funnel({ funnel, at }: { funnel: Overview['funnel']; at: A
           ))}
         </ol>
       )}
-      {funnel.throughApi.certificate > 0 && (
+      {funnel.throughApi.uploaded > 0 && (
         <p className="hint">
           {t('throughApi', {
-            count: funnel.throughApi.certificate,
+            count: funnel.throughApi.uploaded,
             completed: funnel.throughApi.completed,
           })}
         </p>

@@ -1,4 +1,3 @@
-import Big from 'big.js';
 import { isMembers } from '#console/_editor/json-path.ts';
 import { longestText } from '#console/_editor/typed-document.ts';
 import type { InvoiceOutline } from '#console/_editor/use-outline.ts';
@@ -8,10 +7,8 @@ import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/_de
 import type { Context } from '#lib/context.ts';
 import { type Document, documentOf } from '#lib/documents/envelope.ts';
 import { type Outline, outlineInvoice } from '#lib/documents/invoice/outline.ts';
-import { summaryOf } from '#lib/documents/invoice/summary.ts';
 import { readJson } from '#lib/http/body.ts';
-
-import { creditOf, findCorrected, listNotes } from '#lib/invoices/notes.ts';
+import { creditedBy } from '#lib/invoices/notes.ts';
 
 /** What an invoice that is being written comes to. */
 export async function POST(request: Request, { params }: DeskParams): Promise<Response> {
@@ -28,14 +25,13 @@ export async function POST(request: Request, { params }: DeskParams): Promise<Re
 /** A debit note may be of any amount. */
 async function correctedBy(ctx: Context, doc: Document, { type, totals, currency }: Outline) {
   if (type.type !== 'credit-note') return undefined;
-  const invoice = await findCorrected(ctx, doc);
-  if (!invoice) return undefined;
-  const { left } = creditOf(invoice, await listNotes(ctx, invoice));
+  const credited = await creditedBy(ctx, doc, { total: totals.payable, currency });
+  if (!credited) return undefined;
+  const { invoice, left, isOver } = credited;
   const texts = await invoiceTexts();
-  const corrected = summaryOf(invoice.doc);
   return {
-    title: texts.title(corrected),
-    left: texts.total({ total: left, currency: corrected.currency }),
-    isOver: corrected.currency === currency && new Big(totals.payable).gt(left),
+    title: texts.title(invoice),
+    left: texts.total({ total: left, currency: invoice.currency }),
+    isOver,
   };
 }

@@ -15,5 +15,7 @@ export function statusText(t: Texts, registration: Registration): string {
   if (way === 'delegation' && (state === 'awaiting-authorisation' || state === 'revoked')) {
     return t(`stateByDelegation.${state}`);
   }
+  // A certificate that came through the API does without the link.
+  if (state === 'sent' && registration.lastRejection) return t('uploadedByApi');
   return t(`state.${state}`);
 }

@@ -7,6 +7,7 @@ import type { Context } from '#lib/context.ts';
 import { formatCuit, isValidCuit } from '#lib/documents/cuit.ts';
 import { paperGapsOf } from '#lib/documents/invoice/paper.ts';
 import { summaryOf } from '#lib/documents/invoice/summary.ts';
+import { creditedBy } from '#lib/invoices/notes.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { issuerOf } from './issuer-of.ts';
 
@@ -16,6 +17,8 @@ export interface RunFacts {
   /** What its paper will lack, and where that can be written once for all: the issuer's document. */
   gaps: string[];
   issuerPath: string | undefined;
+  /** Of a credit note that goes beyond what it corrects. */
+  warning: string | undefined;
   /** It counts: nothing of it can be taken back. */
   isLive: boolean;
 }
@@ -47,6 +50,20 @@ export async function runFactsOf(ctx: Context, entry: EntryRow): Promise<RunFact
     ],
     gaps,
     issuerPath: issuer && workspacePath(ctx.workspace.slug, `/entries/${issuer.id}/edit`),
+    warning: await overCredit(ctx, entry),
     isLive: ctx.workspace.environment === 'live',
   };
+}
+
+async function overCredit(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<string | undefined> {
+  const note = summaryOf(doc);
+  const credited = note.type?.type === 'credit-note' ? await creditedBy(ctx, doc, note) : undefined;
+  if (!credited?.isOver) return undefined;
+  const { invoice, left } = credited;
+  const t = await getTranslations('console.invoiceForm');
+  const texts = await invoiceTexts();
+  return t('overLeft', {
+    title: texts.title(invoice),
+    left: texts.total({ total: left, currency: invoice.currency }),
+  });
 }

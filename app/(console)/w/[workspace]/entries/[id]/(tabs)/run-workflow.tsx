@@ -51,7 +51,7 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   };
   return (
     <>
-      <Button variant={variant} onClick={() => setJobId(uuidv7())}>
+      <Button variant={variant} disabled={isIssuing && isRunning} onClick={() => setJobId(uuidv7())}>
         {t(isIssuing ? 'issue.open' : 'open')}
       </Button>
       <FormDialog
@@ -92,7 +92,7 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   );
 }
 
-function About({ facts, gaps, issuerPath, isLive }: RunFacts) {
+function About({ facts, gaps, issuerPath, warning, isLive }: RunFacts) {
   const t = useTranslations('console.entry.run');
   return (
     <>
@@ -101,6 +101,7 @@ function About({ facts, gaps, issuerPath, isLive }: RunFacts) {
           {t('issue.liveText')}
         </Alert>
       )}
+      {warning && <Alert color="red">{warning}</Alert>}
       <dl className="facts">
         {facts.map(({ label, value }) => (
           <Fragment key={label}>
