@@ -85,6 +85,40 @@ test('a CSV of suppliers is mended by what is said of it, and makes them', async
   await expectHeading(page, 'Panadería Ñandú');
 });
 
+test('a CSV of invoices goes to ARCA, and its result has the numbers', async ({ page, alta, supplierAt }) => {
+  const supplier = await supplierAt('sandbox', 'end');
+  await supplier.registered();
+  const { body: workflow } = await supplier.call('POST', '/transform/v1/workflows', {
+    template: 'ar-invoice',
+  });
+  await openAsOwner(page, alta, at(alta, '/batches/new?of=invoices'));
+  await page.getByLabel(words('batches.upload.workflow')).selectOption(workflow.id);
+  const line = (key: string) => `${key};${supplier.cuit};Pan;100,00;10;21`;
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'facturas.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      ['Clave;CUIT del emisor;Descripción;Precio unitario;Descuento;IVA', line('f-1'), line('f-2')].join(
+        '\r\n',
+      ),
+    ),
+  });
+  await button(page, 'batches.upload.start.invoices', { count: 2 }).click();
+  const sent = page.getByRole('row').filter({ hasText: words('entry.states.sent') });
+  await expect(sent).toHaveCount(2);
+  await expect(sent.first()).toContainText(words('batches.rows.one.created'));
+  await expect(sent.first()).toContainText('Factura B 00001-0000000');
+  expect(await accessibilityFaults(page, 'a batch of invoices')).toEqual([]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: words('batches.page.result') }).click(),
+  ]);
+  const [headings = '', ...rows] = (await text(await file.createReadStream())).trim().split('\r\n');
+  expect(headings).toContain('CAE');
+  expect(rows).toHaveLength(2);
+  for (const row of rows) expect(row).toMatch(/Factura B 00001-0000000[12];\d{14};/);
+});
+
 async function text(stream: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of stream) parts.push(part);

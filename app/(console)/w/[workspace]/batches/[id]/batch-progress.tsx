@@ -6,7 +6,7 @@ import type { Batch } from '#lib/batches/batches.ts';
 import { standingOf } from '../batch-standing.ts';
 
 /** Where it is seen what came of what a batch has sent. */
-const outcomes = {
+const outcomes: Record<'redeliver' | 'remind', string> = {
   redeliver: '/configuration/webhooks/deliveries',
   remind: '/activity?action=trouble',
 };
@@ -26,6 +26,7 @@ export async function BatchProgress({ workspace, batch }: { workspace: string; b
       </p>
       <progress max={total} value={done + failed} aria-label={t('page.progress')} />
       <p className="hint">{t('page.counts', { done, failed, left: total - done - failed })}</p>
+      {done > 0 && operation === 'create-entry' && <p className="hint">{t('page.created')}</p>}
       {done > 0 && (operation === 'redeliver' || operation === 'remind') && (
         <p className="hint">
           {t.rich(`page.outcome.${operation}`, {

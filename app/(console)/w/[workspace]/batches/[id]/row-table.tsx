@@ -4,8 +4,10 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { Chip, type Tone } from '#console/_ui/chip.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import type { Batch } from '#lib/batches/batches.ts';
 import type { BatchRow } from '#lib/batches/rows.ts';
 import type { Context } from '#lib/context.ts';
@@ -37,49 +39,67 @@ export async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
     if (status !== 'done') return status;
     if (operation === 'redeliver') return 'queued';
     if (operation === 'remind') return 'mailed';
-    const entry = operation === 'create-entry' ? entries.get(index) : undefined;
-    return entry && entry.createdAt < batch.createdAt ? 'existed' : 'done';
+    if (operation !== 'create-entry') return 'done';
+    const entry = entries.get(index);
+    return entry && entry.createdAt < batch.createdAt ? 'existed' : 'created';
   };
+  // A workflow goes on when the row is done.
+  const isStateShown = operation === 'create-entry' || operation === 'run-again';
+  const isMoving = isStateShown && [...entries.values()].some(({ state }) => state === 'processing');
   const isKept = batch.total === 0 || status !== undefined;
   return (
-    <DataTable
-      rows={rows.map((row) => ({ ...row, id: `${row.index}` }))}
-      empty={<EmptyNote icon="batches">{t(isKept ? 'rows.noneOf' : 'rows.removed')}</EmptyNote>}
-      columns={[
-        { head: t('rows.number'), className: 'nowrap', cell: ({ index }) => index + 1 },
-        {
-          head: t('rows.about'),
-          kind: 'title',
-          cell: (row) => {
-            const path = pathOf(operation, row);
-            const name = <bdi>{nameOf(row)}</bdi>;
-            return path ? (
-              <Link href={workspacePath(ctx.workspace.slug, path)} prefetch={false}>
-                {name}
-              </Link>
-            ) : (
-              name
-            );
+    <>
+      <DataTable
+        rows={rows.map((row) => ({ ...row, id: `${row.index}` }))}
+        empty={<EmptyNote icon="batches">{t(isKept ? 'rows.noneOf' : 'rows.removed')}</EmptyNote>}
+        columns={[
+          { head: t('rows.number'), className: 'nowrap', cell: ({ index }) => index + 1 },
+          {
+            head: t('rows.about'),
+            kind: 'title',
+            cell: (row) => {
+              const path = pathOf(operation, row);
+              const name = <bdi>{nameOf(row)}</bdi>;
+              return path ? (
+                <Link href={workspacePath(ctx.workspace.slug, path)} prefetch={false}>
+                  {name}
+                </Link>
+              ) : (
+                name
+              );
+            },
           },
-        },
-        {
-          head: t('rows.status'),
-          cell: (row) => <Chip tone={tones[row.status]}>{t(`rows.one.${nameOfStatus(row)}`)}</Chip>,
-        },
-        {
-          head: t('rows.why'),
-          cell: ({ faults }) =>
-            faults.length > 0 && (
-              <ul className="row-faults">
-                {faults.map((fault) => (
-                  <li key={`${fault.code} ${fault.paths?.join()}`}>{faultText(fault)}</li>
-                ))}
-              </ul>
-            ),
-        },
-        { head: t('rows.ended'), cell: ({ endedAt }) => endedAt && <Moment at={endedAt} /> },
-      ]}
-    />
+          {
+            head: t('rows.status'),
+            cell: (row) => <Chip tone={tones[row.status]}>{t(`rows.one.${nameOfStatus(row)}`)}</Chip>,
+          },
+          ...(isStateShown
+            ? [
+                {
+                  head: t('rows.state'),
+                  cell: ({ index }: BatchRow) => {
+                    const entry = entries.get(index);
+                    return entry && <StateChip state={entry.state} />;
+                  },
+                },
+              ]
+            : []),
+          {
+            head: t('rows.why'),
+            cell: ({ faults }) =>
+              faults.length > 0 && (
+                <ul className="row-faults">
+                  {faults.map((fault) => (
+                    <li key={`${fault.code} ${fault.paths?.join()}`}>{faultText(fault)}</li>
+                  ))}
+                </ul>
+              ),
+          },
+          { head: t('rows.ended'), cell: ({ endedAt }) => endedAt && <Moment at={endedAt} /> },
+        ]}
+      />
+      {isMoving && <LiveRefresh everySeconds={5} />}
+    </>
   );
 }
 

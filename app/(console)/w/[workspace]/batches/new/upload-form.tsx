@@ -100,7 +100,7 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
             </Notice>
           )}
           <Button onClick={() => send(file.file, file.attempt)} loading={pending} className="upload-start">
-            {t(`start.${kind}`, { count: checked.count })}
+            {t(isIssuing && workflow ? 'startIssuing' : `start.${kind}`, { count: checked.count })}
           </Button>
         </>
       )}

@@ -1,8 +1,10 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
+import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { fetchBatch } from '#lib/batches/batches.ts';
 import { listBatchRows } from '#lib/batches/rows.ts';
+import { entriesOfRows } from '#lib/reports/batch-entries.ts';
 import { rowFaultTexts } from '../row-faults.ts';
 
 interface ResultRoute {
@@ -15,17 +17,26 @@ export async function GET(_request: Request, { params }: ResultRoute): Promise<R
   const { ctx } = await requireMember(workspace);
   const batch = await foundBy(id, (found) => fetchBatch(ctx, found));
   const t = await getTranslations('console.batches.rows');
+  const states = await getTranslations('console.entry.states');
+  const titleOf = await entryTitles();
   const faultText = await rowFaultTexts();
   return csvFile({
     locale: await getLocale(),
     name: `batch-${batch.id.slice(-8)}`,
-    find: (query) => listBatchRows(ctx, batch.id, query),
+    find: async (query) => {
+      const page = await listBatchRows(ctx, batch.id, query);
+      const entries = await entriesOfRows(ctx, batch.operation, page.list);
+      return { ...page, list: page.list.map((row) => ({ ...row, entry: entries.get(row.index) })) };
+    },
     columns: [
       { head: t('number'), text: ({ index }) => index + 1 },
       { head: t('key'), text: ({ key }) => key },
       { head: t('status'), text: ({ status }) => t(`one.${status}`) },
       { head: t('why'), text: ({ faults }) => faults.map(faultText).join('; ') },
       { head: t('ended'), text: ({ endedAt }) => endedAt?.toISOString() },
+      { head: t('state'), text: ({ entry }) => entry && states(entry.state ?? 'empty') },
+      { head: t('document'), text: ({ entry }) => entry && titleOf(entry) },
+      { head: 'CAE', text: ({ entry }) => entry?.stamps.find(({ prv }) => prv === 'arca-cae')?.val },
       { head: 'id', text: ({ madeId }) => madeId ?? '' },
       { head: 'code', text: ({ faults }) => faults.map(({ code }) => code).join('; ') },
     ],
