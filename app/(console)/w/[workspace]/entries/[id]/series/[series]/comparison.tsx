@@ -45,7 +45,7 @@ export async function Comparison({ ctx, series, last }: ComparisonProps) {
   const here = last?.number ?? 0;
   const { strangers } = compared;
   const verdict = verdictOf(compared, here);
-  const isGood = verdict === 'same' || verdict === 'none';
+  const isGood = verdict !== 'strangers' && verdict !== 'wentBack';
   return (
     <>
       <Alert
@@ -67,7 +67,8 @@ export async function Comparison({ ctx, series, last }: ComparisonProps) {
 function verdictOf({ last, strangers }: Compared, here: number) {
   if (last < here) return 'wentBack';
   if (last === 0) return 'none';
-  return strangers.length > 0 ? 'strangers' : 'same';
+  if (strangers.length === 0) return 'same';
+  return strangers.every(({ waitingEntryId }) => waitingEntryId) ? 'waiting' : 'strangers';
 }
 
 async function Strangers({
