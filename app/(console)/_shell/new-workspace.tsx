@@ -14,20 +14,16 @@ import { homePath } from './navigation.ts';
 export function NewWorkspace({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('console.shell');
   const router = useRouter();
-  const { run, pending, failure } = useConsoleAction(createWorkspace);
   const form = useForm<{ name: string; environment: Environment }>({
     initialValues: { name: '', environment: 'sandbox' },
   });
+  const { run, pending, failure } = useConsoleAction(createWorkspace, form);
   const create = form.onSubmit((values) =>
-    run(
-      values,
-      ({ slug }) => {
-        onClose();
-        form.reset();
-        router.push(homePath(slug));
-      },
-      ({ fields }) => form.setErrors(fields),
-    ),
+    run(values, ({ slug }) => {
+      onClose();
+      form.reset();
+      router.push(homePath(slug));
+    }),
   );
   return (
     <FormDialog

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { FormEvent, ReactNode } from 'react';
 import type { ActionFailure } from '../_action.ts';
 import { Failure } from './failure.tsx';
+import './form-dialog.css';
 
 interface FormDialogProps extends Pick<ModalProps, 'opened' | 'title' | 'size'> {
   /** The way out without sending; undefined where what is shown once has a button of its own to leave by. */
@@ -49,6 +50,7 @@ export function FormDialog({
       withCloseButton={onClose !== undefined}
       title={title}
       size={size}
+      classNames={{ content: 'form-dialog' }}
     >
       {result ?? (
         <form
@@ -60,17 +62,19 @@ export function FormDialog({
         >
           <Stack>
             {children}
-            <Failure of={failure} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose} data-autofocus={color && true}>
-                {keep ?? t('cancel')}
-              </Button>
-              {submit && (
-                <Button type="submit" loading={pending} {...(color ? { color } : {})}>
-                  {submit}
+            <Stack className="form-dialog-end">
+              <Failure of={failure} />
+              <Group justify="flex-end">
+                <Button variant="default" onClick={onClose} data-autofocus={color && true}>
+                  {keep ?? t('cancel')}
                 </Button>
-              )}
-            </Group>
+                {submit && (
+                  <Button type="submit" loading={pending} {...(color ? { color } : {})}>
+                    {submit}
+                  </Button>
+                )}
+              </Group>
+            </Stack>
           </Stack>
         </form>
       )}

@@ -8,14 +8,20 @@ import type { ActionFailure, ActionResult, FormState } from '../_action.ts';
 /**
  * Runs an action from an island:
  *
- *     const { run, pending, failure } = useConsoleAction(createSupplier.bind(null, workspace));
+ *     const form = useForm({ initialValues: { name: '' } });
+ *     const { run, pending, failure } = useConsoleAction(createSupplier.bind(null, workspace), form);
  *     <form onSubmit={form.onSubmit((values) => run(values, ({ id }) => router.push(…)))}>
  *       <Failure of={failure} />
  *       <Button type="submit" loading={pending}>…
  *
- * What was typed stays in the island, whatever the answer is. `failure.fields` go to `form.setErrors`.
+ * What was typed stays in the island, whatever the answer is. `failure.fields` are marked in the form; where its fields
+ * have other names than the input, `onFailure` marks them anew. A field that is changed loses its mark, and with the
+ * last mark goes the failure.
  */
-export function useConsoleAction<Input, Value>(action: (input: Input) => Promise<ActionResult<Value>>) {
+export function useConsoleAction<Input, Value>(
+  action: (input: Input) => Promise<ActionResult<Value>>,
+  form?: MarkedForm,
+) {
   const t = useTranslations('console.shell.failure');
   const [pending, startTransition] = useTransition();
   const [failure, setFailure] = useState<ActionFailure>();
@@ -36,23 +42,54 @@ export function useConsoleAction<Input, Value>(action: (input: Input) => Promise
     startTransition(async () => {
       const result = await ask(input);
       startTransition(() => setFailure(result.ok ? undefined : result));
-      if (result.ok) onDone(result.value);
-      else onFailure(result);
+      if (result.ok) return onDone(result.value);
+      form?.setErrors(result.fields);
+      onFailure(result);
     });
-  return { run, pending, failure, reset: () => setFailure(undefined) };
+  const isCorrected = form && hasFields(failure) && Object.keys(form.errors).length === 0;
+  return { run, pending, failure: isCorrected ? undefined : failure, reset: () => setFailure(undefined) };
 }
+
+/** What this needs of Mantine's form, which takes a mark away by itself. */
+interface MarkedForm {
+  errors: Record<string, unknown>;
+  setErrors: (errors: Record<string, string>) => void;
+}
+
+const hasFields = (failure: ActionFailure | undefined) => Object.keys(failure?.fields ?? {}).length > 0;
 
 /**
  * A plain form and its `formAction`: `<form ref={form} action={submit}>`. After a refusal the focus is on the first
- * field that is not right, or on the message.
+ * field that is not right, or on the message. What was wrong with a field goes when it is changed, here too.
  */
 export function useFormAction(action: (before: FormState, form: FormData) => Promise<FormState>) {
   const [state, submit, pending] = useActionState(action, { state: 'new', typed: {} });
   const form = useRef<HTMLFormElement>(null);
+  const [changed, setChanged] = useState<{ since: FormState; names: string[] }>();
+  useEffect(() => {
+    const here = form.current;
+    const note = ({ target }: Event) =>
+      target instanceof HTMLInputElement &&
+      setChanged((before) => ({
+        since: state,
+        names: [...(before?.since === state ? before.names : []), target.name],
+      }));
+    here?.addEventListener('input', note);
+    return () => here?.removeEventListener('input', note);
+  }, [state]);
   useEffect(() => {
     if (state.state !== 'failed') return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (field ?? form.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
   }, [state]);
-  return { ...state, fields: state.failure?.fields ?? {}, submit, pending, form };
+  const wrong = Object.entries(state.failure?.fields ?? {});
+  const left = wrong.filter(([name]) => changed?.since !== state || !changed.names.includes(name));
+  return {
+    ...state,
+    failure: wrong.length > 0 && left.length === 0 ? undefined : state.failure,
+    fields: Object.fromEntries(left),
+    submit,
+    pending,
+    form,
+  };
 }

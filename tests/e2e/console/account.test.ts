@@ -33,6 +33,8 @@ test('a weak password is refused by its reason', async ({ page, alta }) => {
   await passwordField(page, 'account.account.newPassword').fill(person.email);
   await button(page, 'account.account.changePassword').click();
   await expect(alertOf(page, 'errors.password-personal')).toBeVisible();
+  await passwordField(page, 'account.account.newPassword').fill(next);
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeHidden();
 });
 
 test('sessions are listed, ended one by one, and all at once', async ({ device, alta }) => {

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
+import { accessibilityFaults, alertOf, button, words } from '#tests/support/e2e-console.ts';
 import { newConnectedWorkspace, newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect } from '#tests/support/e2e-test.ts';
 import {
@@ -58,6 +58,7 @@ test('an address of the local network is refused, and what was typed stays; remo
   page,
   alta,
 }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
   await openAsOwner(page, alta, webhooksOf(await newEmptyWorkspace(alta, 'Direcciones')));
   await button(page, 'configuration.webhooks.add').click();
   const dialog = page.getByRole('dialog');
@@ -69,8 +70,12 @@ test('an address of the local network is refused, and what was typed stays; remo
   await expect(dialog.getByText(words('errors.address-refused'))).toBeVisible();
   await expect(url).toHaveValue('https://10.0.0.1/hook');
   await expect(url).toBeFocused();
+  // However long the form is, both are in the window.
+  await expect(dialog.getByRole('button', { name: webhooks('add') })).toBeInViewport({ ratio: 1 });
+  await expect(alertOf(page, 'errors.validation')).toBeInViewport({ ratio: 1 });
   const good = 'https://erp.example/hook';
   await url.fill(good);
+  await expect(dialog.getByRole('alert')).toBeHidden();
   await page.keyboard.press('Enter');
   await secretOnce(page);
 

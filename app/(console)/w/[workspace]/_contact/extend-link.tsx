@@ -22,18 +22,14 @@ export function ExtendLink({ workspace, id, expiresAt }: ExtendLinkProps) {
   const t = useTranslations('console.contact.extend');
   const format = useFormatter();
   const [opened, { open, close }] = useDisclosure();
-  const { run, pending, failure } = useConsoleAction(extend.bind(null, workspace));
   const form = useForm<{ days: number | string }>({ initialValues: { days: usualDays } });
+  const { run, pending, failure } = useConsoleAction(extend.bind(null, workspace), form);
   const submit = form.onSubmit(({ days }) =>
-    run(
-      { id, days: Number(days) },
-      (extended) => {
-        close();
-        const until = format.dateTime(extended.expiresAt, 'day');
-        notifications.show({ message: t('done', { until }), color: 'green' });
-      },
-      ({ fields }) => form.setErrors(fields),
-    ),
+    run({ id, days: Number(days) }, (extended) => {
+      close();
+      const until = format.dateTime(extended.expiresAt, 'day');
+      notifications.show({ message: t('done', { until }), color: 'green' });
+    }),
   );
   return (
     <>

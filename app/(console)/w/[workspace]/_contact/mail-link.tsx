@@ -20,8 +20,8 @@ interface MailLinkProps {
 export function MailLink({ workspace, id, address = '' }: MailLinkProps) {
   const t = useTranslations('console.contact.mail');
   const [opened, { open, close }] = useDisclosure();
-  const { run, pending, failure } = useConsoleAction(mail.bind(null, workspace));
   const form = useForm({ initialValues: { to: address } });
+  const { run, pending, failure } = useConsoleAction(mail.bind(null, workspace), form);
   const begin = () => {
     form.setValues({ to: address });
     open();
@@ -33,7 +33,7 @@ export function MailLink({ workspace, id, address = '' }: MailLinkProps) {
         close();
         notifications.show({ message: t('done', { address: to.trim() }), color: 'green' });
       },
-      ({ fields }) => form.setErrors(fields.to ? { to: t('invalid') } : {}),
+      ({ fields }) => fields.to && form.setErrors({ to: t('invalid') }),
     ),
   );
   return (

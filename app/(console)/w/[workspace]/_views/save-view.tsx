@@ -1,6 +1,7 @@
 'use client';
 
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import dynamic from 'next/dynamic';
@@ -26,19 +27,20 @@ export function SaveView({ workspace, list, filters }: SaveViewProps) {
   const isPermitted = usePermission();
   const [wasOpened, setWasOpened] = useState(false);
   const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setWasOpened(true) });
-  const [name, setName] = useState('');
-  const [isShared, setShared] = useState(false);
-  const { run, pending, failure, reset } = useConsoleAction(save.bind(null, workspace));
+  const form = useForm({ initialValues: { name: '', isShared: false } });
+  const { run, pending, failure, reset } = useConsoleAction(save.bind(null, workspace), form);
   const leave = () => {
     reset();
+    form.clearErrors();
     close();
   };
-  const submit = () =>
+  const submit = form.onSubmit(({ name, isShared }) =>
     run({ list, name, filters, isShared }, () => {
       leave();
-      setName('');
+      form.setFieldValue('name', '');
       notifications.show({ message: t('saved', { name: name.trim() }), color: 'green' });
-    });
+    }),
+  );
   return (
     <>
       <Button variant="subtle" size="compact-sm" onClick={open}>
@@ -57,18 +59,16 @@ export function SaveView({ workspace, list, filters }: SaveViewProps) {
           <TextInput
             label={t('name')}
             description={t('nameHint')}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
             maxLength={60}
             required
             data-autofocus
+            {...form.getInputProps('name')}
           />
           {isPermitted('views:share') && (
             <Checkbox
               label={t('share')}
               description={t('shareHint')}
-              checked={isShared}
-              onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+              {...form.getInputProps('isShared', { type: 'checkbox' })}
             />
           )}
         </FormDialog>

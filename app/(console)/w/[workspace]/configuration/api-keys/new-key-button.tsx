@@ -23,17 +23,11 @@ export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
   const t = useTranslations('console.configuration.apiKeys');
   const [opened, { open, close }] = useDisclosure();
   const [token, setToken] = useState<string>();
-  const { run, pending, failure } = useConsoleAction(createKey.bind(null, workspace));
   const form = useForm<{ name: string; expiry: Expiry; day: string }>({
     initialValues: { name: '', expiry: suggestedExpiry, day: '' },
   });
-  const create = form.onSubmit((values) =>
-    run(
-      values,
-      (made) => setToken(made.token),
-      ({ fields }) => form.setErrors(fields),
-    ),
-  );
+  const { run, pending, failure } = useConsoleAction(createKey.bind(null, workspace), form);
+  const create = form.onSubmit((values) => run(values, (made) => setToken(made.token)));
   const finish = () => {
     close();
     setToken(undefined);

@@ -26,9 +26,9 @@ export function InviteDialog({ workspace, opened, onClose }: InviteDialogProps) 
   const t = useTranslations('console.account.members');
   const format = useFormatter();
   const [made, setMade] = useState<Made>();
-  const { run, pending, failure } = useConsoleAction(invite.bind(null, workspace));
   const form = useForm<{ role: Role; note: string }>({ initialValues: { role: 'operator', note: '' } });
-  const create = form.onSubmit((values) => run(values, setMade, ({ fields }) => form.setErrors(fields)));
+  const { run, pending, failure } = useConsoleAction(invite.bind(null, workspace), form);
+  const create = form.onSubmit((values) => run(values, setMade));
   const leave = () => {
     onClose();
     if (!made) return;

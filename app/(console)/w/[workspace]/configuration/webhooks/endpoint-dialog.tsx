@@ -74,9 +74,9 @@ interface EndpointDialogProps {
 function EndpointDialog({ label, button, title, initial, action, submit, done }: EndpointDialogProps) {
   const t = useTranslations('console.configuration.webhooks');
   const [opened, { open, close }] = useDisclosure();
-  const { run, pending, failure, reset } = useConsoleAction(action);
   const [secret, setSecret] = useState<string>();
   const form = useForm<EndpointInput>({ initialValues: initial as EndpointInput });
+  const { run, pending, failure, reset } = useConsoleAction(action, form);
   const isEverything = form.values.events.includes(everyEvent);
   const begin = () => {
     form.setValues(initial as EndpointInput);
@@ -97,7 +97,6 @@ function EndpointDialog({ label, button, title, initial, action, submit, done }:
         else close();
       },
       ({ fields }) => {
-        form.setErrors(fields);
         // The form is longer than a window.
         if (fields.url) form.getInputNode('url')?.focus();
       },

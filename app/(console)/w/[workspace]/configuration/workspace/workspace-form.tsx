@@ -25,13 +25,11 @@ export function WorkspaceForm({
   mayChange: boolean;
 }) {
   const t = useTranslations('console.configuration.workspace');
-  const { run, pending, failure } = useConsoleAction(save.bind(null, workspace));
   const form = useForm({ initialValues: initial });
+  const { run, pending, failure } = useConsoleAction(save.bind(null, workspace), form);
   const submit = form.onSubmit(({ contactEmail, ...typed }) =>
-    run(
-      { ...typed, contactEmail: contactEmail.trim() || null },
-      () => notifications.show({ message: t('saved'), color: 'green' }),
-      ({ fields }) => form.setErrors(fields),
+    run({ ...typed, contactEmail: contactEmail.trim() || null }, () =>
+      notifications.show({ message: t('saved'), color: 'green' }),
     ),
   );
   return (

@@ -13,17 +13,13 @@ import { skip } from './actions.ts';
 export function SkipDialog({ workspace, job, step }: { workspace: string; job: string; step: string }) {
   const t = useTranslations('console.jobs.job.skip');
   const [opened, { open, close }] = useDisclosure();
-  const { run, pending, failure } = useConsoleAction(skip.bind(null, workspace));
   const form = useForm({ initialValues: { reason: '' } });
+  const { run, pending, failure } = useConsoleAction(skip.bind(null, workspace), form);
   const submit = form.onSubmit(({ reason }) =>
-    run(
-      { id: job, reason },
-      () => {
-        close();
-        notifications.show({ message: t('done'), color: 'green' });
-      },
-      ({ fields }) => form.setErrors(fields),
-    ),
+    run({ id: job, reason }, () => {
+      close();
+      notifications.show({ message: t('done'), color: 'green' });
+    }),
   );
   return (
     <>

@@ -27,11 +27,11 @@ interface DelegateFormProps {
 /** Which of the workspace's suppliers acts for those who delegate, and how soon they are accepted. */
 export function DelegateForm({ workspace, candidates, hasMore, named, suppliers }: DelegateFormProps) {
   const t = useTranslations('console.configuration.apps.delegate');
-  const { run, pending, failure } = useConsoleAction(saveSettings.bind(null, workspace));
   const [found, setFound] = useState<Candidate[]>([]);
   const form = useForm({
     initialValues: { entryId: named?.entryId ?? '', hours: named?.acceptsWithinHours?.toString() ?? '' },
   });
+  const { run, pending, failure } = useConsoleAction(saveSettings.bind(null, workspace), form);
   const { entryId, hours } = form.values;
   const choices = byEntry([...(named ? [named] : []), ...candidates, ...found]);
   const save = form.onSubmit(() =>

@@ -9,7 +9,6 @@ import type { Settings } from './settings.ts';
 /** Whether suppliers are reminded by themselves, and after how many days. */
 export function ReminderFields({ form }: { form: UseFormReturnType<Settings> }) {
   const t = useTranslations('console.configuration.apps.settings');
-  const isRefused = Object.keys(form.errors).some((path) => path.startsWith('reminderDays'));
   return (
     <fieldset className="sheet sheet-text" id="reminders">
       <legend>{t('reminders')}</legend>
@@ -23,7 +22,6 @@ export function ReminderFields({ form }: { form: UseFormReturnType<Settings> }) 
             placeholder="2, 7, 14"
             maxLength={40}
             {...form.getInputProps('reminders.days')}
-            error={isRefused && t('faults.reminderDays')}
           />
         )}
         <OwnTextFields form={form} of="reminder" />

@@ -31,22 +31,27 @@ interface SettingsFormProps {
 
 export function SettingsForm({ workspace, initial, initialLogo, defaults, preview }: SettingsFormProps) {
   const t = useTranslations('console.configuration.apps.settings');
-  const { run, pending, failure } = useConsoleAction(saveSettings.bind(null, workspace));
   const form = useForm<Settings>({ initialValues: initial });
+  const { run, pending, failure } = useConsoleAction(saveSettings.bind(null, workspace), form);
   const root = useRef<HTMLFormElement>(null);
   useTypedEarly(root, (path, typed) => form.setFieldValue(path, typed));
   const [logo, setLogo] = useState<ChosenLogo>();
   const shownLogo = logo === undefined ? initialLogo : logo;
+  const chooseLogo = (chosen: ChosenLogo) => {
+    setLogo(chosen);
+    form.clearFieldError('wizard.logo');
+  };
 
   const save = form.onSubmit((settings) =>
     run(
       changeTo(settings, logo),
       () => notifications.show({ message: t('saved'), color: 'green' }),
       ({ fields }) => {
-        form.setErrors(plainName(fields));
+        const marked = plainName(fields);
+        form.setErrors(marked);
         // The topmost on the page, in whatever order they are told.
         const places = root.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [];
-        [...places].find(({ dataset }) => dataset.path && dataset.path in fields)?.focus();
+        [...places].find(({ dataset }) => dataset.path && dataset.path in marked)?.focus();
       },
     ),
   );
@@ -54,6 +59,7 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
   const plainName = (fields: ActionFailure['fields']) =>
     Object.fromEntries(
       Object.entries(fields).map(([path, message]) => {
+        if (path.startsWith('reminderDays')) return ['reminders.days', t('faults.reminderDays')];
         const isTooLight = path === 'wizard.colour' && colourOf(form.values.wizard.colour);
         const key = `faults.${path.replaceAll('.', '-')}${isTooLight ? '-light' : ''}` as 'faults.returnUrl';
         return [path, t.has(key) ? t(key) : message];
@@ -74,7 +80,7 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
               maxLength={100}
               {...form.getInputProps('wizard.name')}
             />
-            <LogoField shown={shownLogo} onChange={setLogo} error={form.errors['wizard.logo']} />
+            <LogoField shown={shownLogo} onChange={chooseLogo} error={form.errors['wizard.logo']} />
             <ColourField {...form.getInputProps('wizard.colour')} />
             <OwnTextFields form={form} of="greeting" />
           </div>

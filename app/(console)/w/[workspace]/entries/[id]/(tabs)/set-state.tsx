@@ -22,23 +22,19 @@ export function SetState({ workspace, id, state, states }: SetStateProps) {
   const t = useTranslations('console.entry.setState');
   const names = useTranslations('console.entry.states');
   const [opened, { open, close }] = useDisclosure();
-  const { run, pending, failure } = useConsoleAction(changeState.bind(null, workspace));
   const form = useForm<{ key: StateInput['key']; notes: string }>({
     initialValues: { key: 'empty', notes: '' },
   });
+  const { run, pending, failure } = useConsoleAction(changeState.bind(null, workspace), form);
   const begin = () => {
     form.setValues({ key: states.find((key) => key === state) ?? 'empty', notes: '' });
     open();
   };
   const submit = form.onSubmit(({ key, notes }) =>
-    run(
-      { id, key, ...(notes.trim() ? { notes } : {}) },
-      () => {
-        close();
-        notifications.show({ message: t('done', { state: names(key) }), color: 'green' });
-      },
-      ({ fields }) => form.setErrors(fields),
-    ),
+    run({ id, key, ...(notes.trim() ? { notes } : {}) }, () => {
+      close();
+      notifications.show({ message: t('done', { state: names(key) }), color: 'green' });
+    }),
   );
   return (
     <>
