@@ -5,6 +5,7 @@ import { type Context, inTransaction } from '#lib/context.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { workspaceSlug } from './workspace-slug.ts';
 import type { WorkspaceRow } from './workspaces.ts';
 
 export const WorkspaceChange = z.strictObject({
@@ -12,7 +13,7 @@ export const WorkspaceChange = z.strictObject({
   /** In the addresses of the Console: whoever keeps one finds nothing under it any more. */
   slug: z
     .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 with hyphens between them')
+    .regex(workspaceSlug, 'must be words of a-z and 0-9 with hyphens between them')
     .max(60)
     .optional(),
   contactEmail: z.email('must be an e-mail address').max(200).nullish(),

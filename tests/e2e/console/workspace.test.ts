@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { button, membersPath, words } from '#tests/support/e2e-console.ts';
+import { alertOf, button, membersPath, words } from '#tests/support/e2e-console.ts';
 import { newColleague, newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
@@ -115,14 +115,31 @@ test('an owner renames the workspace and gives it another address; the old one l
   await openAsOwner(page, alta, `/w/${slug}${path}`);
   const field = (name: string) => page.getByLabel(words(`configuration.workspace.${name}`), { exact: true });
   const taken = alta.seeded.sandbox.slug;
+  const save = button(page, 'configuration.workspace.save');
+  const move = async () => {
+    await save.click();
+    await button(page, 'configuration.workspace.moveSubmit').click();
+  };
+  await field('slug').fill('Con Espacios');
+  await save.click();
+  await expect(field('slug')).toHaveAccessibleDescription(
+    new RegExp(words('configuration.workspace.faults.slug')),
+  );
   await field('slug').fill(taken);
-  await button(page, 'configuration.workspace.save').click();
-  await expect(field('slug')).toHaveAttribute('aria-invalid', 'true');
-  await field('name').fill('Nombre de ahora');
+  await move();
+  await expect(field('slug')).toHaveAccessibleDescription(
+    new RegExp(words('configuration.workspace.faults.slugTaken')),
+  );
   await field('slug').fill(`${slug}-2`);
+  await field('contactEmail').fill('nada');
+  await move();
+  await expect(alertOf(page, 'errors.validation')).toBeVisible();
   await field('contactEmail').fill('ayuda@ahora.example');
-  await button(page, 'configuration.workspace.save').click();
+  await expect(alertOf(page, 'errors.validation')).toBeHidden();
+  await field('name').fill('Nombre de ahora');
+  await move();
   await expect(page).toHaveURL(`${alta.origin}/w/${slug}-2${path}`);
+  await expect(page.getByText(words('configuration.workspace.saved'))).toBeVisible();
   await expect(field('contactEmail')).toHaveValue('ayuda@ahora.example');
   await expect(page.getByRole('banner')).toContainText('Nombre de ahora');
   const old = await page.goto(`${alta.origin}/w/${slug}${path}`);
