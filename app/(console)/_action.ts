@@ -12,6 +12,7 @@ import { refuseTrickery } from '#lib/http/body.ts';
 import { altaErrorOf } from '#lib/http/problem.ts';
 import { isSameOrigin } from '#lib/http/same-origin.ts';
 import { log } from '#lib/log.ts';
+import { faultKey } from './_fault-key.ts';
 import { currentSession, currentVisit, type Visit } from './_session.ts';
 
 /** What an action answers: a value, or why not, in the reader's language. The client keeps what was typed. */
@@ -136,7 +137,7 @@ async function failureOf(error: unknown): Promise<ActionFailure> {
     code && texts.has(code as never) ? texts(code as never) : otherwise;
   const fields = Object.entries(known.fields).map(([path, message]) => {
     const fault = known.faults.find(({ paths }) => paths?.includes(`$.${path}`));
-    return [path, textOf(fault?.code, message)];
+    return [path, textOf(fault && faultKey(fault), message)];
   });
   return {
     ok: false,

@@ -30,27 +30,48 @@ export const configuredRules = (): AddressRules => ({
   ports: env().WEBHOOK_PORTS,
 });
 
+export interface AddressFault {
+  /** `https-elsewhere`: plain http goes to this machine only, where that is allowed at all. */
+  why: 'too-long' | 'incomplete' | 'credentials' | 'https' | 'https-elsewhere' | 'port' | 'not-public';
+  /** The end of a sentence that begins with the field. */
+  message: string;
+}
+
 /**
- * What is wrong with a webhook's URL, as the end of a sentence that begins with its field; undefined when nothing
- * is. No name is resolved here: what a name leads to is judged at each attempt, by `vettedLookup`.
+ * What is wrong with a webhook's URL; undefined when nothing is. No name is resolved here: what a name leads to is
+ * judged at each attempt, by `vettedLookup`.
  */
-export function addressFault(url: string, rules: AddressRules = configuredRules()): string | undefined {
-  if (url.length > longestUrl) return `must have at most ${longestUrl} characters`;
+export function addressFault(url: string, rules: AddressRules = configuredRules()): AddressFault | undefined {
+  if (url.length > longestUrl) {
+    return { why: 'too-long', message: `must have at most ${longestUrl} characters` };
+  }
   // Odd spellings of an address (0x7f.1, 2130706433, full-width digits) are the plain one after this.
   const parsed = URL.parse(url);
-  if (!parsed) return 'must be a complete URL, as https://example.com/webhooks';
-  if (parsed.username || parsed.password) return 'must not contain a user name or password';
+  if (!parsed) {
+    return { why: 'incomplete', message: 'must be a complete URL, as https://example.com/webhooks' };
+  }
+  if (parsed.username || parsed.password) {
+    return { why: 'credentials', message: 'must not contain a user name or password' };
+  }
   const host = bareHost(parsed.hostname);
   const mayBePlain = rules.loopback === 'allow' && isLoopbackHost(host);
   if (parsed.protocol !== 'https:' && !(mayBePlain && parsed.protocol === 'http:')) {
-    return 'must start with https://';
+    const why = rules.loopback === 'allow' ? 'https-elsewhere' : 'https';
+    return { why, message: 'must start with https://' };
   }
   if (mayBePlain) return undefined;
-  if (!rules.ports.includes(Number(parsed.port || 443))) return `must use port ${rules.ports.join(' or ')}`;
-  if (isIP(host)) return isPublicAddress(host) ? undefined : 'must point to a public address';
+  if (!rules.ports.includes(Number(parsed.port || 443))) {
+    return { why: 'port', message: `must use port ${rules.ports.join(' or ')}` };
+  }
+  if (isIP(host)) {
+    if (isPublicAddress(host)) return undefined;
+    return { why: 'not-public', message: 'must point to a public address' };
+  }
   // One label alone is a name of the local network, completed by the resolver's search list.
   const isLocal = localName.test(host) || !host.includes('.');
-  return isLocal ? 'must not point to a name of the local network' : undefined;
+  return isLocal
+    ? { why: 'not-public', message: 'must not point to a name of the local network' }
+    : undefined;
 }
 
 /**

@@ -19,7 +19,9 @@ export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 /** An address that webhooks may go to; checked again at each attempt, when its name is looked up. */
 export const WebhookUrl = z.string({ error: 'is required: an https address' }).superRefine((url, check) => {
   const fault = addressFault(url);
-  if (fault) check.addIssue({ code: 'custom', message: fault, params: { code: 'address-refused' } });
+  if (!fault) return;
+  const { why, message } = fault;
+  check.addIssue({ code: 'custom', message, params: { code: 'address-refused', params: { why } } });
 });
 
 export const EndpointInput = z.strictObject({

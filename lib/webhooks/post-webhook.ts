@@ -58,7 +58,7 @@ async function post(
   deadline: AbortSignal,
 ): Promise<Answered | Failed> {
   const fault = addressFault(url, rules);
-  if (fault) return { kind: 'failed', failure: 'address-refused', detail: `the URL ${fault}` };
+  if (fault) return { kind: 'failed', failure: 'address-refused', detail: `the URL ${fault.message}` };
   const target = new URL(url);
   const addresses = await Promise.race([vettedAddresses(target.hostname, rules, resolve), endOf(deadline)]);
   const sending = { url: target, addresses, headers, body };

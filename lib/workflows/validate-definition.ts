@@ -42,8 +42,8 @@ export function validateDefinition(
 function configFaults(step: StepToCheck, path: string, provider: Provider | undefined): Fault[] {
   const parsed = provider?.config.safeParse(step.config ?? {});
   if (!parsed || parsed.success) return [];
-  return problemsOf(parsed.error).map(({ path: inner, code, message }) => {
+  return problemsOf(parsed.error).map(({ path: inner, code, message, params }) => {
     const below = dottedPath(inner);
-    return { code, message, paths: [`$.${path}${below ? `.${below}` : ''}`] };
+    return { code, message, ...(params ? { params } : {}), paths: [`$.${path}${below ? `.${below}` : ''}`] };
   });
 }

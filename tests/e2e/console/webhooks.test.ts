@@ -67,7 +67,7 @@ test('an address of the local network is refused, and what was typed stays; remo
   await dialog.getByRole('checkbox', { name: webhooks('everyEvent') }).check();
   await expect(dialog.getByRole('checkbox', { name: 'job.failed' })).toBeDisabled();
   await dialog.getByRole('button', { name: webhooks('add') }).click();
-  await expect(dialog.getByText(words('errors.address-refused'))).toBeVisible();
+  await expect(dialog.getByText(words('errors.address-refused.not-public'))).toBeVisible();
   await expect(url).toHaveValue('https://10.0.0.1/hook');
   await expect(url).toBeFocused();
   // However long the form is, both are in the window.
@@ -76,6 +76,10 @@ test('an address of the local network is refused, and what was typed stays; remo
   const good = 'https://erp.example/hook';
   await url.fill(good);
   await expect(dialog.getByRole('alert')).toBeHidden();
+  await url.fill('http://erp.example/hook');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(words('errors.address-refused.https-elsewhere'))).toBeVisible();
+  await url.fill(good);
   await page.keyboard.press('Enter');
   await secretOnce(page);
 

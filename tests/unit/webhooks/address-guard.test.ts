@@ -75,7 +75,15 @@ const acceptedUrls = [
 ];
 
 describe("a webhook's URL", () => {
-  it.each(refusedUrls)('%s is refused', (url, fault) => expect(addressFault(url, rules)).toContain(fault));
+  it.each(refusedUrls)('%s is refused', (url, fault) =>
+    expect(addressFault(url, rules)?.message).toContain(fault),
+  );
+
+  it('is refused as plain, and where this machine is allowed as plain elsewhere', () => {
+    const plain = 'http://127.0.0.2.example.com';
+    expect(addressFault(plain, rules)?.why).toBe('https');
+    expect(addressFault(plain, development)?.why).toBe('https-elsewhere');
+  });
 
   it.each(acceptedUrls)('%s is accepted', (url) => expect(addressFault(url, rules)).toBeUndefined());
 
@@ -113,7 +121,7 @@ describe("a webhook's URL", () => {
     );
     fc.assert(
       fc.property(url, fc.constantFrom(rules, development), (text, chosen) => {
-        expect(['string', 'undefined']).toContain(typeof addressFault(text, chosen));
+        expect(['string', 'undefined']).toContain(typeof addressFault(text, chosen)?.why);
         expect(typeof isPublicAddress(text)).toBe('boolean');
       }),
       { seed: 20_261_201, numRuns: 2_000 },

@@ -11,6 +11,7 @@ import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/events.ts';
+import type { AddressReach } from './address-reach.ts';
 import { addEndpoint, editEndpoint } from './endpoint-actions.ts';
 import { EventName, eventKey } from './names.tsx';
 import { SecretOnce } from './secret-once.tsx';
@@ -24,13 +25,14 @@ interface EndpointValues {
 /** As the action takes it: the boxes offer nothing else. */
 type EndpointInput = Omit<EndpointValues, 'events'> & { events: (LifecycleEvent | typeof everyEvent)[] };
 
-export function NewEndpointButton({ workspace }: { workspace: string }) {
+export function NewEndpointButton({ workspace, reach }: { workspace: string; reach: AddressReach }) {
   const t = useTranslations('console.configuration.webhooks');
   return (
     <EndpointDialog
       label={t('add')}
       button={{ leftSection: <Icon name="plus" size={18} /> }}
       title={t('addTitle')}
+      reach={reach}
       initial={{ url: '', description: '', events: [] }}
       action={addEndpoint.bind(null, workspace)}
       submit={t('add')}
@@ -42,15 +44,18 @@ export function NewEndpointButton({ workspace }: { workspace: string }) {
 interface EditEndpointButtonProps {
   workspace: string;
   endpoint: EndpointValues & { id: string };
+  reach: AddressReach;
 }
 
-export function EditEndpointButton({ workspace, endpoint: { id, ...values } }: EditEndpointButtonProps) {
+export function EditEndpointButton({ workspace, endpoint, reach }: EditEndpointButtonProps) {
+  const { id, ...values } = endpoint;
   const t = useTranslations('console.configuration.webhooks');
   return (
     <EndpointDialog
       label={t('edit')}
       button={{ variant: 'subtle', size: 'compact-sm', 'aria-label': t('editLabel', { url: values.url }) }}
       title={t('editTitle')}
+      reach={reach}
       initial={values}
       action={(changed) => editEndpoint(workspace, { id, ...changed })}
       submit={t('save')}
@@ -63,6 +68,7 @@ interface EndpointDialogProps {
   label: string;
   button: ButtonProps & { 'aria-label'?: string };
   title: string;
+  reach: AddressReach;
   initial: EndpointValues;
   /** Gives the secret that it signs with, where one was made. */
   action: (input: EndpointInput) => Promise<ActionResult<{ secret?: string | undefined }>>;
@@ -71,7 +77,7 @@ interface EndpointDialogProps {
 }
 
 /** A button, and the dialog that it opens: each time with what is stored. */
-function EndpointDialog({ label, button, title, initial, action, submit, done }: EndpointDialogProps) {
+function EndpointDialog({ label, button, title, reach, initial, action, submit, done }: EndpointDialogProps) {
   const t = useTranslations('console.configuration.webhooks');
   const [opened, { open, close }] = useDisclosure();
   const [secret, setSecret] = useState<string>();
@@ -117,12 +123,12 @@ function EndpointDialog({ label, button, title, initial, action, submit, done }:
         pending={pending}
         failure={failure}
         noValidate
-        result={secret && <SecretOnce secret={secret} onSaved={finish} />}
+        result={secret && <SecretOnce secret={secret} of="endpoint" onSaved={finish} />}
       >
         <TextInput
           type="url"
           label={t('url')}
-          description={t('urlHint')}
+          description={t(reach === 'loopback' ? 'urlHintLoopback' : 'urlHint')}
           placeholder="https://"
           required
           maxLength={2_048}

@@ -10,6 +10,7 @@ import { Moment } from '#console/_ui/moment.tsx';
 import { Permitted } from '#console/_ui/permitted.tsx';
 import type { EndpointRow } from '#lib/webhooks/endpoints.ts';
 import { everyEvent } from '#lib/webhooks/events.ts';
+import { addressReach } from './address-reach.ts';
 import { dropEndpoint, switchEndpoint } from './endpoint-actions.ts';
 import { EditEndpointButton } from './endpoint-dialog.tsx';
 import { EventName, hostOf } from './names.tsx';
@@ -115,7 +116,11 @@ async function EndpointButtons({ workspace, endpoint }: { workspace: string; end
   return (
     <div className="act-group">
       <Permitted to="webhooks:write">
-        <EditEndpointButton workspace={workspace} endpoint={{ id, url, description, events }} />
+        <EditEndpointButton
+          workspace={workspace}
+          endpoint={{ id, url, description, events }}
+          reach={addressReach()}
+        />
       </Permitted>
       {disabledAt ? (
         <ActButton

@@ -5,9 +5,9 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { Permitted } from '#console/_ui/permitted.tsx';
-import { env } from '#lib/env.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { endpointsWithOwnSecret, listSecrets } from '#lib/webhooks/secrets.ts';
+import { addressReach } from './address-reach.ts';
 import { NewEndpointButton } from './endpoint-dialog.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
 import { SecretSection } from './secret-section.tsx';
@@ -29,6 +29,7 @@ export default async function Webhooks({ params, searchParams }: WebhooksProps) 
     params: await searchParams,
     find: (query) => listEndpoints(ctx, query),
   });
+  const reach = addressReach();
   return (
     <ClientTexts areas={['configuration']}>
       <PageHeader
@@ -37,11 +38,11 @@ export default async function Webhooks({ params, searchParams }: WebhooksProps) 
         lead={t('lead')}
         actions={
           <Permitted to="webhooks:write">
-            <NewEndpointButton workspace={slug} />
+            <NewEndpointButton workspace={slug} reach={reach} />
           </Permitted>
         }
       />
-      {env().WEBHOOK_LOOPBACK === 'allow' && <p className="hint">{t('loopback')}</p>}
+      {reach === 'loopback' && <p className="hint">{t('loopback')}</p>}
       <WebhookTabs workspace={slug} current="endpoints" />
       <EndpointTable workspace={slug} endpoints={list} withOwnSecret={await endpointsWithOwnSecret(ctx)}>
         {pager}

@@ -52,7 +52,7 @@ export function RotateButton({ workspace, endpointId, act }: RotateButtonProps) 
         submit={t(asked)}
         pending={pending}
         failure={failure}
-        result={secret && <SecretOnce secret={secret} onSaved={finish} />}
+        result={secret && <SecretOnce secret={secret} of="rotation" onSaved={finish} />}
       >
         {asked === 'create' ? (
           <Text size="sm">{t('createText')}</Text>

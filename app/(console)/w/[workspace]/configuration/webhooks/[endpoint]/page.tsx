@@ -11,6 +11,7 @@ import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { listSecrets } from '#lib/webhooks/secrets.ts';
 import { samplePayload } from '#lib/webhooks/test-message.ts';
 import '../webhooks.css';
+import { addressReach } from '../address-reach.ts';
 import { EditEndpointButton } from '../endpoint-dialog.tsx';
 import { hostOf } from '../names.tsx';
 import { SecretSection } from '../secret-section.tsx';
@@ -50,7 +51,11 @@ export default async function Endpoint({ params }: EndpointProps) {
         lead={<bdi>{url}</bdi>}
         actions={
           <Permitted to="webhooks:write">
-            <EditEndpointButton workspace={slug} endpoint={{ id, url, description, events }} />
+            <EditEndpointButton
+              workspace={slug}
+              endpoint={{ id, url, description, events }}
+              reach={addressReach()}
+            />
           </Permitted>
         }
       />
