@@ -3,12 +3,12 @@
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
-import { parseAt } from '#lib/documents/validation.ts';
 import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
 import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { fetchVersion } from '#lib/workflows/versions.ts';
 import { savedWorkflow } from './[id]/require-workflow.ts';
+import { parseAll } from './parse-all.ts';
 import { authorNames } from './version-author.ts';
 
 const id = z.uuid();
@@ -16,13 +16,13 @@ const version = z.int().min(1);
 
 /** The definition is the API's own body: its faults have the paths that the editor knows. */
 export const create = consoleAction(z.strictObject({ workflow: z.unknown() }), async ({ ctx }, input) => {
-  const row = await createWorkflow(ctx, parseAt(WorkflowInput, input.workflow, []));
+  const row = await createWorkflow(ctx, parseAll(WorkflowInput, input.workflow));
   return { id: row.id };
 });
 
 /** As the API's PATCH. @throws `changed-meanwhile` when the version is not the newest any more. */
 export const save = consoleAction(z.strictObject({ id, change: z.unknown() }), async ({ ctx }, input) => {
-  const row = await changeWorkflow(ctx, input.id, parseAt(WorkflowChange, input.change, []));
+  const row = await changeWorkflow(ctx, input.id, parseAll(WorkflowChange, input.change));
   refresh();
   return savedWorkflow(row);
 });

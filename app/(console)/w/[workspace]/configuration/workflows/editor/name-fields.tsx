@@ -3,6 +3,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEditor } from './editor-context.ts';
+import { placeId } from './problems.ts';
 
 export function NameFields() {
   const t = useTranslations('console.workflows.editor');
@@ -15,6 +16,7 @@ export function NameFields() {
   return (
     <div className="sheet sheet-text flow-names">
       <TextInput
+        id={placeId('name')}
         label={t('name')}
         description={t('nameHint')}
         required
@@ -24,6 +26,7 @@ export function NameFields() {
         onChange={(event) => editing.change({ ...draft, name: event.currentTarget.value })}
       />
       <Textarea
+        id={placeId('description')}
         label={t('description')}
         autosize
         maxRows={6}

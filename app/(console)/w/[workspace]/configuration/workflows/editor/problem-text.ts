@@ -1,3 +1,4 @@
+import { faultKey } from '#console/_fault-key.ts';
 import { providerTitle, type WorkflowTexts } from '../step-title.ts';
 import type { Draft } from './draft.ts';
 import type { Providers } from './fields.ts';
@@ -12,15 +13,20 @@ interface CommonTexts {
 export function problemText(
   t: WorkflowTexts,
   common: CommonTexts,
-  { code, message, step }: Problem,
+  problem: Problem,
   draft: Draft,
   providers: Providers,
 ): string {
+  const { code, message, path } = problem;
+  const step = [...draft.steps, ...draft.rescue].find(({ id }) => id === problem.step);
+  // Of what is empty only that is to be said, whatever rule it breaks.
+  const [, field] = /^config\.([^.]+)$/.exec(path) ?? [];
+  if (step && field && step.config?.[field] === undefined) return common('too_small' as never);
   if (t.has(`faults.${code}` as never)) {
-    const provider = [...draft.steps, ...draft.rescue].find(({ id }) => id === step)?.provider ?? '';
-    const needs = providers.get(provider)?.needs;
+    const needs = providers.get(step?.provider ?? '')?.needs;
     const values = { needs: needs ? providerTitle(t, needs, providers) : '' };
     return t(`faults.${code}` as 'faults.missing-step', values);
   }
-  return common.has(code as never) ? common(code as never) : message;
+  const key = faultKey(problem) as never;
+  return common.has(key) ? common(key) : message;
 }

@@ -1,4 +1,4 @@
-import type { Fault } from '#lib/errors.ts';
+import type { Fault, FaultParams } from '#lib/errors.ts';
 import {
   idFaults,
   type List,
@@ -16,14 +16,19 @@ export interface Problem {
   /** Below the step, or below the definition: `config.url`, `name`, `steps`. Empty for the step as a whole. */
   path: string;
   code: string;
+  params?: FaultParams;
   /** In the verb's own words, for a code without a text. */
   message: string;
 }
 
+/** Of the element where something of the definition itself is put right. */
+export const placeId = (path: string) =>
+  lists.some((list) => list === path) ? `list-${path}` : `workflow-${path}`;
+
 /** What the verb refused, in a draft as it was sent. */
 export const problemsOf = (faults: readonly Fault[], sent: Draft): Problem[] =>
-  faults.flatMap(({ code, message, paths = ['$'] }) =>
-    paths.map((path) => ({ ...placeOf(path, sent), code, message })),
+  faults.flatMap(({ code, message, params, paths = ['$'] }) =>
+    paths.map((path) => ({ ...placeOf(path, sent), code, message, ...(params ? { params } : {}) })),
   );
 
 /** What can be told without asking: by the verb's own rules of where a step may stand. */

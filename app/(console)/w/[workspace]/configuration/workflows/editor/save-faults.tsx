@@ -9,7 +9,7 @@ import { fieldLabel } from '../field-label.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { lists } from './draft.ts';
 import { useEditor } from './editor-context.ts';
-import type { Problem } from './problems.ts';
+import { type Problem, placeId } from './problems.ts';
 import type { Saving } from './use-saving.ts';
 
 /** Why it was not saved: somebody else's version, things to correct, or something that failed. */
@@ -44,12 +44,15 @@ function ProblemSummary() {
       const key = list === 'steps' ? 'inStep' : 'inRescue';
       if (step) return { href: `#step-${step.id}`, text: t(key, { number: index + 1, step: titleOf(step) }) };
     }
-    return undefined;
+    const part = (['name', 'description', 'steps', 'rescue'] as const).find((each) => each === problem.path);
+    return part && { href: `#${placeId(part)}`, text: `${t(part)}:` };
   };
   const fieldOf = ({ step: id, path }: Problem) => {
     const step = [...draft.steps, ...draft.rescue].find((each) => each.id === id);
+    if (!step) return '';
+    if (path === 'name' || path === 'notes') return `${t(path === 'name' ? 'stepName' : 'notes')}:`;
     const [, field] = /^config\.([^.]+)/.exec(path) ?? [];
-    return step && field ? `${fieldLabel(all, step.provider, field)}:` : '';
+    return field ? `${fieldLabel(all, step.provider, field)}:` : '';
   };
   return (
     <Alert
@@ -65,12 +68,10 @@ function ProblemSummary() {
           const where = place(problem);
           return (
             <li key={`${problem.step} ${problem.path} ${problem.code}`}>
-              {where ? (
-                <a href={where.href} onClick={() => open(problem.step)}>
+              {where && (
+                <a href={where.href} onClick={() => problem.step && open(problem.step)}>
                   {where.text}
                 </a>
-              ) : (
-                <code>{problem.path}</code>
               )}{' '}
               {fieldOf(problem)} {explain(problem)}
             </li>

@@ -1,0 +1,35 @@
+import 'server-only';
+
+import { z } from 'zod';
+import { parseAt } from '#lib/documents/validation.ts';
+import { AltaError } from '#lib/errors.ts';
+import { providers } from '#lib/workflows/providers.ts';
+import { validateDefinition } from '#lib/workflows/validate-definition.ts';
+
+const Steps = z.array(
+  z.looseObject({
+    id: z.string(),
+    provider: z.string(),
+    config: z.record(z.string(), z.unknown()).exactOptional(),
+  }),
+);
+const Definition = z.looseObject({ steps: Steps, rescue: Steps });
+
+/**
+ * As the API parses it. A client of the API learns of the steps' configuration when the rest is right; a person is
+ * told all of it at once.
+ */
+export function parseAll<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+  try {
+    return parseAt(schema, sent, []);
+  } catch (error) {
+    const { data } = Definition.safeParse(sent);
+    if (!(error instanceof AltaError) || !data) throw error;
+    const { fields, faults, message } = error;
+    // Which kind of document a workflow is for, a change does not say.
+    const ofSteps = validateDefinition({ ...data, schema: '' }, providers).faults.filter(
+      ({ code }) => code !== 'wrong-schema',
+    );
+    throw new AltaError('validation', message, { fields, faults: [...faults, ...ofSteps] });
+  }
+}
