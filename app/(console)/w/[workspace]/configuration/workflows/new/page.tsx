@@ -27,10 +27,10 @@ export default async function NewWorkflow({ params, searchParams }: NewWorkflowP
   const isChosen = template !== undefined || asked === 'none';
   return (
     <ClientTexts areas={['errors', 'workflows']}>
-      <BackLink href={isChosen ? `${path}/new` : path}>{isChosen ? t('start.title') : t('title')}</BackLink>
+      <BackLink href={isChosen ? `${path}/new` : path}>{isChosen ? t('start.back') : t('title')}</BackLink>
       <PageHeader
-        title={template ? t(`templates.${template}.name`) : t('start.title')}
-        lead={template ? t(`templates.${template}.text`) : t('start.lead')}
+        title={template ? t(`templates.${template}.name`) : t(isChosen ? 'start.emptyTitle' : 'start.title')}
+        lead={template ? t(`templates.${template}.text`) : t(isChosen ? 'start.emptyLead' : 'start.lead')}
       />
       {isChosen ? (
         <WorkflowEditor
