@@ -63,7 +63,7 @@ export function Shell({ workspace, workspaces, user, mayCreate, unseen, children
         >
           <AppShell.Header className="top">
             {isSandbox && <p className="sandbox-strip">{t.rich('sandboxStrip', { b: strong })}</p>}
-            <Group h={barHeight} px={{ base: 'xs', sm: 'md' }} gap="xs" wrap="nowrap">
+            <Group h={barHeight} px={{ base: 'xs', sm: 'md' }} gap="xs" wrap="nowrap" className="top-bar">
               <Burger
                 opened={opened}
                 onClick={toggle}

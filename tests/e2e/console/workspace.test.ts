@@ -19,6 +19,16 @@ test('a sandbox says so on top of the page and in its title; a live one does not
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(strip).toBeHidden();
   await expect(page).not.toHaveTitle(/PRUEBAS/);
+  // On a phone there is room for the name, and for what says that this one is live.
+  await page.setViewportSize({ width: 390, height: 800 });
+  const name = page.getByRole('banner').getByText('Facturas del Sur', { exact: true });
+  expect(await name.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 320, height: 600 });
+  await expect(name).toBeInViewport({ ratio: 1 });
+  await expect(
+    page.getByRole('banner').getByText(words('shell.environment.live'), { exact: true }),
+  ).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
 test('the switcher leads into the other workspace, which is then the one to come back to', async ({
