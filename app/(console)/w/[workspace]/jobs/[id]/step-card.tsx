@@ -42,17 +42,13 @@ export async function StepCard({ job, step, number, begun, waiting, unbegun, now
       </div>
       {begun && (
         <>
-          <div className="intent">
-            {begun.deliveryId && (
-              <>
-                <Link href={delivery(begun.deliveryId)} prefetch={false}>
-                  {t('job.delivery')}
-                </Link>
-                {' · '}
-              </>
-            )}
-            {t('job.intent')} <CopyId value={begun.intent.id} label={t('job.intentOf', { number })} />
-          </div>
+          {begun.deliveryId && (
+            <p className="intent">
+              <Link href={delivery(begun.deliveryId)} prefetch={false}>
+                {t('job.delivery')}
+              </Link>
+            </p>
+          )}
           {waiting && (
             <WaitingNote event={waiting} nextAttemptAt={job.row.nextAttemptAt} status={status} now={now}>
               <StepActs job={job} step={title} />
@@ -63,6 +59,10 @@ export async function StepCard({ job, step, number, begun, waiting, unbegun, now
           ) : (
             <p className="hint">{t('job.logRemoved')}</p>
           )}
+          <details className="intent">
+            <summary>{t('job.intent')}</summary>
+            <CopyId value={begun.intent.id} label={t('job.intentOf', { number })} />
+          </details>
         </>
       )}
     </li>
