@@ -98,7 +98,6 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
               searchHint: t('searchHint'),
               state: t('state'),
               allStates: t('allStates'),
-              submit: t('submit'),
             }}
             filters={filters}
             states={statesToChoose(folder, state)}

@@ -14,7 +14,6 @@ interface FilterTexts {
   searchHint: string;
   state: string;
   allStates: string;
-  submit: string;
 }
 
 interface FiltersProps {
@@ -29,6 +28,7 @@ interface FiltersProps {
 /** A form of plain GET parameters: what it shows has an address. Choosing a state sends it at once. */
 export function Filters({ path, texts, filters, states, others }: FiltersProps) {
   const stateNames = useTranslations('console.entry.states');
+  const t = useTranslations('console.shell.lists');
   const form = useRef<HTMLFormElement>(null);
   const { q = '', state = '' } = filters;
   const shown = JSON.stringify({ q, state });
@@ -68,7 +68,7 @@ export function Filters({ path, texts, filters, states, others }: FiltersProps) 
       />
       <DayRangeFields key={JSON.stringify([filters.period, filters.from, filters.to])} days={filters} />
       <Button type="submit" variant="default">
-        {texts.submit}
+        {t('filter')}
       </Button>
     </Form>
   );
