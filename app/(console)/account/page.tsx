@@ -11,7 +11,11 @@ import { SessionTable } from './session-table.tsx';
 
 export const generateMetadata = titled('account.account.title');
 
-export default async function Account() {
+interface AccountProps {
+  searchParams: Promise<{ sessions?: string | string[] }>;
+}
+
+export default async function Account({ searchParams }: AccountProps) {
   const { id, user } = await requireSession();
   const t = await getTranslations('console.account.account');
   const sessions = await listSessions(user.id);
@@ -27,7 +31,11 @@ export default async function Account() {
           <h2 id="password">{t('passwordTitle')}</h2>
           <PasswordForm email={user.email} />
         </section>
-        <SessionTable sessions={sessions} current={id} />
+        <SessionTable
+          sessions={sessions}
+          current={id}
+          shown={(await searchParams).sessions === 'all' ? 'all' : 'newest'}
+        />
       </ClientTexts>
     </PlainFrame>
   );

@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { SessionSummary } from '#lib/accounts/sessions.ts';
 import { ActButton, ConfirmButton } from '../_ui/buttons.tsx';
@@ -5,13 +6,26 @@ import { DataTable } from '../_ui/data-table.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { endOneSession, signOutEverywhere } from './actions.ts';
 
+const newest = 20;
+
+interface SessionTableProps {
+  /** As they were last used, the latest first. */
+  sessions: SessionSummary[];
+  /** The id of the one that asks, which stands before the others. */
+  current: string;
+  shown: 'newest' | 'all';
+}
+
 /** Where the person is signed in, with a way to end each and all. */
-export async function SessionTable({ sessions, current }: { sessions: SessionSummary[]; current: string }) {
+export async function SessionTable({ sessions, current, shown }: SessionTableProps) {
   const t = await getTranslations('console.account.account');
   const deviceName = (userAgent: string | null) => {
     const known = deviceOf(userAgent);
     return known ? t('on', known) : t('unknownDevice');
   };
+  const own = sessions.filter(({ id }) => id === current);
+  const inOrder = [...own, ...sessions.filter(({ id }) => id !== current)];
+  const listed = shown === 'all' ? inOrder : inOrder.slice(0, newest);
   return (
     <section className="sheet" aria-labelledby="sessions">
       <div className="sheet-text">
@@ -19,7 +33,7 @@ export async function SessionTable({ sessions, current }: { sessions: SessionSum
         <p className="hint">{t('sessionsText')}</p>
       </div>
       <DataTable
-        rows={sessions}
+        rows={listed}
         columns={[
           {
             head: t('device'),
@@ -48,6 +62,9 @@ export async function SessionTable({ sessions, current }: { sessions: SessionSum
         ]}
       />
       <div className="sheet-text">
+        {listed.length < sessions.length && (
+          <Link href="/account?sessions=all">{t('allSessions', { count: sessions.length })}</Link>
+        )}
         <div>
           <ConfirmButton
             label={t('endAll')}

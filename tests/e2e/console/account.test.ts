@@ -44,6 +44,7 @@ test('sessions are listed, ended one by one, and all at once', async ({ device, 
   await here.goto(`${alta.origin}/account`);
   const rows = here.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText(words('account.account.thisSession'));
   await here
     .getByRole('button', { name: words('account.account.endSessionLabel', { device: 'Chrome en Linux' }) })
     .click();
