@@ -5,6 +5,7 @@ export interface DeskIssuer {
   id: string;
   name: string;
   cuit: string;
+  lacksPointOfSale: boolean;
 }
 
 export type DeskPoints =

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { IssuerPart } from '#lib/invoices/first-draft.ts';
+import { Chip } from '../_ui/chip.tsx';
 import { Icon } from '../_ui/icon.tsx';
 import { askDesk, type DeskIssuer } from './desk.ts';
 import type { FormField } from './form-field.ts';
@@ -80,10 +81,11 @@ function IssuerSearch({ desk, onChoose }: { desk: string; onChoose: (id: string)
         onChange={({ currentTarget }) => setQ(currentTarget.value)}
       />
       <ul className="plain-list" aria-label={t('issuers')}>
-        {found?.map(({ id, name, cuit }) => (
+        {found?.map(({ id, name, cuit, lacksPointOfSale }) => (
           <li key={id}>
             <UnstyledButton className="issuer-choice" onClick={() => onChoose(id)}>
-              <bdi>{name}</bdi> <span className="hint nowrap">{formatCuit(cuit)}</span>
+              <bdi>{name}</bdi> <span className="hint nowrap">{formatCuit(cuit)}</span>{' '}
+              {lacksPointOfSale && <Chip tone="wait">{t('lacksPointOfSale')}</Chip>}
             </UnstyledButton>
           </li>
         ))}

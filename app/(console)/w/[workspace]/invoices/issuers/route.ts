@@ -3,6 +3,7 @@ import { requireMember } from '#console/_session.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
 
 const mostShown = 10;
 
@@ -11,10 +12,11 @@ export async function GET(request: Request, { params }: DeskParams): Promise<Res
   const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<DeskIssuer[]>(request, visit, [], async ({ ctx, query }) => {
     const q = (query.get('q') ?? '').trim().slice(0, 200);
-    const list = await listRegisteredSuppliers(ctx, { q });
-    return list.slice(0, mostShown).map(({ id, snippet }) => {
+    const list = (await listRegisteredSuppliers(ctx, { q })).slice(0, mostShown);
+    const withoutPoint = await withoutPointOfSaleAmong(ctx, list);
+    return list.map(({ id, snippet }) => {
       const { name, code } = partyInList(snippet);
-      return { id, name, cuit: code };
+      return { id, name, cuit: code, lacksPointOfSale: withoutPoint.has(id) };
     });
   });
 }

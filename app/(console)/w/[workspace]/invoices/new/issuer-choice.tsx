@@ -3,23 +3,27 @@ import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { Chip } from '#console/_ui/chip.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
+import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { type ListedSupplier, mostListed } from '#lib/invoices/issuer.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
 import '#console/_ui/list-page.css';
 import '#console/w/[workspace]/_entries/entry-list.css';
 
 interface IssuerChoiceProps {
+  ctx: Context;
   workspace: string;
   suppliers: ListedSupplier[];
   q: string;
 }
 
 /** The suppliers that can issue the invoice; each leads to its draft. */
-export async function IssuerChoice({ workspace, suppliers, q }: IssuerChoiceProps) {
+export async function IssuerChoice({ ctx, workspace, suppliers, q }: IssuerChoiceProps) {
   const t = await getTranslations('console.suppliers.list');
   const tNew = await getTranslations('console.invoices.new');
   const path = workspacePath(workspace, '/invoices/new');
@@ -41,7 +45,7 @@ export async function IssuerChoice({ workspace, suppliers, q }: IssuerChoiceProp
         </Button>
       </Form>
       {suppliers.length > 0 ? (
-        <SupplierTable suppliers={suppliers} path={path} />
+        <SupplierTable ctx={ctx} suppliers={suppliers} path={path} />
       ) : (
         <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
           {tNew('noSuchIssuer', { q })}
@@ -54,8 +58,13 @@ export async function IssuerChoice({ workspace, suppliers, q }: IssuerChoiceProp
   );
 }
 
-async function SupplierTable({ suppliers, path }: { suppliers: ListedSupplier[]; path: string }) {
+async function SupplierTable({
+  ctx,
+  suppliers,
+  path,
+}: Pick<IssuerChoiceProps, 'ctx' | 'suppliers'> & { path: string }) {
   const t = await getTranslations('console.suppliers.list');
+  const withoutPoint = await withoutPointOfSaleAmong(ctx, suppliers);
   return (
     <DataTable
       className="rows-many linked-rows"
@@ -65,9 +74,12 @@ async function SupplierTable({ suppliers, path }: { suppliers: ListedSupplier[];
           head: t('name'),
           className: 'named',
           cell: ({ id, name }) => (
-            <Link href={`${path}?supplier=${id}`} prefetch={false} className="row-link">
-              <bdi>{name}</bdi>
-            </Link>
+            <>
+              <Link href={`${path}?supplier=${id}`} prefetch={false} className="row-link">
+                <bdi>{name}</bdi>
+              </Link>{' '}
+              {withoutPoint.has(id) && <Chip tone="wait">{t('no-point-of-sale')}</Chip>}
+            </>
           ),
         },
         { head: t('taxCode'), className: 'tax-code', cell: ({ code }) => formatCuit(code) },

@@ -55,7 +55,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
         {toList}
         <PageHeader title={t('issuerTitle')} lead={t('issuerLead')} />
         <div className="sheet">
-          <IssuerChoice workspace={slug} suppliers={suppliers} q={search} />
+          <IssuerChoice ctx={ctx} workspace={slug} suppliers={suppliers} q={search} />
         </div>
       </>
     );
