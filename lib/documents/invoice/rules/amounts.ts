@@ -34,10 +34,11 @@ export function totalsRules(summed: Summed, treated: Treated, net: Big): Broken[
   ];
 }
 
-/** A line comes to no less than nothing by its discounts; one below zero by its price takes off from the others. */
+/** No discount takes off more than there is: a line whose price is below zero takes off from the others, and stays so. */
 export function lineRules({ lines }: Pick<Summed, 'lines'>, treated: Pick<Treated, 'lines'>): Broken[] {
   return lines.flatMap(({ sum, total, discounts = [] }, index) => {
-    if (discounts.length === 0 || sum.startsWith('-') || !total.startsWith('-')) return [];
+    const isTurned = new Big(sum).times(total).lt(0) || (Number(sum) === 0 && total.startsWith('-'));
+    if (discounts.length === 0 || !isTurned) return [];
     const key = treated.lines[index]?.key;
     const path = ['lines', index, 'discounts', 0, howMuchOf(discounts[0])];
     const message = `takes off more than the line comes to, which is ${sum}`;

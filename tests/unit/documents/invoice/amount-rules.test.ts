@@ -160,6 +160,12 @@ describe('one change to what is sold breaks one rule', () => {
       'ARCA-10045',
       '$.lines[0].discounts[0].amount',
     ],
+    [
+      'more taken off a line below zero than it comes to',
+      classA({ lines: [line('10'), line('-5', { discounts: [{ percent: '150%' }] })] }),
+      'ARCA-10020',
+      '$.lines[1].discounts[0].percent',
+    ],
     ['a price below zero', classA({ lines: [line('-5')] }), 'ARCA-10020', '$.lines[0].item.price'],
     [
       'a quantity below zero',
