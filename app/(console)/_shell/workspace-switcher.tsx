@@ -11,6 +11,7 @@ import { Icon } from '../_ui/icon.tsx';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { homePath } from './navigation.ts';
 import type { NamedWorkspace } from './shell.tsx';
+import './workspace-switcher.css';
 
 // Few make a workspace: what the dialog is made of comes when it is opened.
 const NewWorkspace = dynamic(() => import('./new-workspace.tsx').then((module) => module.NewWorkspace));

@@ -76,39 +76,6 @@ test('steps are added, configured, moved and removed, and every version can be g
   await expect(stepsOf(page).nth(2)).toContainText(webhook);
 });
 
-test('a workflow that is begun blank is told all that it lacks, each with the way there', async ({
-  page,
-  alta,
-}) => {
-  const slug = await newEmptyWorkspace(alta, 'En blanco');
-  await openAsOwner(page, alta, `/w/${slug}/configuration/workflows/new?template=none`);
-  await expectHeading(page, words('workflows.start.emptyTitle'));
-  for (const title of [webhook, titleOf('silo_state')]) {
-    await button(page, 'workflows.editor.add').click();
-    await page.getByRole('menuitem', { name: title }).click();
-  }
-  await button(page, 'workflows.editor.create').click();
-  const lines = page
-    .getByRole('alert')
-    .filter({ hasText: editor('problemsText') })
-    .getByRole('listitem');
-  const missing = words('errors.too_small');
-  const ofStep = (number: string, step: string) => editor('inStep', { number, step });
-  const fieldOf = (path: string) => words(`workflows.providers.${path}.label`);
-  await expect(lines).toHaveText([
-    `${editor('name')}: ${missing}`,
-    `${ofStep('1', webhook)} ${fieldOf('webhook.fields.url')}: ${missing}`,
-    `${ofStep('2', titleOf('silo_state'))} ${fieldOf('silo_state.fields.state')}: ${missing}`,
-  ]);
-  await lines.nth(1).getByRole('link').click();
-  await expect(stepsOf(page).first()).toBeFocused();
-  await expect(page.getByRole('textbox', { name: fieldOf('webhook.fields.url') })).toBeVisible();
-  await lines.first().getByRole('link').click();
-  await expect(nameOf(page)).toBeFocused();
-  await page.keyboard.type('Completo');
-  await expect(lines).toHaveCount(2);
-});
-
 test('the JSON view is the same draft, and says where it can not be read', async ({ page, alta }) => {
   await openNewWorkflow(page, alta, 'Con JSON');
   const views = page.getByRole('radiogroup', { name: editor('view') });
