@@ -4,18 +4,20 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { periods } from '#lib/reports/periods.ts';
-import type { DayRange } from './days.ts';
+import type { DayFilters } from './days.ts';
 
 interface DayRangeProps {
-  days: DayRange;
+  read: Pick<DayFilters, 'typed' | 'faults'>;
   /** What happened in them, where it is not when a thing was made. */
   label?: string;
 }
 
 /** A span of days among the filters of a list. Two dates, both of them in it, are asked for only when they are meant. */
-export function DayRangeFields({ days: { period, from, to }, label }: DayRangeProps) {
+export function DayRangeFields({ read: { typed, faults }, label }: DayRangeProps) {
+  const { period, from, to } = typed;
   const t = useTranslations('console.shell.lists');
   const [chosen, setChosen] = useState<string>(period ?? '');
+  const faultOf = (name: keyof typeof faults) => faults[name] && t(`faults.${faults[name]}`);
   return (
     <>
       <NativeSelect
@@ -26,12 +28,28 @@ export function DayRangeFields({ days: { period, from, to }, label }: DayRangePr
         data={[
           { value: '', label: t('periods.any') },
           ...[...periods, 'custom' as const].map((value) => ({ value, label: t(`periods.${value}`) })),
+          ...(period && faults.period ? [{ value: period, label: period }] : []),
         ]}
+        error={faultOf('period')}
       />
       {chosen === 'custom' && (
         <>
-          <TextInput type="date" name="from" label={t('from')} defaultValue={from ?? ''} max={to} />
-          <TextInput type="date" name="to" label={t('to')} defaultValue={to ?? ''} min={from} />
+          <TextInput
+            type="date"
+            name="from"
+            label={t('from')}
+            defaultValue={from ?? ''}
+            max={to}
+            error={faultOf('from')}
+          />
+          <TextInput
+            type="date"
+            name="to"
+            label={t('to')}
+            defaultValue={to ?? ''}
+            min={from}
+            error={faultOf('to')}
+          />
         </>
       )}
     </>

@@ -1,35 +1,35 @@
 import type { Span } from '#lib/paging.ts';
 import { type Day, dayNamed, daysOfPeriod } from '#lib/reports/days.ts';
-import { type Period, periods } from '#lib/reports/periods.ts';
+import { periods } from '#lib/reports/periods.ts';
 import { paramOf, type SearchParams } from './list-page.tsx';
+import { oneOf, type TypedFilters } from './typed-filters.ts';
 
-/** The days that a list is narrowed to, as its address has them: a span that moves on, or two ISO dates. */
-export interface DayRange {
-  period: Period | 'custom' | undefined;
-  /** Of `custom`. */
-  from: string | undefined;
-  to: string | undefined;
-}
+const aDay = { read: (text: string) => dayNamed(text)?.date, fault: 'date' } as const;
 
-/** `?period=last-month`, or `?from=2026-11-01&to=2026-11-30`; what is no day counts as not given. */
-export function readDays(params: SearchParams): DayRange {
-  const period = periods.find((each) => each === paramOf(params, 'period'));
-  if (period) return { period, from: undefined, to: undefined };
-  const [from, to] = [dayNamed(paramOf(params, 'from'))?.date, dayNamed(paramOf(params, 'to'))?.date];
-  const isCustom = Boolean(from || to) || paramOf(params, 'period') === 'custom';
-  return { period: isCustom ? 'custom' : undefined, from, to };
+/**
+ * The days that a list is narrowed to, as its address has them: a span that moves on, or two ISO dates of `custom`.
+ * `?period=last-month`, or `?from=2026-11-01&to=2026-11-30`.
+ */
+export const dayFilters = { period: oneOf([...periods, 'custom']), from: aDay, to: aDay };
+export type DayFilters = TypedFilters<typeof dayFilters>;
+
+/** Dates need not say that they are a span of their own; beside another span they are not meant. */
+export function withPeriod(params: SearchParams): SearchParams {
+  const [period, from, to] = ['period', 'from', 'to'].map((name) => paramOf(params, name));
+  if (period && period !== 'custom') return { ...params, from: undefined, to: undefined };
+  return from || to ? { ...params, period: 'custom' } : params;
 }
 
 /** The days that it is today. */
 export function daysOf(
-  { period, from, to }: DayRange,
+  { period, from, to }: DayFilters['values'],
   now?: Date,
 ): { first?: Day | undefined; last?: Day | undefined } {
   if (!period || period === 'custom') return { first: dayNamed(from), last: dayNamed(to) };
   return daysOfPeriod(period, now);
 }
 
-export function spanOf(range: DayRange): Span {
+export function spanOf(range: DayFilters['values']): Span {
   const { first, last } = daysOf(range);
   return { since: first?.start, until: last?.end };
 }

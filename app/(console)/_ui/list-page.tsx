@@ -15,12 +15,11 @@ export const paramsOf = (request: Request): SearchParams =>
   Object.fromEntries(new URL(request.url).searchParams);
 
 /** The text of a parameter, the first one of several; undefined for none. */
-export function paramOf(params: SearchParams, name: string): string | undefined {
+export function paramOf(params: SearchParams, name: string, longest = 200): string | undefined {
   const [text = ''] = [params[name]].flat();
   // No column holds a NUL.
-  return text.replaceAll('\0', '').trim().slice(0, longestParam) || undefined;
+  return text.replaceAll('\0', '').trim().slice(0, longest) || undefined;
 }
-const longestParam = 200;
 
 /** A list's address with these parameters in it: `?q=pan&state=empty`. */
 export function addressOf(path: string, params: Record<string, string | undefined>): string {
@@ -47,6 +46,8 @@ interface ListPageInput<Row> {
   /** Of the list, and what narrows it down: both are in the address of each of its pages. */
   path: string;
   filters?: Record<string, string | undefined>;
+  /** What is wrong with which of them: with any the list has nothing, rather than what nobody asked for. */
+  faults?: Record<string, string>;
   params: SearchParams;
   limit?: number;
   /** Rows for one page and one more, or a page of a list whose cursors are its own and lead one way. */
@@ -80,7 +81,8 @@ export interface ListedPage<Row> {
  * the first page, not to an error.
  */
 export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPage<Row>> {
-  const { path, filters = {}, params, limit = 25, find, count, file } = input;
+  const { path, filters = {}, faults = {}, params, limit = 25, file } = input;
+  const { find, count } = Object.keys(faults).length > 0 ? nothing : input;
   const isTurned = paramOf(params, 'sort') === 'turned';
   const kept = { ...filters, sort: isTurned ? 'turned' : undefined };
   const first = addressOf(path, kept);
@@ -108,13 +110,19 @@ export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPa
       />
     ),
     shown: givenOf(kept),
-    matching: { filters: givenOf(filters), total, file: file && addressOf(file, kept) },
+    matching: {
+      filters: givenOf(filters),
+      total,
+      file: file && addressOf(file, kept),
+    },
     order: {
       ascending: isTurned,
       href: addressOf(path, { ...filters, sort: isTurned ? undefined : 'turned' }),
     },
   };
 }
+
+const nothing = { find: async () => [], count: async () => 0 };
 
 interface Neighbours {
   limit: number;

@@ -113,12 +113,12 @@ test('a filter that is no id is said to be none', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/jobs'));
   await page.getByRole('textbox', { name: words('jobs.filters.job') }).fill('1234');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(words('jobs.filters.notAnId'))).toBeVisible();
+  await expect(page.getByText(words('shell.lists.faults.id'))).toBeVisible();
   await page
     .getByRole('link', { name: words('shell.lists.clear') })
     .first()
     .click();
-  await expect(page.getByText(words('jobs.filters.notAnId'))).toBeHidden();
+  await expect(page.getByText(words('shell.lists.faults.id'))).toBeHidden();
 });
 
 test('a step that fails is tried again at once, then skipped with a reason, and its delivery is a link away', async ({

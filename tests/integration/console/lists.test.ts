@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import { database } from '#lib/database/client.ts';
+import shell from '#messages/console/shell.es.json' with { type: 'json' };
 import { onServer } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
@@ -74,7 +75,28 @@ onServer('a long list', { seed }, (server) => {
     const old = await open(`/suppliers?to=${server().seeded.eightDaysAgo}`);
     expect(old.numbers).toHaveLength(19);
     expect(await open('/suppliers?from=2999-01-01')).toMatchObject({ numbers: [] });
-    expect((await open('/suppliers?from=yesterday')).numbers).toHaveLength(25);
+  });
+
+  test.each([
+    '/suppliers?from=yesterday',
+    '/suppliers?state=happy',
+    '/suppliers?period=now',
+    '/invoices?issuer=123',
+    '/invoices?point=abc',
+    '/invoices?class=Z&kind=bill',
+    '/registrations?stage=completed',
+    '/activity?action=laughed',
+    '/jobs?status=bored',
+    '/configuration/webhooks/deliveries?status=lost',
+  ])('has nothing for a filter that is none, and says which: %s', async (path) => {
+    const answer = await ask(path);
+    expect(answer.status).toBe(200);
+    const html = await answer.text();
+    expect(html).toContain(shell.lists.faultyTitle);
+    expect(html).toContain('aria-invalid="true"');
+    expect(html).not.toContain('<tbody');
+    const file = path.replace('?', '/export?');
+    expect((await (await ask(file)).text()).trimEnd().split('\r\n')).toHaveLength(1);
   });
 
   test('is had as a file, whatever its length, in which nothing is a formula', async () => {

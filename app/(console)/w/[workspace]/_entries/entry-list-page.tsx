@@ -5,9 +5,11 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { FaultyFilters } from '#console/_ui/filter-fields.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { type ListedPage, listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
+import { areFaulty } from '#console/_ui/typed-filters.ts';
 import type { Context } from '#lib/context.ts';
 import { countEntries, type ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
@@ -16,7 +18,7 @@ import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
 import type { Act } from '../batches/acts.ts';
 import { ChoosableList } from '../batches/choosable-list.tsx';
-import { type EntryFilters, otherChoices, queryOf, readFilters } from './entry-query.ts';
+import { otherChoices, type ReadEntryParams, readEntryParams } from './entry-query.ts';
 import { Filters } from './filters.tsx';
 
 export interface EntryTableProps {
@@ -38,18 +40,19 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
   const t = await getTranslations(`console.${folder}.list`);
   const { slug } = ctx.workspace;
   const path = workspacePath(slug, `/${folder}`);
-  const filters = readFilters(searchParams);
-  const { q, state } = filters;
+  const read = readEntryParams(folder, searchParams);
+  const { q, state } = read.values;
   const { list, pager, order, shown, matching } = await listPage({
     path,
-    filters: { ...filters },
+    filters: read.typed,
+    faults: read.faults,
     params: searchParams,
-    find: (query) => searchEntries(ctx, { ...queryOf(folder, filters), ...query }),
+    find: (query) => searchEntries(ctx, { ...read.query, ...query }),
     // To count what has a word takes as long as to find it all.
-    ...(q ? {} : { count: () => countEntries(ctx, queryOf(folder, filters)) }),
+    ...(q ? {} : { count: () => countEntries(ctx, read.query) }),
     file: `${path}/export`,
   });
-  const isFiltered = Object.values(filters).some(Boolean);
+  const isFiltered = Object.values(read.typed).some(Boolean);
   const isEmpty = list.length === 0 && !isFiltered && !paramOf(searchParams, 'cursor');
   const upload = await getTranslations('console.batches.upload');
   const uploadFile = (
@@ -99,7 +102,7 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
               state: t('state'),
               allStates: t('allStates'),
             }}
-            filters={filters}
+            read={{ typed: read.typed, faults: read.faults }}
             states={statesToChoose(folder, state)}
             others={othersToChoose(ctx).map((value) => ({ value, label: t(value) }))}
           />
@@ -113,6 +116,8 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
             >
               <Table ctx={ctx} workspace={slug} entries={list} order={order} />
             </ChoosableList>
+          ) : areFaulty(read) ? (
+            <FaultyFilters path={path} />
           ) : (
             <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
               {q ? t('nothingText', { q }) : t(nothingIn(state))}
@@ -125,7 +130,9 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
   );
 }
 
-const actsOf = (state: EntryFilters['state']): Act[] => [
+type State = ReadEntryParams['values']['state'];
+
+const actsOf = (state: State): Act[] => [
   'remind',
   'extend-link',
   ...(state === 'archived' ? [] : (['archive'] as const)),
@@ -137,12 +144,12 @@ const usualStates = {
 } as const satisfies Record<string, readonly EntryStateKey[]>;
 
 /** The one that is asked for is among them, whichever it is. */
-const statesToChoose = (folder: keyof typeof usualStates, asked: EntryFilters['state']) => [
+const statesToChoose = (folder: keyof typeof usualStates, asked: State) => [
   ...new Set([...usualStates[folder], ...entryStateKeys.filter((state) => state === asked)]),
 ];
 
 const othersToChoose = ({ workspace }: Context) =>
   otherChoices.filter((choice) => choice !== 'no-point-of-sale' || workspace.environment === 'live');
 
-const nothingIn = (state: EntryFilters['state']) =>
+const nothingIn = (state: State) =>
   state === 'archived' ? 'nothingArchived' : state === 'no-point-of-sale' ? 'allHavePoint' : 'nothingInState';

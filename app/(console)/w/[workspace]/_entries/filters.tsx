@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { DayRangeFields } from '#console/_ui/day-range.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import type { EntryStateKey } from '#lib/silo/states.ts';
-import type { EntryFilters } from './entry-query.ts';
+import type { ReadEntryParams } from './entry-query.ts';
 
 interface FilterTexts {
   search: string;
@@ -19,18 +19,20 @@ interface FilterTexts {
 interface FiltersProps {
   path: string;
   texts: FilterTexts;
-  filters: EntryFilters;
+  read: Pick<ReadEntryParams, 'typed' | 'faults'>;
   states: readonly EntryStateKey[];
   /** What can be chosen as if it were a state. */
   others: readonly { value: string; label: string }[];
 }
 
 /** A form of plain GET parameters: what it shows has an address. Choosing a state sends it at once. */
-export function Filters({ path, texts, filters, states, others }: FiltersProps) {
+export function Filters({ path, texts, read, states, others }: FiltersProps) {
   const stateNames = useTranslations('console.entry.states');
   const t = useTranslations('console.shell.lists');
   const form = useRef<HTMLFormElement>(null);
-  const { q = '', state = '' } = filters;
+  const t = useTranslations('console.shell.lists.faults');
+  const { typed, faults } = read;
+  const { q = '', state = '' } = typed;
   const shown = JSON.stringify({ q, state });
   const address = useRef(shown);
   // The fields are the reader's while they type, also before this script came; Back and the links change them.
@@ -64,9 +66,11 @@ export function Filters({ path, texts, filters, states, others }: FiltersProps) 
           { value: '', label: texts.allStates },
           ...states.map((value) => ({ value, label: stateNames(value) })),
           ...others,
+          ...(faults.state ? [{ value: state, label: state }] : []),
         ]}
+        error={faults.state && t(faults.state)}
       />
-      <DayRangeFields key={JSON.stringify([filters.period, filters.from, filters.to])} days={filters} />
+      <DayRangeFields key={JSON.stringify([typed.period, typed.from, typed.to])} read={read} />
       <Button type="submit" variant="default">
         {t('filter')}
       </Button>

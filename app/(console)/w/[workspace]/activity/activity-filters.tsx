@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { DayRangeFields } from '#console/_ui/day-range.tsx';
+import { filterFields } from '#console/_ui/filter-fields.tsx';
 import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import { listMembers } from '#lib/accounts/members.ts';
@@ -11,38 +12,38 @@ import type { ActivityParams } from './query.ts';
 interface ActivityFiltersProps {
   ctx: Context;
   path: string;
-  typed: ActivityParams;
+  read: ActivityParams;
 }
 
 /** What it asks for is in the address. */
-export async function ActivityFilters({ ctx, path, typed }: ActivityFiltersProps) {
+export async function ActivityFilters({ ctx, path, read }: ActivityFiltersProps) {
   const t = await getTranslations('console.activity');
+  const { text, choice } = await filterFields(read);
   const any = { value: '', label: t('filters.any') };
   return (
-    <FilterForm path={path} typed={typed}>
+    <FilterForm path={path} typed={read.typed}>
       <TextInput
-        name="about"
+        {...text('about')}
         label={t('filters.about')}
         placeholder={t('filters.aboutHint')}
-        defaultValue={typed.about ?? ''}
         className="filter-search"
         autoComplete="off"
         spellCheck={false}
       />
       <NativeSelect
-        name="action"
+        {...choice('action', [
+          any,
+          { value: 'trouble', label: t('filters.trouble') },
+          ...(await actionChoices()),
+        ])}
         label={t('filters.action')}
-        defaultValue={typed.action ?? ''}
-        data={[any, { value: 'trouble', label: t('filters.trouble') }, ...(await actionChoices())]}
         w="min(12rem, 100%)"
       />
       <NativeSelect
-        name="actor"
+        {...choice('actor', [any, ...(await actorChoices(ctx, read.values.actor))])}
         label={t('filters.actor')}
-        defaultValue={typed.actor ?? ''}
-        data={[any, ...(await actorChoices(ctx, typed.actor))]}
       />
-      <DayRangeFields days={typed} />
+      <DayRangeFields read={read} />
     </FilterForm>
   );
 }

@@ -4,8 +4,10 @@ import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { FaultyFilters } from '#console/_ui/filter-fields.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { areFaulty } from '#console/_ui/typed-filters.ts';
 import { fetchNotices } from '#lib/notices/notices.ts';
 import { countAudit, listAudit } from '#lib/reports/audit-trail.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
@@ -24,13 +26,15 @@ interface ActivityProps {
 /** All that was done in the workspace: who, what, when and from where. */
 export default async function Activity({ params, searchParams }: ActivityProps) {
   const { ctx, user } = await requireMember((await params).workspace, 'activity:read');
-  const { typed, query } = readActivityParams(await searchParams);
+  const read = readActivityParams(await searchParams);
+  const { typed, query } = read;
   const t = await getTranslations('console.activity');
   const lists = await getTranslations('console.shell.lists');
   const path = workspacePath(ctx.workspace.slug, '/activity');
   const { list, pager, order, shown } = await listPage({
     path,
     filters: typed,
+    faults: read.faults,
     params: await searchParams,
     find: (page) => listAudit(ctx, { ...query, ...page }),
     count: () => countAudit(ctx, query),
@@ -45,7 +49,7 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
         title={isTroubles ? t('troubles.title') : t('title')}
         lead={isTroubles ? t('troubles.lead') : t('lead')}
         actions={
-          <a href={`${path}/json-lines?${queryText(typed)}`} download>
+          <a href={`${path}/json-lines?${queryText(read)}`} download>
             {t('list.jsonLines')}
           </a>
         }
@@ -62,9 +66,11 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
       )}
       <div className="sheet">
         <SavedViews ctx={ctx} list="activity" path={path} shown={shown} />
-        <ActivityFilters ctx={ctx} path={path} typed={typed} />
+        <ActivityFilters ctx={ctx} path={path} read={read} />
         {list.length > 0 ? (
           <ActivityTable workspace={ctx.workspace.slug} lines={list} order={order} />
+        ) : areFaulty(read) ? (
+          <FaultyFilters path={path} />
         ) : isTroubles && !typed.about && !typed.actor && !typed.period ? (
           <EmptyNote icon="check" title={t('troubles.none')}>
             {t('troubles.noneText')}

@@ -1,23 +1,26 @@
 import 'server-only';
 
-import { readDays, spanOf } from '#console/_ui/days.ts';
-import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { dayFilters, spanOf, withPeriod } from '#console/_ui/days.ts';
+import type { SearchParams } from '#console/_ui/list-page.tsx';
+import { anyText, oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import { loggedActions } from '#lib/audit-actions.ts';
+
+const filters = {
+  about: anyText(),
+  action: oneOf([...loggedActions, 'trouble']),
+  actor: anyText(),
+  ...dayFilters,
+};
 
 /** What narrows the log down: as it stands in the address, and as it is asked of the log. */
 export function readActivityParams(params: SearchParams) {
-  const typed = {
-    about: paramOf(params, 'about'),
-    action: ([...loggedActions, 'trouble'] as const).find((each) => each === paramOf(params, 'action')),
-    actor: paramOf(params, 'actor'),
-    ...readDays(params),
-  };
-  const { about, action, actor } = typed;
+  const read = readTyped(withPeriod(params), filters);
+  const { about, action, actor, ...days } = read.values;
   const what = action === 'trouble' ? { troubles: true } : { action };
-  return { typed, query: { about, ...what, actor, ...spanOf(typed) } };
+  return { ...read, query: { about, ...what, actor, ...spanOf(days) } };
 }
-export type ActivityParams = ReturnType<typeof readActivityParams>['typed'];
+export type ActivityParams = ReturnType<typeof readActivityParams>;
 
 /** The same filters for an address of their own. */
-export const queryText = (typed: ActivityParams): string =>
+export const queryText = ({ typed }: ActivityParams): string =>
   String(new URLSearchParams(Object.entries(typed).flatMap(([name, text]) => (text ? [[name, text]] : []))));

@@ -2,10 +2,14 @@ import 'server-only';
 
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { pagesOf } from '#console/_ui/streamed-file.ts';
-import * as deliveryQuery from '#console/w/[workspace]/configuration/webhooks/deliveries/query.ts';
+import { unlessFaulty } from '#console/_ui/typed-filters.ts';
+import {
+  mostSuggested,
+  readDeliveryParams,
+} from '#console/w/[workspace]/configuration/webhooks/deliveries/query.ts';
 import { readInvoiceParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
 import { readJobParams } from '#console/w/[workspace]/jobs/job-query.ts';
-import * as registrationQuery from '#console/w/[workspace]/registrations/query.ts';
+import { readRegistrationParams } from '#console/w/[workspace]/registrations/query.ts';
 import { mostRows } from '#lib/batches/batches.ts';
 import type { Context } from '#lib/context.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
@@ -15,7 +19,7 @@ import { searchEntries } from '#lib/silo/search.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
-import * as entryQuery from '../_entries/entry-query.ts';
+import { readEntryParams } from '../_entries/entry-query.ts';
 import type { ChoosableListName } from './acts.ts';
 
 interface Row {
@@ -28,25 +32,25 @@ type Find = (page: PageQuery) => Promise<Row[]>;
 /** Each list by the query that its page makes of the same parameters. */
 const lists: Record<ChoosableListName, (ctx: Context, params: SearchParams) => Find | Promise<Find>> = {
   suppliers: (ctx, params) => {
-    const query = entryQuery.queryOf('suppliers', entryQuery.readFilters(params));
-    return (page) => searchEntries(ctx, { ...query, ...page });
+    const read = readEntryParams('suppliers', params);
+    return unlessFaulty(read, (page) => searchEntries(ctx, { ...read.query, ...page }));
   },
   invoices: (ctx, params) => {
-    const { query } = readInvoiceParams(params);
-    return (page) => listInvoices(ctx, { ...query, ...page });
+    const read = readInvoiceParams(params);
+    return unlessFaulty(read, (page) => listInvoices(ctx, { ...read.query, ...page }));
   },
   registrations: (ctx, params) => {
-    const query = registrationQuery.queryOf(registrationQuery.readFilters(params));
-    return (page) => listOpenRegistrations(ctx, { ...query, ...page });
+    const read = readRegistrationParams(params);
+    return unlessFaulty(read, (page) => listOpenRegistrations(ctx, { ...read.query, ...page }));
   },
   jobs: (ctx, params) => {
-    const { query, invalid } = readJobParams(params);
-    return async (page) => (invalid.length > 0 ? [] : listJobs(ctx, { ...query, ...page }));
+    const read = readJobParams(params);
+    return unlessFaulty(read, (page) => listJobs(ctx, { ...read.query, ...page }));
   },
   deliveries: async (ctx, params) => {
-    const endpoints = await listEndpoints(ctx, { limit: deliveryQuery.mostSuggested });
-    const query = deliveryQuery.queryOf(deliveryQuery.readFilters(params), endpoints);
-    return (page) => listDeliveries(ctx, { ...query, ...page });
+    const endpoints = await listEndpoints(ctx, { limit: mostSuggested });
+    const read = readDeliveryParams(params, endpoints);
+    return unlessFaulty(read, (page) => listDeliveries(ctx, { ...read.query, ...page }));
   },
 };
 

@@ -1,75 +1,73 @@
 import { TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { DayRangeFields } from '#console/_ui/day-range.tsx';
+import { filterFields } from '#console/_ui/filter-fields.tsx';
 import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { invoiceTypes, letters } from '#lib/documents/invoice/document-types.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { ChoiceFilter } from './choice-filter.tsx';
-import type { TypedInvoiceFilters } from './invoice-query.ts';
+import type { ReadInvoiceParams } from './invoice-query.ts';
 
 /** A form of parameters: an address that can be kept, and that works without script. */
-export async function InvoiceFilters({ path, typed }: { path: string; typed: TypedInvoiceFilters }) {
+export async function InvoiceFilters({ path, read }: { path: string; read: ReadInvoiceParams }) {
   const t = await getTranslations('console.invoices.list');
   const kinds = await getTranslations('console.invoices.kinds');
   const stateNames = await getTranslations('console.entry.states');
-  const asked = typed.state && typed.state !== 'archived' ? [typed.state] : [];
+  const { typed, values } = read;
+  const { text, choice } = await filterFields(read);
+  const asked = values.state && values.state !== 'archived' ? [values.state] : [];
   const states = [...new Set([...usualStates, ...asked])];
   return (
     <FilterForm path={path} typed={typed} className="invoice-filters">
       <TextInput
         type="search"
-        name="q"
+        {...text('q')}
         label={t('search')}
         placeholder={t('searchHint')}
-        defaultValue={typed.q ?? ''}
         maxLength={200}
         className="filter-search"
       />
       <ChoiceFilter
-        name="state"
-        label={t('state')}
-        defaultValue={typed.state ?? ''}
-        data={[
+        {...choice('state', [
           { value: '', label: t('allStates') },
           ...states.map((value) => ({ value, label: stateNames(value) })),
           { value: 'archived', label: t('archived') },
-        ]}
+        ])}
+        label={t('state')}
       />
       <ChoiceFilter
-        name="kind"
-        label={t('document')}
-        defaultValue={typed.kind ?? ''}
-        data={[
+        {...choice('kind', [
           { value: '', label: t('allStates') },
           ...invoiceTypes.map((type) => ({ value: type, label: kinds(type) })),
-        ]}
+        ])}
+        label={t('document')}
       />
       <ChoiceFilter
-        name="class"
+        {...choice('class', [
+          { value: '', label: t('allClasses') },
+          ...letters.map((letter) => ({ value: letter, label: letter })),
+        ])}
         label={t('class')}
-        defaultValue={typed.class ?? ''}
-        data={[{ value: '', label: t('allClasses') }, ...letters]}
       />
       <TextInput
-        name="issuer"
+        {...text('issuer')}
         label={t('issuerCuit')}
-        defaultValue={typed.issuer ? formatCuit(typed.issuer) : ''}
+        defaultValue={values.issuer ? formatCuit(values.issuer) : typed.issuer}
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}
         className="filter-cuit"
       />
       <TextInput
-        name="point"
+        {...text('point')}
         label={t('pointOfSale')}
-        defaultValue={typed.point ?? ''}
         inputMode="numeric"
         autoComplete="off"
         maxLength={5}
         className="filter-number"
       />
-      <DayRangeFields days={typed} label={t('issued')} />
+      <DayRangeFields read={read} label={t('issued')} />
     </FilterForm>
   );
 }

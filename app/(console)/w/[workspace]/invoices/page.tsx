@@ -5,9 +5,11 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { FaultyFilters } from '#console/_ui/filter-fields.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { areFaulty } from '#console/_ui/typed-filters.ts';
 import { countInvoices, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { ChoosableList } from '../batches/choosable-list.tsx';
@@ -32,10 +34,12 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
   const { slug } = ctx.workspace;
   const path = workspacePath(slug, '/invoices');
   const given = await searchParams;
-  const { typed, query } = readInvoiceParams(given);
+  const read = readInvoiceParams(given);
+  const { typed, query } = read;
   const { list, pager, order, shown, matching } = await listPage({
     path,
     filters: typed,
+    faults: read.faults,
     params: given,
     find: (page) => listInvoices(ctx, { ...query, ...page }),
     // To count what has a word takes as long as to find it all.
@@ -89,7 +93,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
       />
       <div className="sheet">
         <SavedViews ctx={ctx} list="invoices" path={path} shown={shown} />
-        <InvoiceFilters path={path} typed={typed} />
+        <InvoiceFilters path={path} read={read} />
         {list.length > 0 ? (
           <ChoosableList
             workspace={slug}
@@ -100,6 +104,8 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
           >
             <InvoiceTable workspace={slug} entries={list} order={order} />
           </ChoosableList>
+        ) : areFaulty(read) ? (
+          <FaultyFilters path={path} />
         ) : (
           <EmptyNote
             icon="search"

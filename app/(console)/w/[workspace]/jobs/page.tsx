@@ -4,10 +4,12 @@ import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { FaultyFilters } from '#console/_ui/filter-fields.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
-import { countJobs, type ListedJob, listJobs } from '#lib/workflows/job-list.ts';
+import { areFaulty } from '#console/_ui/typed-filters.ts';
+import { countJobs, listJobs } from '#lib/workflows/job-list.ts';
 import { ChoosableList } from '../batches/choosable-list.tsx';
 import { JobFilters } from './job-filters.tsx';
 import { readJobParams } from './job-query.ts';
@@ -30,11 +32,11 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
   const path = workspacePath(ctx.workspace.slug, '/jobs');
   const { list, pager, order, shown, matching } = await listPage({
     path,
-    filters: { ...read.typed },
+    filters: read.typed,
+    faults: read.faults,
     params: await searchParams,
-    find: async (query): Promise<ListedJob[]> =>
-      read.invalid.length ? [] : listJobs(ctx, { ...read.query, ...query }),
-    count: async () => (read.invalid.length ? 0 : countJobs(ctx, read.query)),
+    find: (query) => listJobs(ctx, { ...read.query, ...query }),
+    count: () => countJobs(ctx, read.query),
     file: `${path}/export`,
   });
   const isFiltered = Object.values(read.typed).some(Boolean);
@@ -54,6 +56,8 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
           >
             <JobTable workspace={ctx.workspace.slug} jobs={list} order={order} now={new Date()} />
           </ChoosableList>
+        ) : areFaulty(read) ? (
+          <FaultyFilters path={path} />
         ) : (
           <EmptyNote
             icon="jobs"

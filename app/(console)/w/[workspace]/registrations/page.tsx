@@ -3,12 +3,14 @@ import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { FaultyFilters } from '#console/_ui/filter-fields.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { areFaulty } from '#console/_ui/typed-filters.ts';
 import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
 import { ChoosableList } from '../batches/choosable-list.tsx';
-import { queryOf, readFilters } from './query.ts';
+import { readRegistrationParams } from './query.ts';
 import { RegistrationFilters } from './registration-filters.tsx';
 import { RegistrationTable } from './registration-table.tsx';
 
@@ -22,17 +24,17 @@ interface RegistrationsProps {
 /** Who is on the way, where they stand, and why; also behind the numbers of the overview. */
 export default async function Registrations({ params, searchParams }: RegistrationsProps) {
   const { ctx } = await requireMember((await params).workspace, 'registrations:read');
-  const filters = readFilters(await searchParams);
+  const read = readRegistrationParams(await searchParams);
   const at = (path: string) => workspacePath(ctx.workspace.slug, path);
   const path = at('/registrations');
   const t = await getTranslations('console.overview.registrations');
-  const narrowing = queryOf(filters);
   const { list, pager, order, shown, matching } = await listPage({
     path,
-    filters: { ...filters },
+    filters: read.typed,
+    faults: read.faults,
     params: await searchParams,
-    find: (query) => listOpenRegistrations(ctx, { ...narrowing, ...query }),
-    count: () => countOpenRegistrations(ctx, narrowing),
+    find: (query) => listOpenRegistrations(ctx, { ...read.query, ...query }),
+    count: () => countOpenRegistrations(ctx, read.query),
     file: `${path}/export`,
   });
   return (
@@ -41,7 +43,7 @@ export default async function Registrations({ params, searchParams }: Registrati
       <AuthorityLine environment={ctx.workspace.environment} when="not-answering" />
       <div className="sheet">
         <SavedViews ctx={ctx} list="registrations" path={path} shown={shown} />
-        <RegistrationFilters list={path} filters={filters} />
+        <RegistrationFilters list={path} read={read} />
         <ChoosableList
           workspace={ctx.workspace.slug}
           list="registrations"
@@ -49,7 +51,11 @@ export default async function Registrations({ params, searchParams }: Registrati
           matching={matching}
           ids={list.map(({ entryId }) => entryId)}
         >
-          <RegistrationTable registrations={list} order={order} at={at} />
+          {areFaulty(read) ? (
+            <FaultyFilters path={path} />
+          ) : (
+            <RegistrationTable registrations={list} order={order} at={at} />
+          )}
         </ChoosableList>
         {pager}
       </div>

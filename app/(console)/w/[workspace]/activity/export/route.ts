@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
+import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { activityTexts } from '#console/w/[workspace]/_activity/activity-texts.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { listAudit } from '#lib/reports/audit-trail.ts';
@@ -17,11 +18,12 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
   const t = await getTranslations('console.activity');
   const texts = await activityTexts();
   const titleOf = await entryTitles();
-  const { query: narrowing } = readActivityParams(paramsOf(request));
+  const read = readActivityParams(paramsOf(request));
+  const find = unlessFaulty(read, (query) => listAudit(ctx, { ...read.query, ...query }));
   return csvFile({
     locale: await getLocale(),
     name: 'activity',
-    find: (query) => listAudit(ctx, { ...narrowing, ...query }),
+    find,
     columns: [
       { head: t('list.when'), text: ({ createdAt }) => createdAt.toISOString() },
       { head: t('list.what'), text: (line) => texts.sentence(line) },

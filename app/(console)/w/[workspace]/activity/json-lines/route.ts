@@ -1,9 +1,10 @@
 import { requireMember } from '#console/_session.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
 import { pagesOf, streamedFile } from '#console/_ui/streamed-file.ts';
+import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import type { Context } from '#lib/context.ts';
-import { type AuditLine, type AuditQuery, listAudit } from '#lib/reports/audit-trail.ts';
-import { readActivityParams } from '../query.ts';
+import { type AuditLine, listAudit } from '#lib/reports/audit-trail.ts';
+import { type ActivityParams, readActivityParams } from '../query.ts';
 
 interface JsonLinesRoute {
   params: Promise<{ workspace: string }>;
@@ -12,16 +13,14 @@ interface JsonLinesRoute {
 /** The lines that the page shows with these filters, for a program: each an object, in the words of the API. */
 export async function GET(request: Request, { params }: JsonLinesRoute): Promise<Response> {
   const { ctx } = await requireMember((await params).workspace, 'activity:read');
-  const { query } = readActivityParams(paramsOf(request));
+  const read = readActivityParams(paramsOf(request));
   const file = { name: 'activity', extension: 'jsonl', type: 'application/jsonl; charset=utf-8' } as const;
-  return streamedFile(file, linesOf(ctx, query));
+  return streamedFile(file, linesOf(ctx, read));
 }
 
-async function* linesOf(
-  ctx: Context,
-  narrowing: Omit<AuditQuery, 'limit'>,
-): AsyncGenerator<string, undefined> {
-  for await (const lines of pagesOf((query) => listAudit(ctx, { ...narrowing, ...query }))) {
+async function* linesOf(ctx: Context, read: ActivityParams): AsyncGenerator<string, undefined> {
+  const find = unlessFaulty(read, (query) => listAudit(ctx, { ...read.query, ...query }));
+  for await (const lines of pagesOf(find)) {
     yield lines.map((line) => `${JSON.stringify(objectOf(line))}\n`).join('');
   }
   return undefined;

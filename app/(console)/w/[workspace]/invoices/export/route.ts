@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { listFile } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
+import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import { fetchInvoiceAmounts } from '#lib/invoices/invoice-amounts.ts';
@@ -14,9 +15,9 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const t = await getTranslations('console.invoices.list');
   const stateNames = await getTranslations('console.entry.states');
   const { kind } = await invoiceTexts();
-  const asked = readInvoiceParams(params).query;
-  const find = async (query: { limit: number; cursor?: string }) => {
-    const rows = await listInvoices(ctx, { ...asked, ...query, ids });
+  const read = readInvoiceParams(params);
+  const find = unlessFaulty(read, async (query) => {
+    const rows = await listInvoices(ctx, { ...read.query, ...query, ids });
     const amounts = await fetchInvoiceAmounts(
       ctx,
       rows.map(({ id }) => id),
@@ -26,7 +27,7 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
       invoice: summaryOfSnippet(row.snippet),
       amounts: amounts.get(row.id),
     }));
-  };
+  });
   return csvFile({
     locale: await getLocale(),
     name: 'invoices',

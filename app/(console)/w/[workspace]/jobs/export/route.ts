@@ -2,8 +2,9 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
+import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { type ListedJob, listJobs } from '#lib/workflows/job-list.ts';
+import { listJobs } from '#lib/workflows/job-list.ts';
 import { readJobParams } from '../job-query.ts';
 
 interface ExportRoute {
@@ -15,12 +16,12 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
   const { ctx } = await requireMember((await params).workspace, 'jobs:read');
   const t = await getTranslations('console.jobs');
   const titleOf = await entryTitles();
-  const { query: narrowing, invalid } = readJobParams(paramsOf(request));
+  const read = readJobParams(paramsOf(request));
+  const find = unlessFaulty(read, (query) => listJobs(ctx, { ...read.query, ...query }));
   return csvFile({
     locale: await getLocale(),
     name: 'jobs',
-    find: async (query): Promise<ListedJob[]> =>
-      invalid.length ? [] : listJobs(ctx, { ...narrowing, ...query }),
+    find,
     columns: [
       { head: t('list.started'), text: ({ createdAt }) => createdAt.toISOString() },
       { head: t('list.ended'), text: ({ completedAt }) => completedAt?.toISOString() },

@@ -2,19 +2,23 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { listFile } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
+import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { supportCodes } from '#lib/certificates/support-codes.ts';
 import { listOpenRegistrations } from '#lib/reports/open-registrations.ts';
-import { queryOf, readFilters } from '../query.ts';
+import { readRegistrationParams } from '../query.ts';
 
 /** The open registrations that the list shows with these filters, or the chosen ones of them. */
 export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const { ctx } = await requireMember(workspace, 'registrations:read');
   const t = await getTranslations('console.overview');
-  const narrowing = queryOf(readFilters(params));
+  const read = readRegistrationParams(params);
+  const find = unlessFaulty(read, (query) =>
+    listOpenRegistrations(ctx, { ...read.query, ...query, entryIds: ids }),
+  );
   return csvFile({
     locale: await getLocale(),
     name: 'registrations',
-    find: (query) => listOpenRegistrations(ctx, { ...narrowing, ...query, entryIds: ids }),
+    find,
     columns: [
       { head: t('registrations.supplier'), text: ({ supplier }) => supplier?.name },
       { head: 'CUIT', text: ({ supplier }) => supplier?.cuit },

@@ -2,20 +2,22 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { listFile } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
+import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { searchEntries } from '#lib/silo/search.ts';
-import { queryOf, readFilters } from '../../_entries/entry-query.ts';
+import { readEntryParams } from '../../_entries/entry-query.ts';
 
 /** The suppliers that the list shows with these filters, or the chosen ones of them. */
 export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const { ctx } = await requireMember(workspace, 'suppliers:read');
   const t = await getTranslations('console.suppliers.list');
   const stateNames = await getTranslations('console.entry.states');
-  const filters = readFilters(params);
+  const read = readEntryParams('suppliers', params);
+  const find = unlessFaulty(read, (query) => searchEntries(ctx, { ...read.query, ...query, ids }));
   return csvFile({
     locale: await getLocale(),
     name: 'suppliers',
-    find: (query) => searchEntries(ctx, { ...queryOf('suppliers', filters), ...query, ids }),
+    find,
     columns: [
       { head: t('name'), text: ({ snippet }) => partyInList(snippet).name },
       { head: t('country'), text: ({ snippet }) => partyInList(snippet).country },

@@ -1,45 +1,43 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { DayRangeFields } from '#console/_ui/day-range.tsx';
+import { filterFields } from '#console/_ui/filter-fields.tsx';
 import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { EndpointField } from './endpoint-field.tsx';
-import { addressMeant, type Filters, type NamedEndpoint } from './query.ts';
+import { addressMeant, type NamedEndpoint, type ReadDeliveryParams } from './query.ts';
 
 interface DeliveryFiltersProps {
   log: string;
-  filters: Filters;
+  read: ReadDeliveryParams;
   endpoints: NamedEndpoint[];
 }
 
 /** What it asks for is in the address, to be kept and sent to others. */
-export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFiltersProps) {
+export async function DeliveryFilters({ log, read, endpoints }: DeliveryFiltersProps) {
   const t = await getTranslations('console.configuration.deliveries');
-  const { status, endpoint, event } = filters;
+  const { text, choice } = await filterFields(read);
   return (
-    <FilterForm path={log} typed={filters}>
+    <FilterForm path={log} typed={read.typed}>
       <NativeSelect
-        name="status"
-        label={t('status')}
-        defaultValue={status ?? ''}
-        data={[
+        {...choice('status', [
           { value: '', label: t('anyStatus') },
           ...deliveryStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
-        ]}
+        ])}
+        label={t('status')}
       />
       <EndpointField
         name="endpoint"
         list="endpoints"
         endpoints={endpoints}
-        defaultValue={addressMeant(endpoints, endpoint ?? '')}
+        defaultValue={addressMeant(endpoints, read.typed.endpoint ?? '')}
         className="filter-wide"
       />
       <TextInput
-        name="event"
+        {...text('event')}
         label={t('event')}
         placeholder={t('anyEvent')}
-        defaultValue={event ?? ''}
         list="events"
         maxLength={200}
       />
@@ -48,7 +46,7 @@ export async function DeliveryFilters({ log, filters, endpoints }: DeliveryFilte
           <option key={name} value={name} />
         ))}
       </datalist>
-      <DayRangeFields days={filters} />
+      <DayRangeFields read={read} />
     </FilterForm>
   );
 }

@@ -1,28 +1,33 @@
-import { z } from 'zod';
-import { type DayRange, readDays, spanOf } from '#console/_ui/days.ts';
+import 'server-only';
+
+import { dayFilters, spanOf, withPeriod } from '#console/_ui/days.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
+import { anyText, oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 
-/** What the address asks for. A value that is none of a filter's counts as not given, as for a link from elsewhere. */
-const Filters = z.object({
-  status: z.enum(deliveryStatuses).optional().catch(undefined),
+const filters = {
+  status: oneOf(deliveryStatuses),
   /** An id, or part of an address. */
-  endpoint: z.string().trim().min(1).max(2_000).optional().catch(undefined),
-  event: z.string().trim().min(1).max(200).optional().catch(undefined),
-});
-export type Filters = z.infer<typeof Filters> & DayRange;
+  endpoint: anyText(2_000),
+  event: anyText(),
+  ...dayFilters,
+};
 
-export const readFilters = (params: SearchParams): Filters => ({
-  ...Filters.parse(params),
-  ...readDays(params),
-});
-
-export const queryOf = ({ status, endpoint, event, ...days }: Filters, known: NamedEndpoint[]) => ({
-  ...(status ? { status } : {}),
-  ...(endpoint ? { endpoints: endpointsMeant(known, endpoint) } : {}),
-  ...(event ? { event } : {}),
-  ...spanOf(days),
-});
+/** What the address asks for, and the query that it makes. */
+export function readDeliveryParams(params: SearchParams, known: NamedEndpoint[]) {
+  const read = readTyped(withPeriod(params), filters);
+  const { status, endpoint, event, ...days } = read.values;
+  return {
+    ...read,
+    query: {
+      ...(status ? { status } : {}),
+      ...(endpoint ? { endpoints: endpointsMeant(known, endpoint) } : {}),
+      ...(event ? { event } : {}),
+      ...spanOf(days),
+    },
+  };
+}
+export type ReadDeliveryParams = ReturnType<typeof readDeliveryParams>;
 
 /** Addresses that the filter knows. */
 export const mostSuggested = 500;

@@ -2,9 +2,10 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
+import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
-import { mostSuggested, queryOf, readFilters } from '../query.ts';
+import { mostSuggested, readDeliveryParams } from '../query.ts';
 
 interface ExportRoute {
   params: Promise<{ workspace: string }>;
@@ -15,11 +16,12 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
   const { ctx } = await requireMember((await params).workspace, 'webhooks:read');
   const t = await getTranslations('console.configuration.deliveries');
   const endpoints = await listEndpoints(ctx, { limit: mostSuggested });
-  const narrowing = queryOf(readFilters(paramsOf(request)), endpoints);
+  const read = readDeliveryParams(paramsOf(request), endpoints);
+  const find = unlessFaulty(read, (query) => listDeliveries(ctx, { ...read.query, ...query }));
   return csvFile({
     locale: await getLocale(),
     name: 'webhooks',
-    find: (query) => listDeliveries(ctx, { ...narrowing, ...query }),
+    find,
     columns: [
       { head: t('event'), text: ({ event }) => event ?? '' },
       { head: t('receiver'), text: ({ url }) => url },
