@@ -96,13 +96,15 @@ export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPa
   const { list, next, previous } = Array.isArray(found)
     ? neighboursOf(found, { limit, after, before })
     : { list: found.list, next: found.nextCursor, previous: undefined };
+  const isAll = !cursor && !next;
   // Back at the beginning, where a page may have come together of fewer rows than there is room for.
   if (before && !previous) redirect(first);
   return {
     list,
     pager: (
       <Pager
-        total={total}
+        total={isAll ? list.length : total}
+        onPage={list.length}
         first={cursor && first}
         previous={previous && addressOf(path, { ...kept, before: previous })}
         next={next && addressOf(path, { ...kept, cursor: next })}
@@ -112,7 +114,7 @@ export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPa
     shown: givenOf(kept),
     matching: {
       filters: givenOf(filters),
-      total,
+      total: isAll ? list.length : total,
       file: file && addressOf(file, kept),
     },
     order: {

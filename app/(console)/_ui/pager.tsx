@@ -6,6 +6,8 @@ import { DensitySwitch } from './density-switch.tsx';
 interface PagerProps {
   /** Up to `mostCounted` and one; undefined where nobody counts. */
   total: number | undefined;
+  /** How many are seen. */
+  onPage: number;
   /** The addresses of the others; undefined where there is none. */
   first: string | undefined;
   previous: string | undefined;
@@ -15,14 +17,17 @@ interface PagerProps {
 }
 
 /** Below a list: how many, the neighbouring pages, and the list as a file. */
-export async function Pager({ total, first, previous, next, file }: PagerProps) {
+export async function Pager({ total, onPage, first, previous, next, file }: PagerProps) {
   const t = await getTranslations('console.shell.lists');
-  if (!total && !first && !previous && !next) return null;
+  if (onPage === 0 && !first && !previous && !next) return null;
   return (
     <nav className="pager" aria-label={t('pages')}>
       <span className="hint">
-        {total !== undefined &&
-          (total > mostCounted ? t('more', { count: mostCounted }) : t('count', { count: total }))}
+        {total === undefined
+          ? t('onPage', { count: onPage })
+          : total > mostCounted
+            ? t('more', { count: mostCounted })
+            : t('count', { count: total })}
       </span>
       <span className="pager-acts">
         {file && total !== 0 && (

@@ -99,6 +99,14 @@ onServer('a long list', { seed }, (server) => {
     expect((await (await ask(file)).text()).trimEnd().split('\r\n')).toHaveLength(1);
   });
 
+  test('says how many a search has found, and gives them as a file', async () => {
+    const few = await open('/suppliers?q=proveedor+61');
+    expect(few.numbers).toHaveLength(11);
+    expect(few.text).toContain('11 ');
+    expect(few.text).toContain('/export?q=proveedor+61');
+    expect((await open('/suppliers?q=proveedor')).text).toContain('25 ');
+  });
+
   test('is had as a file, whatever its length, in which nothing is a formula', async () => {
     const answer = await ask('/suppliers/export');
     expect(answer.headers.get('content-type')).toContain('text/csv');
