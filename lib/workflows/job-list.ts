@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type JobStatus, jobs, workflows } from '#lib/database/tables/workflows.ts';
@@ -13,6 +13,8 @@ export const jobStatuses = ['RUN', 'QUEUED', 'ERR', 'OK', 'KO'] as const satisfi
 
 export interface JobQuery extends TimedPageQuery {
   id?: string | undefined;
+  /** Only these. */
+  ids?: readonly string[] | undefined;
   status?: (typeof jobStatuses)[number] | undefined;
   workflowId?: string | undefined;
   entryId?: string | undefined;
@@ -54,13 +56,26 @@ export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>): Promise
   return reader(ctx).$count(counted.as('counted'));
 }
 
+/** Those of them that have come to an end, and can be run again. */
+export async function endedAmong(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  requirePermission(ctx, 'jobs:read');
+  const rows = await reader(ctx)
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(isOneOf(ids), eq(jobs.workspaceId, ctx.workspace.id), isNotNull(jobs.completedAt)));
+  const ended = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => ended.has(id));
+}
+
+const isOneOf = (ids: readonly string[]): SQL => sql`${jobs.id} = any(${sql.param(ids)}::uuid[])`;
 const withTag = (tag: string): SQL => sql`${jobs.tags} @> ${JSON.stringify([tag])}::jsonb`;
 
 function matches(ctx: Context, query: Omit<JobQuery, 'limit'>): SQL | undefined {
-  const { id, status, workflowId, entryId, tag } = query;
+  const { id, ids, status, workflowId, entryId, tag } = query;
   return and(
     eq(jobs.workspaceId, ctx.workspace.id),
     id ? eq(jobs.id, id) : undefined,
+    ids && isOneOf(ids),
     status ? eq(jobs.status, status) : undefined,
     workflowId ? eq(jobs.workflowId, workflowId) : undefined,
     entryId ? eq(jobs.entryId, entryId) : undefined,

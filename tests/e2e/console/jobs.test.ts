@@ -57,6 +57,11 @@ test('a job that failed says why in words, and is run again once the cause is go
 
   await goTo(page, 'jobs');
   await expect(page.getByRole('row')).toHaveCount(3);
+  await page.getByRole('checkbox', { name: words('shell.choice.page') }).check();
+  await button(page, 'batches.choice.acts.run-again').click();
+  await expect(dialog).toContainText(words('batches.asked.run-again', { count: '1' }));
+  await expect(dialog).toContainText(words('batches.left', { count: '1' }));
+  await page.keyboard.press('Escape');
   await main.getByLabel(words('jobs.filters.status')).selectOption('KO');
   await button(page, 'shell.lists.filter').click();
   await expect(page.getByRole('row')).toHaveCount(2);

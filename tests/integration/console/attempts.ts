@@ -24,6 +24,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   ],
   'w/[workspace]/_views/actions#remove': ({ view }) => [[{ id: view }]],
   'w/[workspace]/_views/actions#save': () => [],
+  'w/[workspace]/batches/actions#findEnded': ({ job }) => [[{ ids: [job] }, '[]']],
   'w/[workspace]/batches/actions#findMatching': ({ entry }) => [
     [{ list: 'jobs', filters: { entry } }, '[]'],
     [{ list: 'suppliers', filters: { q: entry } }, '[]'],

@@ -139,6 +139,12 @@ onServer('a long list', { seed }, (server) => {
     const chosen = new URLSearchParams({ ids: ids.slice(0, 3).join(',') });
     expect((await (await file(chosen)).text()).trimEnd().split('\r\n')).toHaveLength(4);
     expect((await file(new URLSearchParams({ ids: 'x' }))).status).toBe(400);
+    const jobs = await fetchPage(`${server().alta.origin}/w/${slug}/jobs/export`, {
+      method: 'POST',
+      headers: { cookie },
+      body: chosen,
+    });
+    expect((await jobs.text()).trimEnd().split('\r\n')).toHaveLength(1);
     expect((await file(chosen, stranger)).status).toBe(404);
 
     const start = { operation: 'archive', ids, key: randomUUID() };

@@ -14,11 +14,13 @@ interface ActDialogProps {
   workspace: string;
   act: Act;
   ids: string[];
+  /** How many others are chosen, with which it can not be done. */
+  left: number;
   onClose: () => void;
 }
 
 /** Says how many it is about, and goes to the batch that does it. */
-export function ActDialog({ workspace, act, ids, onClose }: ActDialogProps) {
+export function ActDialog({ workspace, act, ids, left, onClose }: ActDialogProps) {
   const t = useTranslations('console.batches');
   const router = useRouter();
   // Sent twice it is one batch.
@@ -40,6 +42,7 @@ export function ActDialog({ workspace, act, ids, onClose }: ActDialogProps) {
       failure={failure}
     >
       <Text size="sm">{t(`explained.${act}`)}</Text>
+      {left > 0 && <Text size="sm">{t('left', { count: left })}</Text>}
     </FormDialog>
   );
 }

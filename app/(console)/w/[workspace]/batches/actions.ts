@@ -4,6 +4,7 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { createBatch, mostRows, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
+import { endedAmong } from '#lib/workflows/job-list.ts';
 import { matchingIds } from './_matching.ts';
 import { acts, choosableLists, idOf } from './acts.ts';
 
@@ -18,6 +19,12 @@ const Matching = z.strictObject({
 /** What a list has with these filters, as far as one batch goes. */
 export const findMatching = consoleAction(Matching, ({ ctx }, { list, filters }) =>
   matchingIds(ctx, list, filters),
+);
+
+/** Of chosen jobs those that can be run again. */
+export const findEnded = consoleAction(
+  z.strictObject({ ids: z.array(id).min(1).max(mostRows) }),
+  ({ ctx }, { ids }) => endedAmong(ctx, ids),
 );
 
 const Chosen = z.strictObject({

@@ -1,6 +1,7 @@
 'use client';
 
 import { Button, VisuallyHidden } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -10,7 +11,7 @@ import type { Matching } from '#console/_ui/list-page.tsx';
 import { usePermission } from '#console/_ui/permitted.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { mostCounted } from '#lib/most-counted.ts';
-import { findMatching } from './actions.ts';
+import { findEnded, findMatching } from './actions.ts';
 import { type Act, type ChoosableListName, needsOf } from './acts.ts';
 
 // What the dialog is made of comes when it is opened.
@@ -28,11 +29,20 @@ export function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
   const t = useTranslations('console.batches.choice');
   const { chosen, onPage, choose, clear } = useChoice();
   const isPermitted = usePermission();
-  const [act, setAct] = useState<Act>();
+  const [asked, setAsked] = useState<{ act: Act; ids: string[] }>();
   const { run, pending, failure } = useConsoleAction(findMatching.bind(null, workspace));
+  const ended = useConsoleAction(findEnded.bind(null, workspace));
   const { total, filters, file } = matching;
   const count = chosen.size;
   const hasMore = count > 0 && onPage.every((id) => chosen.has(id)) && (total === undefined || total > count);
+  const ask = (act: Act) => {
+    const ids = [...chosen];
+    if (act !== 'run-again') return setAsked({ act, ids });
+    ended.run({ ids }, (found) => {
+      if (found.length > 0) setAsked({ act, ids: found });
+      else notifications.show({ message: t('noneEnded') });
+    });
+  };
   return (
     <>
       <VisuallyHidden role="status">{count > 0 && t('count', { count })}</VisuallyHidden>
@@ -64,16 +74,28 @@ export function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
             {acts
               .filter((each) => isPermitted(needsOf[each]))
               .map((each) => (
-                <Button key={each} size="xs" variant="light" onClick={() => setAct(each)}>
+                <Button
+                  key={each}
+                  size="xs"
+                  variant="light"
+                  loading={ended.pending && each === 'run-again'}
+                  onClick={() => ask(each)}
+                >
                   {t(`acts.${each}`)}
                 </Button>
               ))}
           </div>
-          <Failure of={failure} />
+          <Failure of={failure ?? ended.failure} />
         </section>
       )}
-      {act && (
-        <ActDialog workspace={workspace} act={act} ids={[...chosen]} onClose={() => setAct(undefined)} />
+      {asked && (
+        <ActDialog
+          workspace={workspace}
+          act={asked.act}
+          ids={asked.ids}
+          left={count - asked.ids.length}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </>
   );

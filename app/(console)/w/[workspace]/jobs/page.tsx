@@ -51,7 +51,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
             workspace={ctx.workspace.slug}
             list="jobs"
             acts={['run-again']}
-            matching={{ ...matching, file: undefined }}
+            matching={matching}
             ids={list.map(({ id }) => id)}
           >
             <JobTable workspace={ctx.workspace.slug} jobs={list} order={order} now={new Date()} />

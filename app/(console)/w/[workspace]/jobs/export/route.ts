@@ -1,23 +1,19 @@
 import { getLocale, getTranslations } from 'next-intl/server';
+import { listFile } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
-import { paramsOf } from '#console/_ui/list-page.tsx';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { readJobParams } from '../job-query.ts';
 
-interface ExportRoute {
-  params: Promise<{ workspace: string }>;
-}
-
-/** The jobs that the list shows with these filters. */
-export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
-  const { ctx } = await requireMember((await params).workspace, 'jobs:read');
+/** The jobs that the list shows with these filters, or the chosen ones of them. */
+export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
+  const { ctx } = await requireMember(workspace, 'jobs:read');
   const t = await getTranslations('console.jobs');
   const titleOf = await entryTitles();
-  const read = readJobParams(paramsOf(request));
-  const find = unlessFaulty(read, (query) => listJobs(ctx, { ...read.query, ...query }));
+  const read = readJobParams(params);
+  const find = unlessFaulty(read, (query) => listJobs(ctx, { ...read.query, ...query, ids }));
   return csvFile({
     locale: await getLocale(),
     name: 'jobs',
@@ -33,4 +29,4 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
       { head: 'key', text: ({ key }) => key ?? '' },
     ],
   });
-}
+});
