@@ -11,7 +11,7 @@ import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.t
 import { isSuppliers, supplierLinkFirst } from '#lib/registrations/links/supplier-link.ts';
 import { wayOf } from '#lib/registrations/registration.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { isTakenUp, isUnfinished, reason, type Stage, stageOf, stoppedAt } from './stages.ts';
+import { inFunnel, isTakenUp, isUnfinished, reason, type Stage, stageOf, stoppedAt } from './stages.ts';
 
 /**
  * The registrations that nobody has completed or ended, of suppliers who are not archived: which stand at a stage, or
@@ -22,6 +22,8 @@ export interface OpenRegistrationsQuery extends Omit<TimedPageQuery, 'from'> {
   /** Of the last rejection; `any` for whichever. */
   reason?: RejectionReason | 'any' | undefined;
   way?: RegistrationWay | undefined;
+  /** Those that the overview's funnel counts there, of which some have ended. */
+  funnel?: { counted: Stage | 'api'; since: Date } | undefined;
   /** Only those of these entries. */
   entryIds?: readonly string[] | undefined;
 }
@@ -136,12 +138,12 @@ export function countOpenRegistrations(
 }
 
 function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQL | undefined {
-  const { stage, reason: wanted, way, entryIds } = query;
+  const { stage, reason: wanted, way, funnel, entryIds } = query;
   return and(
     eq(registrations.workspaceId, ctx.workspace.id),
-    isUnfinished,
-    isNull(entries.archivedAt),
-    stage ? stoppedAt(stage) : isTakenUp,
+    // The funnel counts those of archived suppliers, too.
+    funnel ? inFunnel(funnel.counted, funnel.since) : isNull(entries.archivedAt),
+    stage ? stoppedAt(stage) : funnel ? undefined : and(isUnfinished, isTakenUp),
     wanted === 'any' ? isNotNull(registrations.lastRejection) : wanted && eq(reason, wanted),
     entryIds && sql`${registrations.entryId} = any(${sql.param(entryIds)}::uuid[])`,
     way && eq(sql`coalesce(${registrations.chosen}, ${registrations.mode})`, sql`${way}`),

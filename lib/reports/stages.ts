@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
 
@@ -27,8 +27,14 @@ const isFirst = eq(registrations.intent, 'register');
 /** A first registration, or a renewal that somebody does something with. */
 export const isTakenUp = or(isFirst, reached('opened'), reached('certificate'));
 
-/** A certificate that came through the API does without the link: its registration did not stop at that. */
-const isNotUploaded = isNull(registrations.lastRejection);
+export const isUnfinished = and(isNull(registrations.completedAt), isNull(registrations.revokedAt));
+
+/** Whose certificate, one that was refused as well, came through the API: they do none of the steps before it. */
+const isThroughApi = and(
+  isNull(registrations[facts.opened]),
+  or(reached('certificate'), and(isUnfinished, isNotNull(registrations.lastRejection))),
+);
+const isByLink = sql`not (${isThroughApi})`;
 
 /** A first registration that got this far, no further, and was not ended. */
 export function stoppedAt(stage: Stage): SQL | undefined {
@@ -37,15 +43,22 @@ export function stoppedAt(stage: Stage): SQL | undefined {
     isFirst,
     isUnfinished,
     reached(stage),
-    stage === 'sent' ? isNotUploaded : undefined,
+    // A certificate that came through the API and was refused is no link that nobody opened.
+    stage === 'sent' ? isByLink : undefined,
     ...beyond.map((each) => isNull(registrations[facts[each]])),
   );
 }
 
+/** The first registrations that the funnel counts at a stage, wherever they stand now; or those through the API. */
+export const inFunnel = (counted: Stage | 'api', since: Date): SQL | undefined =>
+  and(
+    isFirst,
+    gte(registrations.createdAt, since),
+    counted === 'api' ? isThroughApi : and(reached(counted), isByLink),
+  );
+
 /** The furthest that a registration got. */
 export const stageOf = (row: RegistrationRow): Stage =>
   stages.findLast((stage) => row[facts[stage]] !== null) ?? 'sent';
-
-export const isUnfinished = and(isNull(registrations.completedAt), isNull(registrations.revokedAt));
 
 export const reason = sql<RejectionReason>`${registrations.lastRejection} ->> 'reason'`;

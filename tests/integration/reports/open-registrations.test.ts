@@ -7,6 +7,7 @@ import { findByRef } from '#lib/registrations/find.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';
 import { remindSupplier } from '#lib/registrations/reminders/remind.ts';
 import { listOpenRegistrations } from '#lib/reports/open-registrations.ts';
+import { workspaceOverview } from '#lib/reports/overview.ts';
 import { changeEntry } from '#lib/silo/change-entry.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
@@ -37,6 +38,34 @@ onEachDatabase('the open registrations', () => {
     ]);
     expect(await listOpenRegistrations(ctx, { limit: 5, until: minutesAgo(15) })).toHaveLength(1);
     expect(await listOpenRegistrations(await newWorkspace(), { limit: 5 })).toEqual([]);
+  });
+
+  test('are as the funnel counts them, ended ones too, and those through the API apart', async () => {
+    const ctx = await newWorkspace();
+    const [done, api, refused] = [
+      await newRegistration(ctx),
+      await newRegistration(ctx),
+      await newRegistration(ctx),
+    ];
+    await newRegistration(ctx);
+    const set = (entryId: string, facts: Partial<typeof registrations.$inferInsert>) =>
+      database().update(registrations).set(facts).where(eq(registrations.entryId, entryId));
+    const now = new Date();
+    await set(done.entryId, { begunAt: now, certificateReceivedAt: now, completedAt: now });
+    await set(api.entryId, { certificateReceivedAt: now });
+    const lastRejection = { reason: 'malformed' as const, detail: {}, checks: [], at: now.toISOString() };
+    await set(refused.entryId, { lastRejection });
+    const since = minutesAgo(60);
+    const { funnel } = await workspaceOverview(ctx);
+    for (const { stage, reached } of funnel.stages) {
+      const query = { funnel: { counted: stage, since }, limit: 5 };
+      expect(await listOpenRegistrations(ctx, query)).toHaveLength(reached);
+    }
+    const throughApi = await listOpenRegistrations(ctx, { funnel: { counted: 'api', since }, limit: 5 });
+    expect(new Set(throughApi.map(({ entryId }) => entryId))).toEqual(
+      new Set([api.entryId, refused.entryId]),
+    );
+    expect(funnel.throughApi.uploaded).toBe(2);
   });
 
   test('are those with any rejection, or with one; each has its last reminder', async () => {

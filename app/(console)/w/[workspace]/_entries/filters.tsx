@@ -30,7 +30,6 @@ export function Filters({ path, texts, read, states, others }: FiltersProps) {
   const stateNames = useTranslations('console.entry.states');
   const t = useTranslations('console.shell.lists');
   const form = useRef<HTMLFormElement>(null);
-  const t = useTranslations('console.shell.lists.faults');
   const { typed, faults } = read;
   const { q = '', state = '' } = typed;
   const shown = JSON.stringify({ q, state });
@@ -68,7 +67,7 @@ export function Filters({ path, texts, read, states, others }: FiltersProps) {
           ...others,
           ...(faults.state ? [{ value: state, label: state }] : []),
         ]}
-        error={faults.state && t(faults.state)}
+        error={faults.state && t(`faults.${faults.state}`)}
       />
       <DayRangeFields key={JSON.stringify([typed.period, typed.from, typed.to])} read={read} />
       <Button type="submit" variant="default">

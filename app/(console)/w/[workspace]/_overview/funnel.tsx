@@ -23,11 +23,13 @@ export async function Funnel({ funnel, at }: { funnel: Overview['funnel']; at: A
             <li key={stage}>
               <span>{t(`stages.${stage}`)}</span>
               <span className="bar-number">
-                {t('reached', { reached, share: format.number(reached / all, { style: 'percent' }) })}
+                <Link href={at(`/registrations?funnel=${stage}`)}>
+                  {t('reached', { reached, share: format.number(reached / all, { style: 'percent' }) })}
+                </Link>
               </span>
               <Bar share={reached / all} tone={stage === 'completed' ? 'good' : 'plain'} />
               {stopped > 0 && stage !== 'completed' && (
-                <Link href={at(`/registrations?stage=${stage}`)} className="funnel-stopped">
+                <Link href={at(`/registrations?stage=${stage}&funnel=${stage}`)} className="funnel-stopped">
                   {t('stopped', { count: stopped })}
                 </Link>
               )}
@@ -37,7 +39,8 @@ export async function Funnel({ funnel, at }: { funnel: Overview['funnel']; at: A
       )}
       {funnel.throughApi.uploaded > 0 && (
         <p className="hint">
-          {t('throughApi', {
+          {t.rich('throughApi', {
+            l: (chunks) => <Link href={at('/registrations?funnel=api')}>{chunks}</Link>,
             count: funnel.throughApi.uploaded,
             completed: funnel.throughApi.completed,
           })}

@@ -3,11 +3,14 @@ import 'server-only';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
-import { stages } from '#lib/reports/stages.ts';
+import { dayAfter } from '#lib/reports/days.ts';
+import { funnelDays, stages } from '#lib/reports/stages.ts';
 
 /** Days without anything done by the supplier. */
 export const idleDays = ['2', '7', '14', '30'] as const;
 export const ways = ['certificate', 'delegation'] as const;
+/** What the overview counts of the registrations of the last weeks. */
+export const countedInFunnel = [...stages, 'api'] as const;
 export const openStages = stages.filter((stage) => stage !== 'completed');
 
 const filters = {
@@ -15,16 +18,18 @@ const filters = {
   reason: oneOf([...rejectionReasons, 'any']),
   way: oneOf(ways),
   idle: oneOf(idleDays),
+  funnel: oneOf(countedInFunnel),
 };
 
 /** What the address asks for, and the query that it makes. */
 export function readRegistrationParams(params: SearchParams, now = new Date()) {
   const read = readTyped(params, filters);
-  const { idle, ...values } = read.values;
+  const { idle, funnel, ...values } = read.values;
   return {
     ...read,
     query: {
       ...values,
+      ...(funnel ? { funnel: { counted: funnel, since: dayAfter(-funnelDays, now).start } } : {}),
       ...(idle ? { until: new Date(now.getTime() - Number(idle) * 86_400_000) } : {}),
     },
   };

@@ -4,7 +4,7 @@ import { filterFields } from '#console/_ui/filter-fields.tsx';
 import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { supportCodes } from '#lib/certificates/support-codes.ts';
-import { idleDays, openStages, type ReadRegistrationParams, ways } from './query.ts';
+import { countedInFunnel, idleDays, openStages, type ReadRegistrationParams, ways } from './query.ts';
 
 /** What it asks for is in the address. */
 export async function RegistrationFilters({ list, read }: { list: string; read: ReadRegistrationParams }) {
@@ -45,6 +45,13 @@ export async function RegistrationFilters({ list, read }: { list: string; read: 
           ...idleDays.map((value) => ({ value, label: t('registrations.days', { count: Number(value) }) })),
         ])}
         label={t('registrations.idle')}
+      />
+      <NativeSelect
+        {...choice('funnel', [
+          any,
+          ...countedInFunnel.map((value) => ({ value, label: t(`funnel.stages.${value}`) })),
+        ])}
+        label={t('registrations.funnel')}
       />
     </FilterForm>
   );
