@@ -10,6 +10,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { subjectsOf } from './activity.ts';
 import { type NamedSubject, namesFor } from './audit-names.ts';
+import { solvedSince } from './solved-since.ts';
 
 export interface AuditQuery extends Omit<TimedPageQuery, 'from'> {
   /** The id of a user or an API key, or what else acts by its kind. */
@@ -33,6 +34,8 @@ export interface AuditLine {
   /** From where it was asked for; not of what happened by itself, nor of lines of earlier releases. */
   address?: string;
   requestId?: string;
+  /** Of troubles: the job has gone through since, or its invoice was authorized. */
+  isSolved?: boolean;
 }
 
 const byInstant = { createdAt: auditLog.at, id: auditLog.position };
@@ -46,7 +49,10 @@ export async function listAudit(ctx: Context, query: AuditQuery): Promise<AuditL
     .where(and(await matches(ctx, query), afterCursor(byInstant, query.cursor, query)))
     .orderBy(...inOrder(byInstant, query))
     .limit(query.limit + 1);
-  const { actorNames, subjects } = await namesFor(ctx, rows);
+  const [{ actorNames, subjects }, solved] = await Promise.all([
+    namesFor(ctx, rows),
+    query.troubles ? solvedSince(ctx, rows) : undefined,
+  ]);
   return rows.map(({ position, at, actorKind, actorId, subjectKind, subjectId, ...row }) => {
     const name = actorNames.get(actorId ?? '');
     return {
@@ -58,6 +64,7 @@ export async function listAudit(ctx: Context, query: AuditQuery): Promise<AuditL
       detail: row.detail,
       ...(row.address ? { address: row.address } : {}),
       ...(row.requestId ? { requestId: row.requestId } : {}),
+      ...(solved?.has(subjectId) ? { isSolved: true } : {}),
     };
   });
 }

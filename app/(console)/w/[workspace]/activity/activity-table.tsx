@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { Chip } from '#console/_ui/chip.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import type { ListedPage } from '#console/_ui/list-page.tsx';
@@ -41,7 +42,11 @@ export async function ActivityTable({ workspace, lines, order }: ActivityTablePr
           kind: 'title',
           className: 'did',
           whole: (line) => texts.sentence(line),
-          cell: (line) => texts.sentence(line),
+          cell: (line) => (
+            <>
+              {line.isSolved && <Chip tone="good">{t('troubles.solved')}</Chip>} {texts.sentence(line)}
+            </>
+          ),
         },
         {
           head: t('list.about'),
