@@ -27,20 +27,24 @@ export async function changeWorkspace(
 ): Promise<WorkspaceRow> {
   requirePermission(ctx, 'workspace:write');
   return inTransaction(ctx, async (tx) => {
-    const given = {
-      ...(name === undefined ? {} : { name }),
-      ...(slug === undefined ? {} : { slug }),
-      ...(contactEmail === undefined ? {} : { contactEmail }),
-      updatedAt: new Date(),
-    };
+    const [before] = await tx
+      .select()
+      .from(workspaces)
+      .where(eq(workspaces.id, ctx.workspace.id))
+      .for('update');
+    if (!before) throw notFound('The workspace');
+    const given = { name, slug, contactEmail };
+    const fields = (['name', 'slug', 'contactEmail'] as const).filter(
+      (field) => given[field] !== undefined && given[field] !== before[field],
+    );
+    if (fields.length === 0) return before;
     const [row] = await tx
       .update(workspaces)
-      .set(given)
+      .set({ ...Object.fromEntries(fields.map((field) => [field, given[field]])), updatedAt: new Date() })
       .where(eq(workspaces.id, ctx.workspace.id))
       .returning()
       .catch(refuseTakenSlug);
     if (!row) throw notFound('The workspace');
-    const fields = Object.keys(given).filter((field) => field !== 'updatedAt');
     await audit(tx, ctx, 'workspace.changed', { kind: 'workspace', id: row.id }, { fields });
     return row;
   });

@@ -1,14 +1,20 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createApiKey } from '#lib/accounts/api-keys.ts';
+import { changeWorkspace } from '#lib/accounts/workspace-settings.ts';
+import { audit } from '#lib/audit.ts';
 import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { jobs } from '#lib/database/tables/workflows.ts';
 import { cursorOf } from '#lib/paging.ts';
 import { revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { countAudit, listAudit } from '#lib/reports/audit-trail.ts';
 import { setState } from '#lib/silo/states.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newPerson } from '#tests/support/person.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
-import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 async function scene() {
   const ctx = await newWorkspace();
@@ -61,6 +67,35 @@ onEachDatabase('the activity of a workspace', () => {
     const byOperator = await listAudit(ctx, { actor: 'operator', limit: 50 });
     expect(byOperator.length).toBeGreaterThan(2);
     expect(byOperator.filter(({ address, actor }) => address || actor.kind !== 'operator')).toEqual([]);
+  });
+
+  test('says of what failed whether it went through since', async () => {
+    const { ctx, entryId } = await scene();
+    const { id: workflowId } = await newRegistrationWorkflow(ctx);
+    const [failed, again] = [
+      await createJob(ctx, { workflowId, entryId }),
+      await createJob(ctx, { workflowId, entryId }),
+    ];
+    await database().transaction((tx) => audit(tx, ctx, 'job.failed', { kind: 'job', id: failed.id }));
+    const end = (id: string, status: 'KO' | 'OK', completedAt: Date) =>
+      database().update(jobs).set({ status, completedAt }).where(eq(jobs.id, id));
+    const solved = async () =>
+      (await listAudit(ctx, { troubles: true, limit: 5 })).map(({ isSolved }) => isSolved);
+    await end(failed.id, 'KO', new Date('2026-11-20T12:00:00Z'));
+    await end(again.id, 'OK', new Date('2026-11-20T11:00:00Z'));
+    expect(await solved()).toEqual([undefined]);
+    await end(again.id, 'OK', new Date('2026-11-20T13:00:00Z'));
+    expect(await solved()).toEqual([true]);
+  });
+
+  test('of changed settings names those that are other than before', async () => {
+    const { ctx } = await scene();
+    const { name, slug } = ctx.workspace;
+    await changeWorkspace(ctx, { name, slug, contactEmail: 'ayuda@alta.example' });
+    await changeWorkspace(ctx, { name, slug, contactEmail: 'ayuda@alta.example' });
+    expect(await listAudit(ctx, { action: 'workspace.changed', limit: 5 })).toMatchObject([
+      { detail: { fields: ['contactEmail'] } },
+    ]);
   });
 
   test('is turned page by page both ways, counted, and narrowed to a span', async () => {
