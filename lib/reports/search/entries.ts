@@ -9,7 +9,7 @@ import { suppliersOf } from '#lib/silo/same-tax-code.ts';
 import { searchEntries, searchNewest } from '#lib/silo/search.ts';
 import { suppliersBehind } from './behind-suppliers.ts';
 import { entriesByEmail } from './emails.ts';
-import { idIn, isShort, type Wanted } from './wanted.ts';
+import { isShort, isWanted, type Wanted } from './wanted.ts';
 
 export interface FoundEntry {
   entry: ListedEntry;
@@ -66,14 +66,10 @@ async function byWordsOf(ctx: Context, folder: string, wanted: Wanted): Promise<
 /** Each tax code begins with its country, as these codes do. */
 const isSupportCode = ({ text }: Wanted) => reasonsOfCode(text).some((reason) => reason !== text);
 
-/** By their id, and by the key that the client gave them. */
+/** By their id or its beginning, and by the key that the client gave them. */
 async function named(ctx: Context, folder: string, wanted: Wanted): Promise<ListedEntry[]> {
-  const id = idIn(wanted);
-  return entriesWith(
-    ctx,
-    folder,
-    id ? or(eq(entries.id, id), eq(entries.key, wanted.text)) : eq(entries.key, wanted.text),
-  );
+  const found = or(isWanted(entries.id, wanted), eq(entries.key, wanted.text));
+  return entriesWith(ctx, folder, found).limit(wanted.limit);
 }
 
 async function read(
@@ -86,7 +82,7 @@ async function read(
   return list.map((entry) => ({ entry, through: behind.get(entry.id) || undefined }));
 }
 
-const entriesWith = (ctx: Context, folder: string, condition: SQL | undefined): Promise<ListedEntry[]> =>
+const entriesWith = (ctx: Context, folder: string, condition: SQL | undefined) =>
   reader(ctx)
     .select(listedColumns)
     .from(entries)

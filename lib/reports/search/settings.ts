@@ -4,7 +4,7 @@ import { sizeLimits } from '#lib/limits.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { hasBeginnings } from '#lib/words.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
-import { idIn, type Wanted, wordIn } from './wanted.ts';
+import { idsIn, type Wanted, wordIn } from './wanted.ts';
 
 // Of these a workspace has few: all are read, and looked through.
 
@@ -33,6 +33,7 @@ function among<Row extends { id: string }>(
   wanted: Wanted,
   matches: (row: Row) => boolean,
 ): Row[] {
-  const id = idIn(wanted) ?? wanted.text;
-  return rows.filter((row) => row.id === id || matches(row)).slice(0, wanted.limit);
+  const ids = idsIn(wanted);
+  const isIt = ({ id }: Row) => id === wanted.text || (ids && id >= ids.first && id <= ids.last);
+  return rows.filter((row) => isIt(row) || matches(row)).slice(0, wanted.limit);
 }

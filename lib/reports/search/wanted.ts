@@ -1,4 +1,4 @@
-import { type Column, type SQL, sql } from 'drizzle-orm';
+import { between, type Column, type SQL, sql } from 'drizzle-orm';
 
 /** What is looked for, without spaces around it, and how many of it at the most. */
 export interface Wanted {
@@ -10,6 +10,23 @@ const id = /(?<![^\s/=:])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![^\s/?#&]
 
 /** The id in it; of an address of the Console it is the last. */
 export const idIn = ({ text }: Wanted): string | undefined => text.match(id)?.at(-1)?.toLowerCase();
+
+/** The ids that begin so: a whole one stands for itself. A list shows eight digits of one; fewer may be anything's. */
+export function idsIn(wanted: Wanted): { first: string; last: string } | undefined {
+  const whole = idIn(wanted);
+  if (whole) return { first: whole, last: whole };
+  const digits = wanted.text.toLowerCase().replace(/-/g, '');
+  if (!/^[0-9a-f]{8}[0-9a-f-]*$/i.test(wanted.text) || digits.length > 32) return undefined;
+  return { first: uuidOf(digits.padEnd(32, '0')), last: uuidOf(digits.padEnd(32, 'f')) };
+}
+
+const uuidOf = (digits: string) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** That an id is what is looked for, or begins so: by the index of the ids. */
+export function isWanted(column: Column, wanted: Wanted): SQL | undefined {
+  const ids = idsIn(wanted);
+  return ids && between(column, ids.first, ids.last);
+}
 
 /** The ref of a registration's link, also in its whole address. */
 export const refIn = ({ text }: Wanted): string | undefined =>

@@ -132,6 +132,16 @@ onEachDatabase('a search of everything', () => {
     for (const id of Object.values(theirs.ids)) expect(await find(id)).toEqual([]);
   });
 
+  test('finds each by the beginning of its id, as lists show it', async () => {
+    for (const name of ['supplier', 'customer', 'invoice', 'job', 'workflow'] as const) {
+      const id = ours.ids[name];
+      expect(await find(id.slice(0, 8))).toContain(name);
+      expect(await find(id.slice(0, 15).toUpperCase())).toContain(name);
+      expect(await find(id.slice(0, 7))).not.toContain(name);
+    }
+    expect(await find(theirs.ids.supplier.slice(0, 8))).toEqual([]);
+  });
+
   test('finds who has a registration or a link, and nobody by those of others', async () => {
     for (const q of [ours.registration, ours.ref, linkUrl(ours.ref), `${linkUrl(ours.ref)}/subir?x=1`]) {
       expect(await find(q)).toEqual(['supplier']);

@@ -24,6 +24,7 @@ const acts = [
     icon: 'webhooks',
     needs: 'webhooks:read',
   },
+  { name: 'troubles', path: '/activity?action=trouble', icon: 'bell', needs: 'activity:read' },
   { name: 'wizard', path: '/configuration/apps/gov-ar', icon: 'apps', needs: 'apps:write' },
 ] as const satisfies readonly { name: string; path: string; icon: IconName; needs: Permission }[];
 
@@ -32,18 +33,25 @@ interface Place {
   icon: IconName;
   title: string;
 }
-type Name = `nav.${(typeof navigation)[number]['name']}` | `search.acts.${(typeof acts)[number]['name']}`;
+type Section = (typeof navigation)[number]['name'];
+type Act = (typeof acts)[number]['name'];
+type Name = `nav.${Section}` | `search.acts.${Act}` | `search.words.${Section | Act}`;
 
-/** The pages and actions the person may, whose name in the reader's language has these words; all without any. */
+/**
+ * The pages and actions the person may, which have these words in the reader's language: in their name, or among what
+ * else people call them by. All without any.
+ */
 export function findPlaces(
   q: string,
   nameOf: (name: Name) => string,
   isPermitted: (permission: Permission) => boolean,
 ): Place[] {
   const places = [
-    ...navigation.map(({ name, ...place }) => ({ ...place, title: nameOf(`nav.${name}`) })),
-    ...acts.map(({ name, ...place }) => ({ ...place, title: nameOf(`search.acts.${name}`) })),
+    ...navigation.map((place) => ({ ...place, title: nameOf(`nav.${place.name}`) })),
+    ...acts.map((place) => ({ ...place, title: nameOf(`search.acts.${place.name}`) })),
   ].filter(({ needs }) => isPermitted(needs));
-  const wanted = q.trim() ? places.filter(({ title }) => hasBeginnings(title, q)) : places;
+  const wanted = q.trim()
+    ? places.filter(({ name, title }) => hasBeginnings(`${title} ${nameOf(`search.words.${name}`)}`, q))
+    : places;
   return wanted.map(({ path, icon, title }) => ({ path, icon, title }));
 }

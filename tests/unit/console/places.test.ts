@@ -1,0 +1,23 @@
+import { createTranslator } from 'next-intl';
+import { expect, test } from 'vitest';
+import { findPlaces } from '#console/_shell/search/places.ts';
+import en from '#messages/console/shell.en.json' with { type: 'json' };
+import es from '#messages/console/shell.es.json' with { type: 'json' };
+
+test.each([
+  ['en', en, 'error', '/activity?action=trouble'],
+  ['en', en, 'failed', '/activity?action=trouble'],
+  ['es-AR', es, 'errores', '/activity?action=trouble'],
+  ['es-AR', es, 'falló', '/activity?action=trouble'],
+  ['en', en, 'users', '/configuration/members'],
+  ['es-AR', es, 'comprobantes', '/invoices'],
+] as const)('in %s a page is found by what else people call it: %#', (locale, messages, q, path) => {
+  const nameOf = createTranslator({ locale, messages });
+  expect(
+    findPlaces(
+      q,
+      (name) => nameOf(name),
+      () => true,
+    ).map((place) => place.path),
+  ).toContain(path);
+});
