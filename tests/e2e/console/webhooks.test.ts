@@ -30,6 +30,7 @@ test('an endpoint is told what it subscribed to, signed with both secrets while 
     const [sample] = await arrived(receiver);
     const told = new Webhook(before).verify(sample?.body ?? '', sample?.headers as Record<string, string>);
     expect(told).toMatchObject({ event: 'invoice.authorised', test: true });
+    await expect(page.getByRole('status').filter({ hasText: / ms/ })).toContainText('200');
     await page.getByRole('link', { name: webhooks('test.see') }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('invoice.authorised');
     await page.goBack();

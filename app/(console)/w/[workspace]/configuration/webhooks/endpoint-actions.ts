@@ -1,10 +1,12 @@
 'use server';
 
+import { setTimeout } from 'node:timers/promises';
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
-import { inTransaction } from '#lib/context.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
 import { isPermitted } from '#lib/roles.ts';
+import { type DeliveryRow, listAttempts } from '#lib/webhooks/deliveries.ts';
 import { changeEndpoint, createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
@@ -29,10 +31,26 @@ export const testEndpoint = consoleAction(
   z.strictObject({ id, event: z.enum(lifecycleEvents) }),
   async ({ ctx }, input) => {
     const delivery = await sendTest(ctx, input.id, input.event);
+    const answer = await answerTo(ctx, delivery);
     refresh();
-    return { deliveryId: delivery.id };
+    return { deliveryId: delivery.id, answer };
   },
 );
+
+/** What the first attempt came to, if it is soon. */
+async function answerTo(ctx: Context, delivery: DeliveryRow) {
+  for (let pause = 0; pause < mostPauses; pause += 1) {
+    await setTimeout(pauseMs);
+    const [attempt] = await listAttempts(ctx, delivery);
+    if (attempt) {
+      const { status, failure, durationMs } = attempt;
+      return { status, failure, durationMs };
+    }
+  }
+  return undefined;
+}
+const pauseMs = 200;
+const mostPauses = 15;
 
 export const editEndpoint = consoleAction(
   EndpointInput.extend({ id }),

@@ -8,7 +8,9 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { Failure } from '#console/_ui/failure.tsx';
 import { CodeBlock } from '#console/_ui/text-block.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
+import type { LastAttempt } from '#lib/webhooks/deliveries.ts';
 import type { LifecycleEvent } from '#lib/webhooks/events.ts';
+import { AttemptOutcome } from '../deliveries/delivery-status.tsx';
 import { testEndpoint } from '../endpoint-actions.ts';
 
 interface TestMessageProps {
@@ -19,13 +21,19 @@ interface TestMessageProps {
   isDisabled: boolean;
 }
 
+interface Sent {
+  deliveryId: string;
+  answer: (LastAttempt & { durationMs: number }) | undefined;
+}
+
 /** What would be sent, seen before it is sent. */
 export function TestMessage({ workspace, id, samples, isDisabled }: TestMessageProps) {
   const t = useTranslations('console.configuration.webhooks.test');
   const [event, setEvent] = useState<LifecycleEvent>('registration.completed');
-  const [sent, setSent] = useState<string>();
+  const deliveries = useTranslations('console.configuration.deliveries');
+  const [sent, setSent] = useState<Sent>();
   const { run, pending, failure } = useConsoleAction(testEndpoint.bind(null, workspace));
-  const send = () => run({ id, event }, ({ deliveryId }) => setSent(deliveryId));
+  const send = () => run({ id, event }, setSent);
   return (
     <section className="sheet" aria-labelledby="test">
       <div className="section-head">
@@ -50,8 +58,14 @@ export function TestMessage({ workspace, id, samples, isDisabled }: TestMessageP
         <Failure of={failure} />
         {sent && (
           <p role="status">
-            {t('sent')}{' '}
-            <Link href={workspacePath(workspace, `/configuration/webhooks/deliveries/${sent}`)}>
+            {sent.answer ? (
+              <>
+                <AttemptOutcome of={sent.answer} /> · {deliveries('duration', { ms: sent.answer.durationMs })}
+              </>
+            ) : (
+              t('sent')
+            )}{' '}
+            <Link href={workspacePath(workspace, `/configuration/webhooks/deliveries/${sent.deliveryId}`)}>
               {t('see')}
             </Link>
           </p>
