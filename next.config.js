@@ -32,7 +32,14 @@ const nextConfig = {
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   experimental: { authInterrupts: true, optimizePackageImports: ['@mantine/core', '@mantine/hooks'] },
-  serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pg-boss', 'pino', 'node-forge'],
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    '@zxcvbn-ts/language-common',
+    'pg',
+    'pg-boss',
+    'pino',
+    'node-forge',
+  ],
   // What is left of an address whose workspace was cut off leads to one.
   redirects: async () => [{ source: '/w', destination: '/console', permanent: false }],
   headers: async () => [

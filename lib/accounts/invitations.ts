@@ -116,7 +116,9 @@ export async function signUpByInvitation(
   person: NewUser,
   now = new Date(),
 ): Promise<{ userId: string; workspace: Workspace }> {
-  refuseWeakPassword(person.password, person);
+  const invitation = await findInvitation(token, now);
+  const workspaces = invitation ? [invitation.workspace.name] : [];
+  await refuseWeakPassword(person.password, { ...person, workspaces });
   return accept(token, now, async (tx) => (await createUser(person, tx)).id);
 }
 

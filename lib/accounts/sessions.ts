@@ -8,7 +8,7 @@ import { log } from '#lib/log.ts';
 import { authentication, authenticationIn, sessionCookieName, sessionSeconds } from './authentication.ts';
 import { forgetDevices, newDevice } from './devices.ts';
 import { refuseWeakPassword } from './passwords.ts';
-import type { User } from './users.ts';
+import { personOf, type User } from './users.ts';
 
 export { sessionCookieName, sessionSeconds };
 
@@ -124,7 +124,7 @@ export async function changePassword(
   input: { currentPassword: string; newPassword: string },
   visitor: Visitor & { cookie: string },
 ): Promise<LoginCookies> {
-  refuseWeakPassword(input.newPassword, user, 'newPassword');
+  await refuseWeakPassword(input.newPassword, await personOf(user), 'newPassword');
   return database().transaction(async (tx) => {
     const changed = await authenticationIn(tx)
       .api.changePassword({

@@ -43,7 +43,7 @@ export async function completeSetup(
   input: NewUser & { code: string; workspaceName: string; environments: Environment[] },
   now = new Date(),
 ): Promise<{ userId: string; workspaces: Workspace[] }> {
-  refuseWeakPassword(input.password, input);
+  await refuseWeakPassword(input.password, { ...input, workspaces: [input.workspaceName] });
   return database().transaction(async (tx) => {
     // Of two with the same code the second waits here, and then finds a user.
     const code = await readCode(tx);

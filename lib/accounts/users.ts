@@ -3,6 +3,8 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, users } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
 import { authentication, authenticationIn } from './authentication.ts';
+import { listMemberships } from './members.ts';
+import type { Person } from './passwords.ts';
 
 export interface User {
   id: string;
@@ -14,6 +16,12 @@ export interface NewUser {
   name: string;
   email: string;
   password: string;
+}
+
+/** What their password must be more than. */
+export async function personOf({ id, name, email }: User): Promise<Person> {
+  const memberships = await listMemberships(id);
+  return { name, email, workspaces: memberships.map(({ workspace }) => workspace.name) };
 }
 
 export async function findUserByEmail(email: string): Promise<{ id: string } | undefined> {

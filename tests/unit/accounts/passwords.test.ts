@@ -1,13 +1,27 @@
 import { expect, test } from 'vitest';
 import { weaknessOf } from '#lib/accounts/passwords.ts';
 
-const ana = { name: 'Ana María Gómez', email: 'ana.gomez@tornillo.example' };
+const ana = {
+  name: 'Ana María Gómez',
+  email: 'ana.gomez@tornillo.example',
+  workspaces: ['Bulonera del Plata S.A.'],
+};
 
 test.each([
   ['corta', 'password-too-short'],
   ['ñandúñandúñ', 'password-too-short'],
   ['x'.repeat(129), 'password-too-long'],
   ['password1234', 'password-common'],
+  ['Password123456!', 'password-common'],
+  ['123456Password', 'password-common'],
+  ['p@$$w0rd-2026-!!', 'password-common'],
+  ['1q2w3e4r5t6y', 'password-common'],
+  ['Sunshine!!2026', 'password-common'],
+  ['Liverpool20252026', 'password-common'],
+  ['HolaHola1234', 'password-common'],
+  ['Septiembre2026', 'password-common'],
+  ['MiContraseña2026', 'password-common'],
+  ['AnaPassword2026', 'password-common'],
   ['Contraseña123!', 'password-common'],
   ['passwordpassword', 'password-common'],
   ['P4ssw0rd2026', 'password-common'],
@@ -21,15 +35,23 @@ test.each([
   ['Ana María Gómez', 'password-personal'],
   ['ana.gomez@tornillo.example', 'password-personal'],
   ['ANA.GOMEZ1234', 'password-personal'],
+  ['gomez.ana.1234', 'password-personal'],
+  ['4n4G0m3z123456', 'password-personal'],
+  ['Tornillo123456!', 'password-personal'],
+  ['BuloneraDelPlata1', 'password-personal'],
+  ['bulonera-2026-sa', 'password-personal'],
+  ['AltaAlta1234!', 'password-personal'],
   ['cuatro palabras sin relacion', undefined],
+  ['la bulonera vende limones', undefined],
   ['mi contraseña favorita del río', undefined],
   ['kX9#vTq2LmPz', undefined],
   ['🦜🐎🌵🧉🥟🏔️🌊🎻🚲🪁🧭🕯️', undefined],
   ['argentina exporta limones dulces', undefined],
-])('%s is %s', (password, weakness) => {
-  expect(weaknessOf(password, ana)).toBe(weakness);
+])('%s is %s', async (password, weakness) => {
+  expect(await weaknessOf(password, ana)).toBe(weakness);
 });
 
-test('a name that is empty or of signs makes no password personal', () => {
-  expect(weaknessOf('cuatro palabras sin relacion', { name: '漢字', email: '12@x.example' })).toBeUndefined();
+test('a name that is empty or of signs makes no password personal', async () => {
+  const person = { name: '漢字', email: '12@x.example' };
+  expect(await weaknessOf('cuatro palabras sin relacion', person)).toBeUndefined();
 });
