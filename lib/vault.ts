@@ -25,12 +25,6 @@ export interface SealPlace {
   environment: string;
 }
 
-/** In a row of a workspace's own. */
-export const placeIn = (
-  { id, environment }: { id: string; environment: string },
-  place: Pick<SealPlace, 'table' | 'column' | 'row'>,
-): SealPlace => ({ ...place, workspace: id, environment });
-
 /** `v1.<kek id>.<wrapped data key>.<nonce + ciphertext + tag>`, base64url. */
 export type Sealed = string & { readonly sealed: unique symbol };
 

@@ -4,9 +4,10 @@ import { authorityOf } from '#lib/arca/authority.ts';
 import type { AccessTicket } from '#lib/arca/ticket.ts';
 import { type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { type Database, database } from '#lib/database/client.ts';
+import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
-import { type SealPlace, seal, unseal } from '#lib/vault.ts';
+import { seal, unseal } from '#lib/vault.ts';
 import { type CertificateRow, keyDestroyed, signingKeyOf } from './store.ts';
 
 export type TicketOutcome =
@@ -212,10 +213,5 @@ async function takeLease(
 const ofTicket = (row: CertificateRow, service: string) =>
   and(eq(accessTickets.certificateId, row.id), eq(accessTickets.service, service));
 
-const placeOf = (row: CertificateRow, service: string): SealPlace => ({
-  table: 'access_tickets',
-  column: 'ticket_sealed',
-  row: `${row.id}/${service}`,
-  workspace: row.workspaceId,
-  environment: row.environment,
-});
+const placeOf = ({ id, workspaceId, environment }: CertificateRow, service: string) =>
+  placeIn(sealedColumns.accessTicket, { id: workspaceId, environment }, `${id}/${service}`);

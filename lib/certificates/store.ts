@@ -3,9 +3,10 @@ import { and, type Column, desc, eq, inArray, isNotNull, isNull, ne, sql } from 
 import { v7 as uuidv7 } from 'uuid';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { AltaError } from '#lib/errors.ts';
-import { type SealPlace, seal, unseal } from '#lib/vault.ts';
+import { seal, unseal } from '#lib/vault.ts';
 import type { CertificateDescription } from '#lib/x509/certificate.ts';
 import { createAlias, createCertificateRequest } from '#lib/x509/certificate-request.ts';
 import { createKeyPair, privateKeyOf } from '#lib/x509/key-pair.ts';
@@ -159,10 +160,9 @@ export async function destroyKeys(
   return ids.length;
 }
 
-const placeOfKey = (row: { id: string; workspaceId: string; environment: string }): SealPlace => ({
-  table: 'certificates',
-  column: 'key_sealed',
-  row: row.id,
-  workspace: row.workspaceId,
-  environment: row.environment,
-});
+const placeOfKey = ({
+  id,
+  workspaceId,
+  environment,
+}: Pick<CertificateRow, 'id' | 'workspaceId' | 'environment'>) =>
+  placeIn(sealedColumns.certificateKey, { id: workspaceId, environment }, id);

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Context, inTransaction } from '#lib/context.ts';
+import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { placeIn, type SealPlace, seal, unseal } from '#lib/vault.ts';
+import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 
 const Key = z
   .string()
@@ -111,4 +112,4 @@ function answerOf(
 }
 
 const placeOf = ({ workspace }: Context, { route, key }: IdempotentRequest) =>
-  placeIn(workspace, { table: 'idempotent_answers', column: 'body_sealed', row: `${route} ${key}` });
+  placeIn(sealedColumns.idempotentAnswer, workspace, `${route} ${key}`);

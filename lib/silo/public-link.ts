@@ -1,6 +1,7 @@
+import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
 import { env } from '#lib/env.ts';
 import { randomText } from '#lib/random-text.ts';
-import { lookupHash, type Sealed, type SealPlace, seal, unseal } from '#lib/vault.ts';
+import { lookupHash, type Sealed, seal, unseal } from '#lib/vault.ts';
 
 /**
  * A capability link: who holds it may do what it is for. The ref is 26 base62 characters (154 bits); the
@@ -27,10 +28,5 @@ export const unsealRef = (sealed: string, link: LinkPlace): string =>
 
 export const linkUrl = (ref: string): string => `${env().ALTA_ORIGIN}/reg/${ref}`;
 
-const placeOf = ({ id, workspaceId, environment }: LinkPlace): SealPlace => ({
-  table: 'registration_links',
-  column: 'ref_sealed',
-  row: id,
-  workspace: workspaceId,
-  environment,
-});
+const placeOf = ({ id, workspaceId, environment }: LinkPlace) =>
+  placeIn(sealedColumns.linkRef, { id: workspaceId, environment }, id);

@@ -3,11 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context, Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { database } from '#lib/database/client.ts';
+import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
 import { together } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { enqueue, isWithoutEntry, type Lane, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
-import { placeIn, seal } from '#lib/vault.ts';
+import { seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
 import { type About, payloadOf } from './payload.ts';
 
@@ -137,7 +138,7 @@ export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>,
 });
 
 export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
-  placeIn(workspace, { table: 'webhook_deliveries', column: 'headers_sealed', row: deliveryId });
+  placeIn(sealedColumns.webhookHeaders, workspace, deliveryId);
 
 /** Deliveries whose attempt is due since before `before`. */
 export async function overdueDeliveries(before: Date): Promise<Nudge<'webhook-deliver'>[]> {

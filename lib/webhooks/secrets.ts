@@ -5,11 +5,12 @@ import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
+import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
 import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { placeIn, seal, unseal } from '#lib/vault.ts';
+import { seal, unseal } from '#lib/vault.ts';
 import { fetchEndpoint } from './endpoints.ts';
 
 export type SecretRow = typeof webhookSecrets.$inferSelect;
@@ -217,5 +218,4 @@ function sealedRow(workspace: Workspace, { endpointId }: SecretOwner, secret: st
 
 const isAlive = (now: Date) => or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, now));
 
-const placeOf = (workspace: Workspace, id: string) =>
-  placeIn(workspace, { table: 'webhook_secrets', column: 'secret_sealed', row: id });
+const placeOf = (workspace: Workspace, id: string) => placeIn(sealedColumns.webhookSecret, workspace, id);

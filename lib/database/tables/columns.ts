@@ -11,8 +11,8 @@ export const updatedAt = () =>
     .defaultNow()
     .$onUpdate(() => new Date());
 export const id = () => uuid('id').primaryKey();
-/** Ciphertext of lib/vault.ts; opens only for its own row and column. */
-export const sealed = (name: string) => text(name).$type<Sealed>();
+/** Ciphertext of lib/vault.ts; opens only for its own row and column, which ../sealed-columns.ts lists. */
+export const sealed = (name: `${string}_sealed`) => text(name).$type<Sealed>();
 /** What the columns of JSON that are named take as text: a list knows it before it reads them (lib/large-rows.ts). */
 export const bytesOf = (...columns: string[]) =>
   integer('bytes')
