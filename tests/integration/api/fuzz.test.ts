@@ -11,7 +11,8 @@ const operations = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .flatMap((name) => operationsOf(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))));
 
-const requestsPerOperation = 25;
+/** `ALTA_REQUESTS=800 npx vitest run --project integration tests/integration/api/fuzz.test.ts` for the long run. */
+const requestsPerOperation = Number(process.env.ALTA_REQUESTS ?? 25);
 const atOnce = 16;
 
 /** What belongs into the log and never into an answer. */
@@ -27,41 +28,45 @@ async function seed() {
 // Nothing is asked of the authority: a registration that the requests begin has no certificate.
 
 onServer('whatever is sent', { seed }, (server) => {
-  test('is answered as the contract says, and never by a 5xx or with what is inside', async () => {
-    const { alta, seeded } = server();
-    const requests = operations.flatMap((operation, at) =>
-      fc.sample(requestsOf(operation, seeded.known), {
-        numRuns: requestsPerOperation,
-        seed: 20_261_121 + at,
-      }),
-    );
-    expect(requests.length).toBeGreaterThan(1_500);
-    const statuses = new Set<number>();
-    const faults: string[] = [];
-    for (let from = 0; from < requests.length; from += atOnce) {
-      await Promise.all(requests.slice(from, from + atOnce).map(ask));
-    }
-    expect(faults).toEqual([]);
-    expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 404, 415, 422]));
+  test(
+    'is answered as the contract says, and never by a 5xx or with what is inside',
+    async () => {
+      const { alta, seeded } = server();
+      const requests = operations.flatMap((operation, at) =>
+        fc.sample(requestsOf(operation, seeded.known), {
+          numRuns: requestsPerOperation,
+          seed: 20_261_121 + at,
+        }),
+      );
+      expect(requests.length).toBeGreaterThan(1_500);
+      const statuses = new Set<number>();
+      const faults: string[] = [];
+      for (let from = 0; from < requests.length; from += atOnce) {
+        await Promise.all(requests.slice(from, from + atOnce).map(ask));
+      }
+      expect(faults).toEqual([]);
+      expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 404, 415, 422]));
 
-    async function ask({ method, path, body, contentType }: FuzzRequest): Promise<void> {
-      const { answer, breaches } = await exchange(`${alta.origin}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${seeded.key}`,
-          ...(contentType === undefined ? {} : { 'content-type': contentType }),
-        },
-        ...(body === undefined ? {} : { body }),
-      });
-      const text = answer.bytes.toString();
-      statuses.add(answer.status);
-      const found = [
-        ...(answer.status >= 500 ? [`is a ${answer.status}`] : []),
-        ...breaches,
-        ...(insides.test(text) ? ['tells of the inside'] : []),
-      ];
-      if (found.length)
-        faults.push(`${method} ${path} ${body ?? ''}\n  ${found.join('\n  ')}\n  ${text.slice(0, 500)}`);
-    }
-  }, 240_000);
+      async function ask({ method, path, body, contentType }: FuzzRequest): Promise<void> {
+        const { answer, breaches } = await exchange(`${alta.origin}${path}`, {
+          method,
+          headers: {
+            authorization: `Bearer ${seeded.key}`,
+            ...(contentType === undefined ? {} : { 'content-type': contentType }),
+          },
+          ...(body === undefined ? {} : { body }),
+        });
+        const text = answer.bytes.toString();
+        statuses.add(answer.status);
+        const found = [
+          ...(answer.status >= 500 ? [`is a ${answer.status}`] : []),
+          ...breaches,
+          ...(insides.test(text) ? ['tells of the inside'] : []),
+        ];
+        if (found.length)
+          faults.push(`${method} ${path} ${body ?? ''}\n  ${found.join('\n  ')}\n  ${text.slice(0, 500)}`);
+      }
+    },
+    240_000 + requestsPerOperation * 5_000,
+  );
 });

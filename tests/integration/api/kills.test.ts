@@ -1,0 +1,180 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { auditLog } from '#lib/database/tables/silo.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
+import { eventually } from '#tests/support/api-client.ts';
+import { type Kind, onEachKind } from '#tests/support/databases.ts';
+import { classA } from '#tests/support/invoices.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
+import { startReceiver } from '#tests/support/receiver.ts';
+import { authorityOf, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { type StubbornClient, stubbornClient } from '#tests/support/stubborn-client.ts';
+import { looking, withDatabase } from '#tests/support/with-database.ts';
+import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
+
+/** `ALTA_KILLS=500 npx vitest run --project integration tests/integration/api/kills.test.ts` for the long run. */
+const kills = Number(process.env.ALTA_KILLS ?? 3);
+/** Suppliers on their way at a time; others follow them until the last kill. */
+const atOnce = 4;
+const invoicesEach = 2;
+const person = '27123456780';
+
+vi.setConfig({ testTimeout: 240_000 + kills * 20_000 });
+
+onEachKind('the application, killed at random and started again', (kind) => {
+  test('brings every supplier and invoice that it acknowledged to its end, once', async () => {
+    const scene = await begin(kind);
+    const { simulator, receiver, instances } = scene;
+    let killed = 0;
+    const suppliers: Promise<Supplier>[] = [];
+    const pace = async () => {
+      while (killed < kills || suppliers.length < atOnce) {
+        const supplier = issueAsSupplier(scene.call, scene.workflows, simulator);
+        suppliers.push(supplier);
+        await supplier;
+      }
+    };
+    const kill = async () => {
+      for (; killed < kills; killed += 1) {
+        await pause(Math.random() * 2_000);
+        await instances.restart(killed);
+      }
+    };
+    await Promise.all([kill(), ...Array.from({ length: atOnce }, pace)]);
+    const done = await Promise.all(suppliers);
+    const messages = () => receiver.requests.map(({ json }) => json as Message);
+    const told = (event: string) =>
+      new Set(
+        messages()
+          .filter((each) => each.event === event)
+          .map(idOf),
+      );
+    await eventually(
+      async () => [told('registration.completed').size, told('invoice.authorised').size],
+      ([completed, authorised]) => completed === done.length && authorised === done.length * invoicesEach,
+    );
+    await instances.stop();
+
+    const bodies = Map.groupBy(receiver.requests, ({ headers }) => headers['webhook-id']);
+    for (const [, sent] of bodies) expect(new Set(sent.map(({ body }) => body.toString())).size).toBe(1);
+    await looking(scene.source, async () => {
+      const active = await database()
+        .select({ entryId: certificates.entryId })
+        .from(certificates)
+        .where(sql`${certificates.activatedAt} is not null`);
+      expect(active.map(({ entryId }) => entryId).sort()).toEqual(done.map(({ id }) => id).sort());
+      const completed = await database()
+        .select()
+        .from(auditLog)
+        .where(eq(auditLog.action, 'registration.completed'));
+      expect(completed).toHaveLength(done.length);
+      const ours = await database().select().from(invoiceSubmissions);
+      expect(ours).toHaveLength(done.length * invoicesEach);
+      for (const { cuit } of done) {
+        const theirs = await simulator.control.vouchers('sandbox', cuit);
+        const mine = ours.filter((row) => row.cuit === cuit).map(({ number, cae }) => [number, cae]);
+        expect(mine.sort()).toEqual(theirs.map(({ number, cae }) => [number, cae]));
+        expect(theirs.map(({ number }) => number)).toEqual([1, 2]);
+      }
+    });
+    scene.remove();
+    console.log(
+      `${kind.name}: ${killed} kills, ${done.length} suppliers, ${done.length * invoicesEach} invoices, ${bodies.size} messages in ${receiver.requests.length} requests`,
+    );
+  });
+});
+
+interface Message {
+  event: string;
+  id: string;
+}
+const idOf = ({ id }: Message) => id;
+
+interface Supplier {
+  id: string;
+  cuit: string;
+}
+
+async function begin(kind: Kind) {
+  const { source, remove } = await kind.create();
+  const [simulator, receiver] = [await startSimulator(), await startReceiver()];
+  onTestFinished(async () => {
+    await Promise.all([simulator.stop(), receiver.stop()]);
+  });
+  const { apiKey, workflows } = await withDatabase(source, async () => {
+    const ctx = await newWorkspace();
+    const registration = (await newRegistrationWorkflow(ctx)).id;
+    const invoice = (await createWorkflow(ctx, { template: 'ar-invoice' })).id;
+    return { apiKey: await newApiKey(ctx), workflows: { registration, invoice } };
+  });
+  const env = { ...authorityOf(simulator), WEBHOOK_LOOPBACK: 'allow', RATE_LIMIT_FACTOR: '100000' };
+  const count = kind.name === 'postgres' ? 2 : 1;
+  const instances = await startInstances(count, () => startAlta(source, env));
+  const call = stubbornClient(instances.origin, apiKey);
+  await call('POST', '/transform/v1/webhooks/endpoints', { url: receiver.url, events: ['*'] }, 'endpoint');
+  return { source, remove, simulator, receiver, workflows, instances, call };
+}
+
+async function startInstances(count: number, start: () => Promise<RunningAlta>) {
+  const running: RunningAlta[] = [];
+  while (running.length < count) running.push(await start());
+  let turn = 0;
+  const stop = async () => {
+    for (const { stop } of running) await stop();
+  };
+  onTestFinished(stop);
+  return {
+    /** One after the other, those that are being started too. */
+    origin: () => running[turn++ % count]?.origin ?? '',
+    async restart(which: number) {
+      const at = which % count;
+      running[at]?.process.kill('SIGKILL');
+      running[at] = await start();
+    },
+    stop,
+  };
+}
+
+/** From the first call to the PDF of the last invoice, all by API; each call is made until it is answered. */
+async function issueAsSupplier(
+  call: StubbornClient,
+  workflows: { registration: string; invoice: string },
+  simulator: RunningSimulator,
+): Promise<Supplier> {
+  const cuit = newCuit('30');
+  const supplier = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } };
+  const { id } = await call('POST', '/silo/v1/entries', { data: supplier }, `supplier-${cuit}`);
+  const run = (workflow: string, entry: string) =>
+    call('POST', '/transform/v1/jobs', { workflow_id: workflow, silo_entry_id: entry }, `job-${entry}`);
+  const reaches = (entry: string, state: string) =>
+    eventually(
+      () => call('GET', `/silo/v1/entries/${entry}`),
+      (read) => read.state === state,
+    );
+  await run(workflows.registration, id);
+  await eventually(
+    () => call('GET', `/silo/v1/entries/${id}`),
+    ({ meta }) => meta.length > 0,
+  );
+  const at = `/apps/gov-ar/v1/entry/${id}`;
+  const { alias, csr } = await call('GET', `${at}/csr`);
+  const { certificate } = await simulator.issueCertificate('sandbox', { cuit: person, alias, csr });
+  await simulator.authorise('sandbox', { cuit: person, alias, represented_cuit: cuit });
+  await call('POST', `${at}/certificate`, { certificate });
+  await call('POST', `${at}/confirm`);
+  await reaches(id, 'registered');
+  for (let count = 1; count <= invoicesEach; count += 1) {
+    const { issue_date: _, ...data } = classA({ supplier });
+    const invoice = { folder: 'invoices', data };
+    const entry = await call('POST', '/silo/v1/entries', invoice, `invoice-${cuit}-${count}`);
+    await run(workflows.invoice, entry.id);
+    await reaches(entry.id, 'sent');
+  }
+  return { id, cuit };
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
