@@ -26,6 +26,27 @@ const AmountsByDay = z
   )
   .transform((pairs) => pairs.map(([from, pesos]) => ({ from, pesos })));
 
+const commaSeparated = z.string().transform((text) => text.split(',').map((each) => each.trim()));
+
+const HostNames = commaSeparated.pipe(
+  z.array(
+    z
+      .string()
+      .regex(/^([\w.-]+|\[[\da-f:.]+\])$/i, 'must be host names without ports, with commas between them')
+      .toLowerCase(),
+  ),
+);
+
+/** As RFC 9116 has a contact: an address of mail or of the web, by its URI. */
+const SecurityContacts = commaSeparated.pipe(
+  z.array(
+    z.union(
+      [z.url({ protocol: /^(https|mailto)$/ }), z.email().transform((email) => `mailto:${email}`)],
+      'must be e-mail addresses or https:// addresses, with commas between them',
+    ),
+  ),
+);
+
 const days = (name: keyof typeof keptDays) =>
   variable(z.coerce.number().int().min(keptDays[name].least).max(36_500).default(keptDays[name].days));
 
@@ -34,6 +55,8 @@ const Env = z.object({
   PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000)),
   HOST: variable(z.string().default('127.0.0.1')),
   ALTA_ORIGIN: variable(optionalUrl),
+  ALTA_HOSTS: variable(HostNames.default([])),
+  ALTA_SECURITY_CONTACT: variable(SecurityContacts.optional()),
   DATABASE_URL: variable(
     z
       .string()

@@ -33,6 +33,7 @@ export type ErrorKey =
   | 'too-large'
   | 'address-too-long'
   | 'unsupported-media-type'
+  | 'misdirected'
   | 'validation'
   | 'rate-limited'
   | 'internal'

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { enableCompileCache } from 'node:module';
 import { env } from '#lib/env.ts';
 import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
+import { hostNames } from '#lib/http/hosts.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
 import { logPrintedErrors } from '#lib/log.ts';
 import { shutDown } from '#lib/shutdown.ts';
@@ -25,6 +26,7 @@ const handle = app.getRequestHandler();
 
 // The refusals that Node would give by itself are ours, with our headers: no host, an expectation, a protocol.
 const options = { requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false };
+const names = hostNames(env());
 const server = createServer(options, (request, response) => {
   // Without a proxy in front, what the caller says about its own address counts for nothing.
   if (ALTA_PROXY_HOPS === 0) request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? 'unknown';
@@ -32,7 +34,7 @@ const server = createServer(options, (request, response) => {
   if (ALTA_PROXY_HOPS === 0) delete request.headers['x-forwarded-host'];
   else request.headers['x-forwarded-host'] = new URL(ALTA_ORIGIN).host;
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
-  const refusal = refusalOf(request);
+  const refusal = refusalOf(request, names);
   if (refusal) {
     refuse(request, response, refusal);
     return;

@@ -67,6 +67,7 @@ export function failuresOf({ params, body, failures = [] }: Description): ErrorK
     'unauthorised',
     'not-acceptable',
     'address-too-long',
+    'misdirected',
     'validation',
     'rate-limited',
     'internal',

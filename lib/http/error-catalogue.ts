@@ -82,6 +82,12 @@ export const errorKeys: Record<ErrorKey, ErrorKeyDescription> = {
     cause: 'The `Content-Type` is none that the route takes.',
     remedy: 'Send `Content-Type: application/json`; a change of an entry takes patches too.',
   },
+  misdirected: {
+    status: 421,
+    title: 'This host is not served here',
+    cause: 'The `Host` header has a name that the installation does not go by.',
+    remedy: 'Use the address that the operator gave you. The operator names others in `ALTA_HOSTS`.',
+  },
   validation: {
     status: 422,
     title: 'Some fields are not valid',

@@ -6,6 +6,7 @@ import { AltaError, type ErrorKey } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
+import { isForUs } from './hosts.ts';
 import { problemParts } from './problem.ts';
 import { secretHeaders, securityHeaders } from './security-headers.ts';
 
@@ -22,19 +23,26 @@ const methodsAt = (path: string): string[] => {
   return formPaths.test(path) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
 };
 
-/** The status with which a request is turned away before the framework sees it, if it is. */
-export function refusalOf({
-  method = 'GET',
-  url = '',
-  headers,
-  httpVersion,
-}: Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { httpVersion?: string }): number | undefined {
+/**
+ * The status with which a request is turned away before the framework sees it, if it is.
+ * @param hostNames by which the installation goes, beside those of this machine
+ */
+export function refusalOf(
+  {
+    method = 'GET',
+    url = '',
+    headers,
+    httpVersion,
+  }: Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { httpVersion?: string },
+  hostNames: readonly string[] = [],
+): number | undefined {
   if (httpVersion === '1.1' && headers.host === undefined) return 400;
   // An absolute-form target would let the caller choose the host that the framework believes in.
   if (!url.startsWith('/') || url.startsWith('//')) return 400;
   if (url.length > sizeLimits.addressCharacters) return 414;
   const path = pathOf(url);
   if (!isResolved(path)) return 400;
+  if (headers.host !== undefined && !isForUs(headers.host, path, hostNames)) return 421;
   if (!methodsAt(path).includes(method)) return 405;
   const isRouteHandler = path.startsWith('/reg/') || path.startsWith('/api/');
   if (isRouteHandler && [...insideHeaders, 'rsc'].some((name) => name in headers)) return 400;
@@ -77,6 +85,7 @@ export function refuse(
       'address-too-long',
       `Path and query may have ${sizeLimits.addressCharacters} characters at the most.`,
     ],
+    421: ['misdirected', 'This host is not served here.'],
   };
   const [key, message] = refusals[status] ?? ['input', 'The request could not be read.'];
   const { headers, body } = refused(method, new AltaError(key, message), path.slice(0, 200));

@@ -96,9 +96,16 @@ onServer('a failure', { seed }, (server) => {
 
   test('a method that nobody knows is one too', async () => {
     const path = '/api/utils/v1/ping';
-    const answer = await written(`PROPFIND ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    const answer = await written(`PROPFIND ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, expect.stringContaining('PATCH')]);
     expect(breachesOf({ method: 'PROPFIND', path, ...answer })).toEqual([]);
+  });
+
+  test('a host that is not ours is one too', async () => {
+    const path = '/api/utils/v1/ping';
+    const answer = await written(`GET ${path} HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n`);
+    expect(answer.status).toBe(421);
+    expect(breachesOf({ method: 'GET', path, ...answer })).toEqual([]);
   });
 
   test.each([

@@ -26,7 +26,12 @@ onServer('the gateway', { seed }, (server) => {
   const ask = (line: string, headers = '') =>
     writtenRequest(
       server().alta.origin,
-      `${line.replace('REF', ref)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`,
+      `${line.replace('REF', ref)} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${headers}\r\n`,
+    );
+  const askFor = (host: string, path: string) =>
+    writtenRequest(
+      server().alta.origin,
+      `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`,
     );
   const action = 'next-action: x\r\n';
 
@@ -89,6 +94,20 @@ onServer('the gateway', { seed }, (server) => {
       async () => alta.output().includes(answer.headers.get('x-request-id') ?? '?'),
       (isLogged) => isLogged,
     );
+  });
+
+  test.each([
+    ['the metrics for a name that is not ours', 'evil.example', '/api/metrics', 421],
+    ['the metrics for an address', '192.0.2.7:3000', '/api/metrics', 200],
+    ['a page for a name that is not ours', 'evil.example', '/login', 421],
+    ['a page for an address that is not ours', '192.0.2.7', '/login', 421],
+    ['a page of a registration, likewise', 'evil.example', '/reg/REF', 421],
+    ['whether it lives, whatever it is called', '192.0.2.7:3000', '/api/health/live', 200],
+    ['whether it is ready, whatever it is called', 'alta.default.svc', '/api/health/ready', 200],
+  ])('is asked for %s', async (_what, host, path, status) => {
+    const answer = await askFor(host, path.replace('REF', ref));
+    expect(answer.status).toBe(status);
+    if (status === 421) expect(JSON.parse(answer.text)).toMatchObject({ key: 'misdirected', status });
   });
 
   test('counts what it turned away', async () => {
