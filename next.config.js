@@ -1,12 +1,17 @@
 import createNextIntlPlugin from 'next-intl/plugin';
-import { secretHeaders, securityHeaders } from './lib/http/security-headers.ts';
+import {
+  policyReporting,
+  reportingHeaders,
+  secretHeaders,
+  securityHeaders,
+} from './lib/http/security-headers.ts';
 
 const withNextIntl = createNextIntlPlugin('./lib/i18n.ts');
 
 const wizard = {
   ...secretHeaders,
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
+  ...reportingHeaders,
+  'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; ${policyReporting}`,
 };
 // Its policy has a nonce and comes from proxy.ts, over the one here. Its own forms tell where they come from.
 const consolePages = { 'Referrer-Policy': 'same-origin' };

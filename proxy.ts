@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { nonceHeaderName, pathHeaderName } from '#app/(console)/_request.ts';
+import { policyReporting } from '#lib/http/security-headers.ts';
 
 /** Gives each page of the Console its policy, and tells it its own path. It authorises nothing: each page does. */
 export function proxy(request: NextRequest): NextResponse {
@@ -38,4 +39,5 @@ const policyWith = (nonce: string) =>
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    policyReporting,
   ].join('; ');

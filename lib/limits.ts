@@ -25,6 +25,12 @@ export const rateLimits = {
     what: "questions to the authority's taxpayers' register; what is kept and what invoices ask is not counted",
     by: 'workspace',
   },
+  'policy-report': {
+    points: 30,
+    seconds: 60,
+    what: "reports of browsers on the pages' content security policy",
+    by: 'address',
+  },
   'new-link': { points: 10, seconds: 3_600, what: 'asking for a new link', by: 'address' },
   login: { points: 10, seconds: 900, what: 'logins into the Console', by: 'account and address' },
   // From everywhere: a stranger's guesses do not soon keep its owner out.

@@ -24,6 +24,19 @@ export const webhookResults = () =>
 /** Jobs that ended, by status: OK, KO. */
 export const finishedJobs = () => counter('alta_jobs_finished_total', 'Jobs that ended', 'status');
 
+/** What browsers reported that a page would have broken of its policy. */
+export const policyReports = () =>
+  shared(
+    'metrics.alta_policy_reports_total',
+    () =>
+      new Counter({
+        name: 'alta_policy_reports_total',
+        help: 'Reports of browsers on content security policies',
+        labelNames: ['area', 'directive'],
+        registers: [registry()],
+      }),
+  );
+
 /** Calls of this process to the authority, by what came of them: answered, failed. A refusal is an answer. */
 export const authorityCalls = () =>
   shared(

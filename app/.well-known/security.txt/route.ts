@@ -1,0 +1,10 @@
+import { securityText } from '#lib/http/security-contact.ts';
+
+export const dynamic = 'force-dynamic';
+
+/** Whom to tell of a vulnerability (RFC 9116). */
+export function GET(): Response {
+  const text = securityText();
+  if (!text) return new Response(null, { status: 404 });
+  return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}
