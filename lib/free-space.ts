@@ -1,7 +1,9 @@
 import { statfsSync } from 'node:fs';
 
 /** What the file system of `directory` has left for us. */
-export function mebibytesLeft(directory: string): number {
+export function freeBytes(directory: string): number {
   const { bavail, bsize } = statfsSync(directory);
-  return Math.floor((bavail * bsize) / 1_048_576);
+  return bavail * bsize;
 }
+
+export const mebibytesLeft = (directory: string): number => Math.floor(freeBytes(directory) / 1_048_576);

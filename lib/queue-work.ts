@@ -1,6 +1,7 @@
 import type { Job, JobResult } from 'pg-boss';
 import { environments } from './authority-environment.ts';
 import { log } from './log.ts';
+import { queueFailures } from './metrics.ts';
 import { type QueueName, type QueuePayloads, queue, queueOf, slots } from './queue.ts';
 
 /** An entry that was put off comes due without a notification: workers look for it this often. */
@@ -116,6 +117,7 @@ async function resultOf<Name extends QueueName>(
     await handle(data);
     return { id, status: 'completed' };
   } catch (error) {
+    queueFailures().inc({ queue });
     log().error({ err: error, queue }, 'an entry of the queue failed and comes again');
     return { id, status: 'failed', output: { message: 'The entry failed: the log says why.' } };
   }

@@ -1,14 +1,21 @@
 import { replaceShared, shared } from '#lib/shared.ts';
 
-/** The authority's services that Alta calls. */
+/** The authority's services of which is kept whether they answer. */
 export const authorityServices = ['wsaa', 'wsfe'] as const;
 export type AuthorityService = (typeof authorityServices)[number];
+
+/** All that Alta calls. */
+export const calledServices = [...authorityServices, 'padron'] as const;
 
 /** What a call saw of the authority. */
 export interface Sighting {
   /** The address that was called: `authorityOf(…)` has the service and the environment that it is of. */
   endpoint: string;
   at: Date;
+  /** How long the answer took, or that there was none. */
+  seconds: number;
+  /** The authority's clock, if the answer had it. */
+  date?: Date | undefined;
   /** Why it was no answer. What the service itself says about a request is one, a refusal too. */
   failure?: string | undefined;
 }
@@ -19,6 +26,23 @@ const holder = 'arca.observer';
 /** Who is told of every call, in place of who was. Told, not asked: a call waits for nobody. */
 export const observeAuthority = (observer: Observer | undefined): void => replaceShared(holder, observer);
 
-export function reportSighting(endpoint: string, failure: string | undefined): void {
-  shared<Observer | undefined>(holder, () => undefined)?.({ endpoint, at: new Date(), failure });
+/** Makes a call, and tells what it saw. */
+export async function observeCall<Answer>(
+  endpoint: string,
+  call: () => Promise<{ answer: Answer; date?: Date | undefined; failure: string | undefined }>,
+): Promise<Answer> {
+  const startedAt = performance.now();
+  const { answer, date, failure } = await call();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  shared<Observer | undefined>(
+    holder,
+    () => undefined,
+  )?.({
+    endpoint,
+    at: new Date(),
+    seconds,
+    date,
+    failure,
+  });
+  return answer;
 }

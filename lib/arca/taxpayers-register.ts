@@ -1,3 +1,4 @@
+import { observeCall } from './sighting.ts';
 import { callSoap, type SoapOutcome } from './soap.ts';
 import { soapEnvelope } from './soap-envelope.ts';
 import { remarksOf, type Taxpayer, taxpayerIn } from './taxpayer.ts';
@@ -29,15 +30,18 @@ export async function askRegister(caller: RegisterCaller, cuit: string): Promise
   const { token, sign } = caller.ticket;
   const fields = { token, sign, cuitRepresentada: caller.cuit, idPersona: cuit };
   const members = Object.entries(fields).map(([name, value]) => `<${name}>${escapeXml(value)}</${name}>`);
-  const outcome = await callSoap({
-    url: caller.endpoint,
-    action: '',
-    envelope: soapEnvelope(
-      `<a5:getPersona_v2 xmlns:a5="${namespace}">${members.join('')}</a5:getPersona_v2>`,
-    ),
-    timeoutMs: caller.timeoutMs,
+  return observeCall(caller.endpoint, async () => {
+    const outcome = await callSoap({
+      url: caller.endpoint,
+      action: '',
+      envelope: soapEnvelope(
+        `<a5:getPersona_v2 xmlns:a5="${namespace}">${members.join('')}</a5:getPersona_v2>`,
+      ),
+      timeoutMs: caller.timeoutMs,
+    });
+    const answer = readAnswer(outcome, cuit);
+    return { answer, date: outcome.date, failure: answer.kind === 'unavailable' ? answer.cause : undefined };
   });
-  return readAnswer(outcome, cuit);
 }
 
 function readAnswer(outcome: SoapOutcome, cuit: string): RegisterOutcome {

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 
 import { signMessage } from './cms.ts';
 import { meaningOfFault, type RefusedFor } from './login-faults.ts';
-import { reportSighting } from './sighting.ts';
+import { observeCall } from './sighting.ts';
 import { callSoap, type SoapOutcome } from './soap.ts';
 import { soapEnvelope } from './soap-envelope.ts';
 import { type AccessTicket, createTicketRequest, readTicket } from './ticket.ts';
@@ -48,16 +48,18 @@ const outageRetrySeconds = 60;
 /** One login. Never throws for what the authority or the network does. Keep the ticket: it can't be had again. */
 export async function requestAccessTicket(input: LoginInput): Promise<LoginOutcome> {
   const now = input.now ?? new Date();
-  const outcome = await callSoap({
-    url: input.endpoint,
-    action: '',
-    envelope: createLoginEnvelope(input, now),
-    timeoutMs: input.timeoutMs ?? 30_000,
-    signal: input.signal,
+  const envelope = createLoginEnvelope(input, now);
+  return observeCall(input.endpoint, async () => {
+    const outcome = await callSoap({
+      url: input.endpoint,
+      action: '',
+      envelope,
+      timeoutMs: input.timeoutMs ?? 30_000,
+      signal: input.signal,
+    });
+    const answer = interpret(outcome, skewOf(outcome, input.now ?? new Date()));
+    return { answer, date: outcome.date, failure: failureOfLogin(answer) };
   });
-  const login = interpret(outcome, skewOf(outcome, input.now ?? new Date()));
-  reportSighting(input.endpoint, failureOfLogin(login));
-  return login;
 }
 
 /** Why it is no answer of the service. What is wrong with the request, our clock or the certificate is one. */

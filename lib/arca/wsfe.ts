@@ -1,4 +1,4 @@
-import { reportSighting } from './sighting.ts';
+import { observeCall } from './sighting.ts';
 import { callSoap, type SoapOutcome } from './soap.ts';
 import { soapEnvelope } from './soap-envelope.ts';
 import { escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
@@ -63,16 +63,17 @@ export async function askWsfe(operation: string, caller: WsfeCaller, fields = ''
   const auth =
     `<Auth><Token>${escapeXml(token)}</Token><Sign>${escapeXml(sign)}</Sign>` +
     `<Cuit>${escapeXml(caller.cuit)}</Cuit></Auth>`;
-  const outcome = await callSoap({
-    url: caller.endpoint,
-    action: wsfeNamespace + operation,
-    envelope: soapEnvelope(`<${operation} xmlns="${wsfeNamespace}">${auth}${fields}</${operation}>`),
-    timeoutMs: caller.timeoutMs ?? patientTimeoutMs,
-    signal: caller.signal,
+  return observeCall(caller.endpoint, async () => {
+    const outcome = await callSoap({
+      url: caller.endpoint,
+      action: wsfeNamespace + operation,
+      envelope: soapEnvelope(`<${operation} xmlns="${wsfeNamespace}">${auth}${fields}</${operation}>`),
+      timeoutMs: caller.timeoutMs ?? patientTimeoutMs,
+      signal: caller.signal,
+    });
+    const answer = readOperation(operation, outcome);
+    return { answer, date: outcome.date, failure: failureOfAnswer(answer) };
   });
-  const answer = readOperation(operation, outcome);
-  reportSighting(caller.endpoint, failureOfAnswer(answer));
-  return answer;
 }
 
 /** Why it is none of the service; what is wrong with the request it has read and answered. */

@@ -3,6 +3,7 @@ import { authorityOf } from '#lib/arca/authority.ts';
 import {
   type AuthorityService,
   authorityServices,
+  calledServices,
   observeAuthority,
   type Sighting,
 } from '#lib/arca/sighting.ts';
@@ -10,7 +11,7 @@ import { type Environment, environments } from '#lib/authority-environment.ts';
 import { database } from '#lib/database/client.ts';
 import { authorityStatus } from '#lib/database/tables/authority-status.ts';
 import { log } from '#lib/log.ts';
-import { authorityCalls } from '#lib/metrics.ts';
+import { authorityCalls, authorityClockSkew, authorityFailures, authoritySeconds } from '#lib/metrics.ts';
 import { shared } from '#lib/shared.ts';
 import { type Seen, stretchMs, togetherMs } from './answering.ts';
 
@@ -26,9 +27,10 @@ export const watchAuthority = (): void => observeAuthority((sighting) => void re
  * Keeps what a call saw. The call does not wait for this, and knows nothing of what goes wrong here. As long as a
  * service goes on as before, a process writes once in a few seconds, whatever it calls.
  */
-export async function recordSighting({ endpoint, at, failure }: Sighting): Promise<void> {
-  for (const place of placesAt(endpoint)) {
-    authorityCalls().inc({ ...place, result: failure ? 'failed' : 'answered' });
+export async function recordSighting(sighting: Sighting): Promise<void> {
+  const { endpoint, at, failure } = sighting;
+  for (const place of placesAt(endpoint, calledServices)) measure(place, sighting);
+  for (const place of placesAt(endpoint, authorityServices)) {
     if (!isNews(place, at, failure)) continue;
     await (failure ? writeFailure(place, at, failure) : writeAnswer(place, at)).catch((error: unknown) => {
       written().delete(keyOf(place));
@@ -38,11 +40,24 @@ export async function recordSighting({ endpoint, at, failure }: Sighting): Promi
   }
 }
 
+function measure(
+  place: { environment: Environment; service: string },
+  { at, seconds, date, failure }: Sighting,
+): void {
+  authorityCalls().inc({ ...place, result: failure ? 'failed' : 'answered' });
+  authoritySeconds().observe(place, seconds);
+  if (failure) authorityFailures().inc({ ...place, reason: failure });
+  if (date) authorityClockSkew().set(place, (date.getTime() - at.getTime()) / 1_000);
+}
+
 /** Which service an address is of; of both environments where an operator has one authority for the two. */
-const placesAt = (endpoint: string): Place[] =>
+const placesAt = <Service extends (typeof calledServices)[number]>(
+  endpoint: string,
+  services: readonly Service[],
+): { environment: Environment; service: Service }[] =>
   environments.flatMap((environment) => {
     const authority = authorityOf(environment);
-    return authorityServices
+    return services
       .filter((service) => authority[service] === endpoint)
       .map((service) => ({ environment, service }));
   });

@@ -2,6 +2,7 @@ import { and, asc, gte, inArray } from 'drizzle-orm';
 import { type FoundInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { unclaimedVouchers } from '#lib/database/tables/invoices.ts';
+import { unclaimedNoted } from '#lib/metrics.ts';
 import type { Lot } from './next-lot.ts';
 import { ofSeries, type Series } from './series.ts';
 import type { Settled } from './settle.ts';
@@ -15,14 +16,16 @@ export async function noteUnclaimed(
   voucher: FoundInvoice,
 ): Promise<void> {
   const { number, processedAt } = voucher;
-  await database()
+  const noted = await database()
     .insert(unclaimedVouchers)
     .values({
       ...{ environment, cuit, pointOfSale, documentType, number },
       voucher,
       processedAt: new Date(processedAt),
     })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ number: unclaimedVouchers.number });
+  if (noted.length > 0) unclaimedNoted().inc({ environment });
 }
 
 /**

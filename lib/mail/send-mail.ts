@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer, { type NodemailerError, type SendMailOptions } from 'nodemailer';
 import { env } from '#lib/env.ts';
+import { mails } from '#lib/metrics.ts';
 import { shared } from '#lib/shared.ts';
 import { maskAddress } from './address.ts';
 import { oneLine } from './texts.ts';
@@ -28,6 +29,17 @@ export type Sent =
 
 /** @throws Error when it may work the next time: no connection, a login that fails, a reply of 4xx. */
 export async function sendMail(mail: Mail): Promise<Sent> {
+  try {
+    const sent = await send(mail);
+    mails().inc({ result: sent.kind });
+    return sent;
+  } catch (error) {
+    mails().inc({ result: 'failed' });
+    throw error;
+  }
+}
+
+async function send(mail: Mail): Promise<Sent> {
   const { SMTP_URL } = env();
   if (!SMTP_URL) return { kind: 'preview', file: await keepAsFile(mail) };
   try {

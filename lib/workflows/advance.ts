@@ -9,7 +9,7 @@ import { AltaError } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { storedFault } from '#lib/faults/render.ts';
 import { log } from '#lib/log.ts';
-import { finishedJobs } from '#lib/metrics.ts';
+import { finishedJobs, stepFailures } from '#lib/metrics.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { type Begun, beginStep } from './begin.ts';
 import type { JobRow } from './jobs.ts';
@@ -96,6 +96,7 @@ function resultOf(error: unknown, job: JobRow, step: Step): Result {
       others,
     };
   }
+  stepFailures().inc({ provider: step.provider });
   log().error({ err: error, job: job.id, step: step.provider }, 'a step failed and will be tried again');
   return { status: 'failed' };
 }

@@ -5,6 +5,7 @@ import { mayReadMetrics } from '#lib/http/metrics-access.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { problem } from '#lib/http/problem.ts';
 import { metricsContentType, metricsText } from '#lib/metrics.ts';
+import { measureInstallation } from '#lib/monitoring/measure.ts';
 
 export const dynamic = 'force-dynamic';
 
@@ -16,7 +17,7 @@ export async function GET(request: Request) {
     );
     return problem(error, { id: randomUUID(), path: '/api/metrics' });
   }
-  await measureAuthority();
+  await Promise.all([measureAuthority(), measureInstallation()]);
   return new Response(await metricsText(), { headers: { 'content-type': metricsContentType() } });
 }
 

@@ -18,9 +18,9 @@ async function seed() {
   const request = (await findByEntry(sandbox, entryId))?.request;
   const since = new Date(Date.now() - 60_000);
   const { wsaa, wsfe } = authorityOf('live');
-  await recordSighting({ endpoint: wsfe, at: since, failure: 'timeout' });
-  await recordSighting({ endpoint: wsfe, at: new Date(), failure: 'timeout' });
-  await recordSighting({ endpoint: wsaa, at: new Date() });
+  await recordSighting({ endpoint: wsfe, at: since, seconds: 5, failure: 'timeout' });
+  await recordSighting({ endpoint: wsfe, at: new Date(), seconds: 5, failure: 'timeout' });
+  await recordSighting({ endpoint: wsaa, at: new Date(), seconds: 0.2 });
   return {
     since,
     entryId,
