@@ -54,10 +54,12 @@ const nextConfig = {
     // For everybody, and kept by caches until they change; the page is drawn with a stylesheet of ours.
     { source: '/api/:path*/openapi.json', headers: list(cachedForMinutes) },
     { source: '/api/docs/:path*', headers: list({ ...cachedForMinutes, ...referencePage }) },
-    ...['/console', '/login', '/setup', '/account', '/invite/:path*', '/w/:path*'].map((source) => ({
-      source,
-      headers: list(consolePages),
-    })),
+    ...['/console', '/login', '/setup', '/account', '/password/:path*', '/invite/:path*', '/w/:path*'].map(
+      (source) => ({
+        source,
+        headers: list(consolePages),
+      }),
+    ),
     // Linked with the hash of their content, so that a new version has a new address.
     {
       source: '/:file(wizard.css|wizard.js|docs.css|reference.css)',

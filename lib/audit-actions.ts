@@ -64,7 +64,14 @@ const ofWorkspaces = {
   workspace: ['changed', 'created'],
 } as const;
 
-const ofAccounts = { password: ['changed'], session: ['ended'], sessions: ['ended'] } as const;
+/** Of a person's account. Who owns a workspace of theirs sees it. */
+const ofAccounts = {
+  account: ['activated', 'deactivated'],
+  login: ['failed', 'succeeded'],
+  password: ['changed', 'reset'],
+  session: ['ended'],
+  sessions: ['ended'],
+} as const;
 
 type Acts = Record<string, readonly string[]>;
 type ActionOf<Of extends Acts> = {
@@ -73,17 +80,21 @@ type ActionOf<Of extends Acts> = {
 
 export type EntryAction = ActionOf<typeof ofEntries>;
 type WorkspaceAction = ActionOf<typeof ofWorkspaces>;
-/** What a person does to their own account, which is in no workspace. */
 export type AccountAction = ActionOf<typeof ofAccounts>;
-export type AuditAction = LoggedAction | AccountAction;
 
 const actionsOf = <Of extends Acts>(acts: Of) =>
   Object.entries(acts).flatMap(([kind, names]) => names.map((name) => `${kind}.${name}` as ActionOf<Of>));
 
 /** What the log of a workspace can have. */
-export type LoggedAction = EntryAction | WorkspaceAction;
+export type LoggedAction = EntryAction | WorkspaceAction | AccountAction;
 /** All of it, those of a kind beside each other. */
-export const loggedActions: LoggedAction[] = [...actionsOf(ofEntries), ...actionsOf(ofWorkspaces)];
+export const loggedActions: LoggedAction[] = [
+  ...actionsOf(ofEntries),
+  ...actionsOf(ofWorkspaces),
+  ...actionsOf(ofAccounts),
+];
+/** The part of it that only owners see. */
+export const accountActions: LoggedAction[] = actionsOf(ofAccounts);
 
 /** What somebody has to look at: none of it mends itself. By an index of its own. */
 export const troubles = [

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import type { AccountAction, LoggedAction } from './audit-actions.ts';
 import type { Context } from './context.ts';
 import type { Transaction } from './database/client.ts';
 import { together } from './database/sets.ts';
+import { members } from './database/tables/accounts.ts';
 import { auditLog } from './database/tables/silo.ts';
 
 export interface Subject {
@@ -57,19 +59,32 @@ const insert = together(async (tx: Transaction, records: readonly AuditRecord[])
   return records.map(() => undefined);
 });
 
-/** What a person did to their own account, which belongs to no workspace. */
+/**
+ * What became of a person's account, and by whom, where it was not themselves: a line in each workspace that they are
+ * a member of, for its owners (`logins:read`), or, where they are in none, one that belongs to none.
+ */
 export async function auditAccount(
   tx: Transaction,
   userId: string,
   action: AccountAction,
   detail: Record<string, unknown> = {},
+  { by = 'user', address }: { by?: 'user' | 'engine' | 'operator'; address?: string } = {},
 ): Promise<void> {
-  await tx.insert(auditLog).values({
-    actorKind: 'user',
-    actorId: userId,
-    action,
-    subjectKind: 'user',
-    subjectId: userId,
-    detail,
-  });
+  const mine = await tx
+    .select({ workspaceId: members.workspaceId })
+    .from(members)
+    .where(eq(members.userId, userId));
+  const places: { workspaceId: string | null }[] = mine.length > 0 ? mine : [{ workspaceId: null }];
+  await tx.insert(auditLog).values(
+    places.map(({ workspaceId }) => ({
+      workspaceId,
+      actorKind: by,
+      actorId: by === 'user' ? userId : null,
+      address: address ?? null,
+      action,
+      subjectKind: 'user' as const,
+      subjectId: userId,
+      detail,
+    })),
+  );
 }

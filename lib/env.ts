@@ -104,6 +104,7 @@ const Env = z.object({
   KEEP_BATCH_ROWS_DAYS: days('KEEP_BATCH_ROWS_DAYS'),
   KEEP_MAILS_DAYS: days('KEEP_MAILS_DAYS'),
   KEEP_ANSWERS_DAYS: days('KEEP_ANSWERS_DAYS'),
+  KEEP_AUDIT_DAYS: days('KEEP_AUDIT_DAYS'),
   RATE_LIMIT_FACTOR: variable(z.coerce.number().min(0.1).max(1_000_000).default(1)),
 });
 export type Env = z.infer<typeof Env> & { ALTA_ORIGIN: string };

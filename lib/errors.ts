@@ -82,6 +82,7 @@ type ConsoleErrorCode =
   | 'email-taken'
   | 'foreign-form'
   | 'invitation-gone'
+  | 'reset-gone'
   | 'last-owner'
   | 'role-lacks'
   | 'setup-done'

@@ -38,7 +38,7 @@ export const rateLimits = {
   'login-address': {
     points: 60,
     seconds: 900,
-    what: 'the same, and forms of setup and invitations',
+    what: 'the same, and forms of setup, invitations and new passwords',
     by: 'address',
   },
   'login-device': {
@@ -47,6 +47,7 @@ export const rateLimits = {
     what: 'logins from a device on which the account logged in before; the three above do not count them',
     by: 'account and device',
   },
+  'password-reset': { points: 5, seconds: 3_600, what: 'asking for a new password', by: 'account' },
   password: { points: 10, seconds: 900, what: 'changes of a password', by: 'user' },
 } as const;
 export type LimitName = keyof typeof rateLimits;
@@ -118,6 +119,8 @@ export const keptDays = {
     days: 1,
     least: 1,
   },
+  // Ten years, as issued invoices: docs/privacy.md.
+  KEEP_AUDIT_DAYS: { what: 'lines of the audit log', since: 'they were written', days: 3_653, least: 365 },
 } as const;
 
 /** For how long an answer is surely there under its `Idempotency-Key`. */
@@ -214,10 +217,11 @@ ${table(
     ...kept,
     ['what the taxpayers’ register said', '30 days after it was read', ''],
     ['logins into the Console', 'their end', ''],
+    ['links for a new password, logins that wait for more', 'their end', ''],
   ],
 )}
 
-All else is kept for ever: entries with their files, labels and envelopes; invoices, their submissions and what the authority answered; registrations, links, certificates and delegations; jobs and their steps; workflows and their versions; and the audit log, from which the activity of an entry is read.
+All else is kept for ever: entries with their files, labels and envelopes; invoices, their submissions and what the authority answered; registrations, links, certificates and delegations; jobs and their steps; and workflows with their versions. The activity of an entry is read from the audit log, and so goes back as far as that.
 
 What was removed is no longer listed, and answers 404 by its id; a job has \`events: []\` then. A cursor that you hold stays good.
 `;

@@ -6,7 +6,9 @@ import { type Environment, environments } from './authority-environment.ts';
 import type { OpenDatabase, Transaction } from './database/client.ts';
 import { outageOf } from './database/outage.ts';
 import { together } from './database/sets.ts';
+import type { Locale } from './i18n.ts';
 import { log } from './log.ts';
+import type { AccountNotice } from './mail/account-notice.ts';
 import { turnOf } from './queue-turns.ts';
 import { replaceShared, shared } from './shared.ts';
 
@@ -25,6 +27,14 @@ export interface QueuePayloads {
   'link-mail': { linkMailId: string };
   /** ISO instants: what failed between them. */
   'digest-mail': { workspaceId: string; userId: string; since: string; until: string };
+  /** An ISO instant: when it became so. */
+  'account-mail': {
+    userId: string;
+    notice: AccountNotice;
+    at: string;
+    from?: { address: string; userAgent: string };
+  };
+  'password-reset-mail': { email: string; locale: Locale; at: string };
   'batch-advance': { batchId: string };
   'webhook-deliver': { deliveryId: string };
   'invoice-series': {
@@ -64,6 +74,8 @@ export const slots: Record<QueueName, Slots> = {
   'unproved-mail': oneByOne,
   'link-mail': oneByOne,
   'digest-mail': oneByOne,
+  'account-mail': oneByOne,
+  'password-reset-mail': oneByOne,
   'batch-advance': { set: 2, atOnce: 2, waiting: 4, ofLane: 2 },
   'webhook-deliver': { set: 64, atOnce: 3, waiting: 16, ofLane: 18 },
   'invoice-series': { set: 16, atOnce: 3, waiting: 16, ofLane: 64 },

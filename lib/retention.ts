@@ -2,10 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { database } from './database/client.ts';
-import { sessions } from './database/tables/accounts.ts';
+import { sessions, verifications } from './database/tables/accounts.ts';
 import { batches, batchRows } from './database/tables/batches.ts';
 import { idempotentAnswers } from './database/tables/idempotency.ts';
 import { linkMails } from './database/tables/links.ts';
+import { auditLog } from './database/tables/silo.ts';
 import { taxpayers } from './database/tables/taxpayers.ts';
 import { webhookAttempts, webhookDeliveries } from './database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from './database/tables/workflows.ts';
@@ -69,6 +70,12 @@ const kept: Record<string, Kept> = {
     key: [idempotentAnswers.workspaceId, idempotentAnswers.route, idempotentAnswers.key],
     days: () => env().KEEP_ANSWERS_DAYS,
   },
+  audit: {
+    table: auditLog,
+    at: auditLog.at,
+    key: [auditLog.position],
+    days: () => env().KEEP_AUDIT_DAYS,
+  },
   taxpayers: {
     table: taxpayers,
     at: taxpayers.readAt,
@@ -76,6 +83,12 @@ const kept: Record<string, Kept> = {
     days: () => longestDays,
   },
   sessions: { table: sessions, at: sessions.expiresAt, key: [sessions.id], days: () => 0 },
+  verifications: {
+    table: verifications,
+    at: verifications.expiresAt,
+    key: [verifications.id],
+    days: () => 0,
+  },
 };
 
 const dayMs = 86_400_000;

@@ -36,7 +36,13 @@ const toWork = [
   'workflows:write',
 ] as const;
 
-const toOwn = ['keys:write', 'members:write', 'webhook-secrets:write', 'workspace:write'] as const;
+const toOwn = [
+  'keys:write',
+  'logins:read',
+  'members:write',
+  'webhook-secrets:write',
+  'workspace:write',
+] as const;
 
 /** What a verb asks of the person who calls it. */
 export type Permission = (typeof toSee | typeof toWork | typeof toOwn)[number];

@@ -1,3 +1,5 @@
+import { sendAccountMail } from './accounts/account-mail.ts';
+import { mailPasswordReset } from './accounts/password-reset.ts';
 import { advanceBatch, overdueBatches } from './batches/advance.ts';
 import { sumCounts } from './database/sum-counts.ts';
 import { keepUpEmbedded } from './database/upkeep.ts';
@@ -55,6 +57,10 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
   'link-mail': { handle: (mail) => sendLinkMail(mail), overdue: overdueLinkMails },
   // One that got lost is missed: what it would tell is in the Console.
   'digest-mail': { handle: (digest) => mailDigest(digest), overdue: async () => [] },
+  // One that got lost is missed: what it would tell is on the person's page.
+  'account-mail': { handle: (notice) => sendAccountMail(notice), overdue: async () => [] },
+  // Who waits for it asks again.
+  'password-reset-mail': { handle: (asked) => mailPasswordReset(asked), overdue: async () => [] },
   'batch-advance': { handle: ({ batchId }) => advanceBatch(batchId), overdue: overdueBatches },
   'webhook-deliver': { handle: ({ deliveryId }) => deliverWebhook(deliveryId), overdue: overdueDeliveries },
   'invoice-series': { handle: (series) => sendSeries(series), overdue: overdueSeries },

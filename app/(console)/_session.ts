@@ -102,7 +102,11 @@ export async function lastWorkspace(userId: string): Promise<Workspace | undefin
 /** Where the request comes from, for the list of sessions and the throttle. */
 export async function visitor(): Promise<Visitor> {
   const all = await headers();
-  return { address: clientAddress({ headers: all }), userAgent: all.get('user-agent') ?? '' };
+  return {
+    address: clientAddress({ headers: all }),
+    userAgent: all.get('user-agent') ?? '',
+    deviceCookie: (await cookies()).get(deviceCookieName)?.value,
+  };
 }
 
 /** In an action only. The browser keeps them for as long as they can be good; the database says when they end. */

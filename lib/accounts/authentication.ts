@@ -36,6 +36,7 @@ function makeAuthentication(db: Parameters<typeof drizzleAdapter>[0]) {
       minPasswordLength: passwordLengths.shortest,
       maxPasswordLength: passwordLengths.longest,
     },
+    user: { additionalFields: { deactivatedAt: { type: 'date', required: false, input: false } } },
     // No cookie cache: a session that is ended is ended at once.
     session: { expiresIn: idleSeconds, updateAge: idleResolutionSeconds },
     advanced: {

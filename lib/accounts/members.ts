@@ -22,11 +22,12 @@ export async function listMemberships(userId: string): Promise<Membership[]> {
   return rows.map(({ workspace, role }) => ({ workspace: workspaceOf(workspace), role }));
 }
 
-/** What a person is in the workspace at this moment; undefined for who is no member. */
+/** What a person is in the workspace at this moment; undefined for who is no member, or deactivated. */
 export async function findRole(workspaceId: string, userId: string): Promise<Role | undefined> {
   const [row] = await database()
     .select({ role: members.role })
     .from(members)
+    .innerJoin(users, and(eq(users.id, members.userId), isNull(users.deactivatedAt)))
     .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
   return row?.role;
 }

@@ -7,16 +7,11 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { authentication, authenticationIn, sessionCookieName, sessionSeconds } from './authentication.ts';
 import { forgetDevices, newDevice } from './devices.ts';
+import { noteFailedLogin, noteLogin, type Visitor } from './logins.ts';
 import { refuseWeakPassword } from './passwords.ts';
 import { personOf, type User } from './users.ts';
 
-export { sessionCookieName, sessionSeconds };
-
-/** Where a person sits, for them to tell their sessions apart. */
-export interface Visitor {
-  address: string;
-  userAgent: string;
-}
+export { sessionCookieName, sessionSeconds, type Visitor };
 
 export interface Session {
   id: string;
@@ -42,13 +37,25 @@ export async function signIn(
     .api.signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
     .catch((error: unknown) => {
       if (!isAPIError(error) || error.statusCode >= 500) throw error;
-      log().warn({ address: visitor.address }, 'a login that failed');
-      throw new AltaError('unauthorised', 'The e-mail address or the password is not right.', {
-        code: 'wrong-credentials',
-      });
+      return undefined;
     });
-  log().info({ user: signedIn.response.user.id, address: visitor.address }, 'a login');
-  return { cookie: cookieOf(signedIn.headers), device: newDevice(signedIn.response.user.email) };
+  const { token, user } = signedIn?.response ?? {};
+  // Whoever knows the password of who is deactivated is told no more than others.
+  if (user?.deactivatedAt)
+    await database()
+      .delete(sessions)
+      .where(eq(sessions.token, token ?? ''));
+  if (!signedIn || !user || user.deactivatedAt) {
+    log().warn({ address: visitor.address }, 'a login that failed');
+    // Not waited for: of an address that nobody has there is nothing to note.
+    void noteFailedLogin(email, visitor);
+    throw new AltaError('unauthorised', 'The e-mail address or the password is not right.', {
+      code: 'wrong-credentials',
+    });
+  }
+  await noteLogin(user, visitor);
+  log().info({ user: user.id, address: visitor.address }, 'a login');
+  return { cookie: cookieOf(signedIn.headers), device: newDevice(user.email) };
 }
 
 /** The session that the cookie is of, used just now; undefined when there is none or it has ended. */
@@ -59,6 +66,7 @@ export async function findSession(cookie: string, now = new Date()): Promise<Ses
   const found = await find({}).catch(() => find({ disableRefresh: true }));
   if (!found) return undefined;
   const { session, user } = found;
+  if (user.deactivatedAt) return undefined;
   if (now.getTime() - session.createdAt.getTime() > sessionSeconds * 1_000) {
     await database().delete(sessions).where(eq(sessions.id, session.id));
     return undefined;

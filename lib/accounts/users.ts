@@ -48,12 +48,17 @@ const emailTaken = () => {
   });
 };
 
-/** An operator's way in; people change theirs with `changePassword`. */
-export async function setPassword(userId: string, password: string): Promise<void> {
+export async function hashPassword(password: string): Promise<string> {
   const { password: passwords } = await authentication().$context;
+  return passwords.hash(password);
+}
+
+/** An operator's way in; people change theirs with `changePassword`. */
+export async function setPassword(userId: string, typed: string): Promise<void> {
+  const password = await hashPassword(typed);
   await database()
     .update(accounts)
-    .set({ password: await passwords.hash(password) })
+    .set({ password })
     .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
 }
 

@@ -16,7 +16,7 @@ const insideHeaders = ['x-middleware-subrequest', 'next-action', 'x-nextjs-data'
 const insidePaths = /^\/_next\/(image|data)/;
 
 /** Where forms are sent: the wizard and the Console; and, in development, the framework's own tools. */
-const formPaths = /^\/((reg|console|login|setup|account|invite|w)(\/|$)|_)/;
+const formPaths = /^\/((reg|console|login|password|setup|account|invite|w)(\/|$)|_)/;
 
 const methodsAt = (path: string): string[] => {
   if (path.startsWith('/api/')) return ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -78,6 +78,12 @@ export const usageHeaders = (usages: readonly Usage[]): Record<string, string> =
     .join(', '),
 });
 
+/** Counts asking for a new password, by address and by account. @throws AltaError `rate-limited` */
+export async function limitPasswordReset(email: string, address: string): Promise<void> {
+  await limit('login-address', address);
+  await limit('password-reset', hashOf(email));
+}
+
 /**
  * Counts a try to log in: by address, by account, and by both. The address of the account is kept as a hash. On a
  * device where the account logged in before it is counted for that alone; beyond, it is a stranger's like any other.
@@ -85,8 +91,10 @@ export const usageHeaders = (usages: readonly Usage[]): Record<string, string> =
  */
 export async function limitLogin(email: string, address: string, device?: string): Promise<void> {
   if (device && !(await countUse('login-device', device)).isOver) return;
-  const account = createHash('sha256').update(email).digest('base64url');
+  const account = hashOf(email);
   await limit('login-address', address);
   await limit('login', `${account} ${networksOf(address).network}`);
   await limit('login-account', account);
 }
+
+const hashOf = (email: string) => createHash('sha256').update(email).digest('base64url');

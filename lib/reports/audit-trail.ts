@@ -1,12 +1,12 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Subject } from '#lib/audit.ts';
-import type { LoggedAction } from '#lib/audit-actions.ts';
+import { accountActions, type LoggedAction } from '#lib/audit-actions.ts';
 import { type Actor, type Context, reader } from '#lib/context.ts';
 import { actorKey, auditLog, isTrouble } from '#lib/database/tables/silo.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
-import { requirePermission } from '#lib/roles.ts';
+import { isPermitted, requirePermission } from '#lib/roles.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { subjectsOf } from './activity.ts';
 import { type NamedSubject, namesFor } from './audit-names.ts';
@@ -89,6 +89,7 @@ async function matches(
     actor ? sql`${actorKey} = ${actor}` : undefined,
     action ? eq(auditLog.action, action) : undefined,
     troubles ? isTrouble : undefined,
+    isPermitted(ctx, 'logins:read') ? undefined : notInArray(auditLog.action, accountActions),
     about ? inArray(auditLog.subjectId, await subjectsNamed(ctx, about)) : undefined,
     inSpan(byInstant, span),
   );

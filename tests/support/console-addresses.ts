@@ -12,7 +12,8 @@ export type Names = Record<
   | 'jobs'
   | 'workflows'
   | 'deliveries'
-  | 'invite',
+  | 'invite'
+  | 'password',
   string
 >;
 

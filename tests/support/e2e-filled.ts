@@ -35,6 +35,7 @@ export async function namesIn(alta: E2eAlta, supplier: Supplier): Promise<Names>
     jobs: job,
     workflows: workflow,
     deliveries: delivered[0].id,
+    password: 'none',
     invite: (await newInvitation(alta, slug)).split('/').at(-1) ?? '',
   };
 }

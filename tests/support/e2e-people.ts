@@ -103,6 +103,7 @@ const anyNames = {
   workflows: any,
   deliveries: any,
   invite: any,
+  password: any,
 };
 
 function sessionIn(answer: Response): string {

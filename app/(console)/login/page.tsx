@@ -28,7 +28,9 @@ export default async function Login({ searchParams }: LoginProps) {
         <ClientTexts areas={['account']}>
           <LoginForm returnTo={returnTo ?? ''} />
         </ClientTexts>
-        <p className="hint">{t('lost')}</p>
+        <p className="hint">
+          <a href="/password">{t('lost')}</a>
+        </p>
       </div>
     </PlainFrame>
   );

@@ -90,6 +90,8 @@ export const users = pgTable('users', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
+  /** Since then they have no session, and get none. */
+  deactivatedAt: instant('deactivated_at'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
@@ -130,14 +132,19 @@ export const accounts = pgTable('accounts', {
   updatedAt: updatedAt(),
 });
 
-export const verifications = pgTable('verifications', {
-  id: text('id').primaryKey(),
-  identifier: text('identifier').notNull(),
-  value: text('value').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-});
+/** What a link or a cookie of use once stands for: by its keyed hash. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: text('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index().on(table.identifier), index().on(table.expiresAt)],
+);
 
 export type Role = 'owner' | 'operator' | 'support' | 'read-only';
 const role = () => text('role').$type<Role>().notNull();

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Subject } from '#lib/audit.ts';
-import { type AuditAction, troubles } from '#lib/audit-actions.ts';
+import { type LoggedAction, troubles } from '#lib/audit-actions.ts';
 import type { Actor } from '#lib/context.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import type { FileCategory } from '#lib/silo/files.ts';
@@ -192,7 +192,7 @@ export const actorKey = sql.raw(
 /** Written out: by a value that comes later the planner does not know its index again. */
 export const isTrouble = sql.raw(`action in (${troubles.map((action) => `'${action}'`).join(', ')})`);
 
-/** Who did what to what. Written in the transaction of the deed; never updated. */
+/** Who did what to what. Written in the transaction of the deed; never updated, and removed by its age alone (lib/retention.ts). */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -204,7 +204,7 @@ export const auditLog = pgTable(
     /** From where, when somebody asked for it from outside. */
     address: text('address'),
     requestId: text('request_id'),
-    action: text('action').notNull().$type<AuditAction>(),
+    action: text('action').notNull().$type<LoggedAction>(),
     subjectKind: text('subject_kind').notNull().$type<Subject['kind']>(),
     subjectId: text('subject_id').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
@@ -215,6 +215,7 @@ export const auditLog = pgTable(
     index().on(table.workspaceId, table.at.desc(), table.position.desc()),
     index().on(table.workspaceId, table.action, table.at.desc(), table.position.desc()),
     index('audit_troubles').on(table.workspaceId, table.at.desc(), table.position.desc()).where(isTrouble),
+    index('audit_by_age').on(table.at),
     index('audit_by_actor').on(table.workspaceId, actorKey, table.at.desc(), table.position.desc()),
   ],
 );

@@ -134,5 +134,7 @@ export const personal: Record<string, (theirs: Ids) => Attempt[]> = {
   'invite/[token]/actions#join': () => [],
   'invite/[token]/actions#signUp': () => [],
   'login/actions#login': () => [],
+  'password/actions#askForReset': () => [],
+  'password/actions#setNewPassword': () => [],
   'setup/actions#setUp': () => [],
 };

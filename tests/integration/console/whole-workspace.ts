@@ -94,6 +94,7 @@ export const namesOf = ({ slug, ids }: Whole): Names => ({
   workflows: ids.workflow,
   deliveries: ids.delivery,
   invite: 'none',
+  password: 'none',
 });
 
 /** What is sent there is too long for an address. */

@@ -9,6 +9,7 @@ import { database } from '#lib/database/client.ts';
 import { sessions, users } from '#lib/database/tables/accounts.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
 import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
+import { auditLog } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { page } from '#lib/paging.ts';
 import { removeOld } from '#lib/retention.ts';
@@ -115,6 +116,16 @@ onEachNewDatabase('what is kept for a time', (kind) => {
     await removeOld({ now: inDays(91) });
     expect([await rowsOf(ended), await rowsOf(stopped)]).toEqual([0, 2]);
     expect(await fetchBatch(ctx, ended.id)).toMatchObject({ total: 2, done: 2 });
+  });
+
+  test('is the log of who did what, for ten years', async () => {
+    const { workspace } = await newWorkspace();
+    const lines = () => database().$count(auditLog, eq(auditLog.workspaceId, workspace.id));
+    const written = await lines();
+    await removeOld({ now: inDays(3_652) });
+    expect(await lines()).toBe(written);
+    await removeOld({ now: inDays(3_654) });
+    expect([written > 0, await lines()]).toEqual([true, 0]);
   });
 
   test('leaves a cursor good that a removed row gave', async () => {

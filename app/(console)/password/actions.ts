@@ -1,0 +1,26 @@
+'use server';
+
+import { getLocale } from 'next-intl/server';
+import { z } from 'zod';
+import { isResetByMail, requestPasswordReset, resetPassword } from '#lib/accounts/password-reset.ts';
+import { limit, limitPasswordReset } from '#lib/http/rate-limit.ts';
+import { formAction } from '../_action.ts';
+import { password } from '../_person.ts';
+import { visitor } from '../_session.ts';
+
+// Whatever is no address is nobody's: the same answer.
+const Lost = z.strictObject({ email: z.string().trim().toLowerCase().min(1).max(254) });
+
+/** Says the same to everybody: whether there is such an account, only its mailbox hears. */
+export const askForReset = formAction(Lost, async ({ email }) => {
+  await limitPasswordReset(email, (await visitor()).address);
+  if (isResetByMail()) await requestPasswordReset({ email, locale: await getLocale() });
+});
+
+const NewPassword = z.strictObject({ token: z.string().max(100), newPassword: password });
+
+export const setNewPassword = formAction(NewPassword, async (input) => {
+  const who = await visitor();
+  await limit('login-address', who.address);
+  await resetPassword(input, who);
+});

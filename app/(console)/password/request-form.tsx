@@ -1,0 +1,42 @@
+'use client';
+
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { Failure } from '../_ui/failure.tsx';
+import { Icon } from '../_ui/icon.tsx';
+import { useFormAction } from '../_ui/use-action.ts';
+import { askForReset } from './actions.ts';
+
+export function RequestForm() {
+  const t = useTranslations('console.account.reset');
+  const { form, submit, pending, state, failure, typed } = useFormAction(askForReset);
+  if (state === 'done') {
+    return (
+      <Alert role="status" color="green" icon={<Icon name="check" />}>
+        {t('asked')}
+      </Alert>
+    );
+  }
+  return (
+    <form ref={form} action={submit}>
+      <Stack>
+        <Text>{t('lead')}</Text>
+        <Failure of={failure} />
+        <TextInput
+          type="email"
+          name="email"
+          label={t('email')}
+          required
+          withAsterisk={false}
+          maxLength={254}
+          autoComplete="username"
+          defaultValue={typed.email ?? ''}
+          autoFocus
+        />
+        <Button type="submit" loading={pending} size="md">
+          {t('ask')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

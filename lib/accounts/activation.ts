@@ -1,0 +1,61 @@
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { auditAccount } from '#lib/audit.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { members, sessions, users, workspaces } from '#lib/database/tables/accounts.ts';
+import { notFound } from '#lib/errors.ts';
+import { forgetDevices } from './devices.ts';
+
+/**
+ * Ends every session of the person at once and lets them in no more, in the words of a wrong password. They stay a
+ * member, and the API keys that they made stay: those are the workspace's.
+ * @returns the slugs of the workspaces that nobody else owns.
+ * @throws AltaError `not-found`.
+ */
+export async function deactivateUser(
+  { email }: { email: string },
+  now = new Date(),
+): Promise<{ orphaned: string[] }> {
+  return database().transaction(async (tx) => {
+    const id = await setDeactivated(tx, email, now);
+    await tx.delete(sessions).where(eq(sessions.userId, id));
+    await forgetDevices(tx, id);
+    await auditAccount(tx, id, 'account.deactivated', {}, { by: 'operator' });
+    return { orphaned: await withoutOwner(tx, id) };
+  });
+}
+
+/** They log in again, with the password that they had. @throws AltaError `not-found`. */
+export async function activateUser({ email }: { email: string }): Promise<void> {
+  await database().transaction(async (tx) => {
+    const id = await setDeactivated(tx, email, null);
+    await auditAccount(tx, id, 'account.activated', {}, { by: 'operator' });
+  });
+}
+
+async function setDeactivated(tx: Transaction, email: string, deactivatedAt: Date | null): Promise<string> {
+  const [user] = await tx
+    .update(users)
+    .set({ deactivatedAt })
+    .where(eq(users.email, email))
+    .returning({ id: users.id });
+  if (!user) throw notFound(`Somebody with the address ${email}`);
+  return user.id;
+}
+
+async function withoutOwner(tx: Transaction, userId: string): Promise<string[]> {
+  const owned = await tx
+    .select({ id: workspaces.id, slug: workspaces.slug })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .where(and(eq(members.userId, userId), eq(members.role, 'owner')));
+  const orphaned: string[] = [];
+  for (const { id, slug } of owned) {
+    const [owners] = await tx
+      .select({ count: count() })
+      .from(members)
+      .innerJoin(users, and(eq(users.id, members.userId), isNull(users.deactivatedAt)))
+      .where(and(eq(members.workspaceId, id), eq(members.role, 'owner')));
+    if (!owners?.count) orphaned.push(slug);
+  }
+  return orphaned;
+}

@@ -1,0 +1,131 @@
+import { and, eq, gt, isNull, like } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { auditAccount } from '#lib/audit.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
+import { env } from '#lib/env.ts';
+import { AltaError } from '#lib/errors.ts';
+import type { Locale } from '#lib/i18n.ts';
+import { log } from '#lib/log.ts';
+import { passwordResetMail } from '#lib/mail/password-reset.ts';
+import { sendMail } from '#lib/mail/send-mail.ts';
+import { enqueue, type QueuePayloads } from '#lib/queue.ts';
+import { randomText } from '#lib/random-text.ts';
+import { lookupHash } from '#lib/vault.ts';
+import { mailAccount } from './account-mail.ts';
+import { forgetDevices } from './devices.ts';
+import type { Visitor } from './logins.ts';
+import { refuseWeakPassword } from './passwords.ts';
+import { hashPassword, personOf, type User } from './users.ts';
+
+/** 256 bits. */
+const tokenShape = /^[0-9A-Za-z]{43}$/;
+const lifetimeMinutes = 30;
+
+/** Where there is no mail server, who administers the installation sets it (`npm run password`). */
+export const isResetByMail = (): boolean => env().SMTP_URL !== undefined;
+
+/**
+ * Has a link mailed to who has an account with the address. A worker looks whether anybody has: neither the answer
+ * nor how long it takes says so.
+ */
+export async function requestPasswordReset(
+  { email, locale }: { email: string; locale: Locale },
+  now = new Date(),
+): Promise<void> {
+  const lane = { environment: 'live' as const, workspaceId: lookupHash('lane', email).slice(0, 32) };
+  await database().transaction((tx) =>
+    enqueue(tx, lane, 'password-reset-mail', { email, locale, at: now.toISOString() }),
+  );
+}
+
+/** @throws Error when the mail server is away: the queue tries again, and the link before is none any more. */
+export async function mailPasswordReset(
+  { email, locale, at }: QueuePayloads['password-reset-mail'],
+  now = new Date(),
+): Promise<void> {
+  // Who asked half an hour ago has asked again, or needs it no more.
+  if (now.getTime() - Date.parse(at) > lifetimeMinutes * 60_000) return;
+  const [user] = await database()
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .innerJoin(accounts, and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential')))
+    .where(and(eq(users.email, email), isNull(users.deactivatedAt)));
+  if (!user) return;
+  const token = randomText(43);
+  await database().transaction(async (tx) => {
+    await endResets(tx, user.id);
+    await tx.insert(verifications).values({
+      id: uuidv7(),
+      identifier: identifierOf(token),
+      value: user.id,
+      expiresAt: new Date(now.getTime() + lifetimeMinutes * 60_000),
+    });
+  });
+  const origin = env().ALTA_ORIGIN;
+  const known = { name: user.name, url: `${origin}/password/${token}`, minutes: lifetimeMinutes };
+  const sent = await sendMail({
+    ...passwordResetMail(known, locale),
+    to: email,
+    messageId: `<password.${user.id}.${now.getTime()}@${new URL(origin).hostname}>`,
+  });
+  if (sent.kind === 'refused') log().warn({ user: user.id, detail: sent.detail }, 'a mail was refused');
+}
+
+/** Whose password the link sets; undefined when it is unknown, used, replaced by a newer one or too old. */
+export async function findPasswordReset(token: string, now = new Date()): Promise<User | undefined> {
+  if (!tokenShape.test(token)) return undefined;
+  const [row] = await database()
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(verifications)
+    .innerJoin(users, and(eq(users.id, verifications.value), isNull(users.deactivatedAt)))
+    .where(isOpen(token, now));
+  return row;
+}
+
+/**
+ * Sets the password, once. Every session of the person ends, and no device is known any more; what else a login asks
+ * for, it still asks for.
+ * @throws AltaError `gone` (`reset-gone`), `validation` (a weakness of the password).
+ */
+export async function resetPassword(
+  { token, newPassword }: { token: string; newPassword: string },
+  visitor: Visitor,
+  now = new Date(),
+): Promise<void> {
+  const user = await findPasswordReset(token, now);
+  if (!user) throw resetGone();
+  await refuseWeakPassword(newPassword, await personOf(user), 'newPassword');
+  // Takes its time: before the transaction.
+  const password = await hashPassword(newPassword);
+  await database().transaction(async (tx) => {
+    const used = await tx.delete(verifications).where(isOpen(token, now)).returning();
+    if (used.length === 0) throw resetGone();
+    await tx
+      .update(accounts)
+      .set({ password })
+      .where(and(eq(accounts.userId, user.id), eq(accounts.providerId, 'credential')));
+    await tx.delete(sessions).where(eq(sessions.userId, user.id));
+    await endResets(tx, user.id);
+    await forgetDevices(tx, user.id);
+    await auditAccount(tx, user.id, 'password.reset', {}, { address: visitor.address });
+    await mailAccount(tx, user.id, 'password-reset', {
+      from: { address: visitor.address, userAgent: visitor.userAgent },
+      now,
+    });
+  });
+}
+
+/** And logins that were begun with the password before. */
+const endResets = (tx: Transaction, userId: string) =>
+  tx.delete(verifications).where(like(verifications.value, `%${userId}%`));
+
+const isOpen = (token: string, now: Date) =>
+  and(eq(verifications.identifier, identifierOf(token)), gt(verifications.expiresAt, now));
+
+const identifierOf = (token: string) => `password-reset:${lookupHash('password reset', token)}`;
+
+const resetGone = () =>
+  new AltaError('gone', 'This link was used, replaced by a newer one, or is too old.', {
+    code: 'reset-gone',
+  });

@@ -1,0 +1,33 @@
+import { formatDayAndTime, type Locale } from '#lib/i18n.ts';
+import { type Composed, compose } from './letter.ts';
+import { createMailTexts } from './texts.ts';
+
+/** What became of a person's ways into the Console. */
+export type AccountNotice = 'new-login' | 'password-reset';
+
+interface Happening {
+  notice: AccountNotice;
+  at: Date;
+  /** Of the person. */
+  name: string;
+  /** Of the page where they look after it. */
+  address: string;
+  /** Where it came from: an address of the network, and what the browser says of itself. */
+  from?: { address: string; userAgent: string } | undefined;
+}
+
+/** To the person alone. It has no link that does anything, and nothing that lets anybody in. */
+export function accountNotice(
+  { notice, at, name, address, from }: Happening,
+  locale: Locale = 'es-AR',
+): Composed {
+  const t = createMailTexts(locale);
+  const known = { name, at: formatDayAndTime(at) };
+  return compose(locale, t(`mail.account.${notice}.subject`).text, [
+    { kind: 'title', content: t(`mail.account.${notice}.subject`) },
+    { kind: 'paragraph', content: t(`mail.account.${notice}.text`, known) },
+    ...(from ? [{ kind: 'paragraph' as const, content: t('mail.account.from', from) }] : []),
+    { kind: 'panel', content: t('mail.account.notYou') },
+    { kind: 'button', content: t('mail.account.open'), url: address, otherwise: t('mail.link.address') },
+  ]);
+}

@@ -1,0 +1,103 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { activateUser, deactivateUser } from '#lib/accounts/activation.ts';
+import { findRole } from '#lib/accounts/members.ts';
+import { findSession, signIn, type Visitor } from '#lib/accounts/sessions.ts';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { users } from '#lib/database/tables/accounts.ts';
+import { listAudit } from '#lib/reports/audit-trail.ts';
+import type { Role } from '#lib/roles.ts';
+import { eventually } from '#tests/support/api-client.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+
+/** What the queue has for the person, by what it tells. */
+async function noticesTo({ id }: Person): Promise<string[]> {
+  const { rows } = await database().execute<{ notice: string }>(
+    sql`select data ->> 'notice' as notice from pgboss.job where data ->> 'userId' = ${id} order by created_on`,
+  );
+  return rows.map(({ notice }) => notice);
+}
+
+const madeLongAgo = ({ id }: Person) =>
+  database()
+    .update(users)
+    .set({ createdAt: new Date(Date.now() - 86_400_000) })
+    .where(eq(users.id, id));
+
+const as = (ctx: Context, { id }: Person, role: Role): Context => ({
+  ...ctx,
+  actor: { kind: 'user', id, role },
+});
+
+onEachDatabase('a login', () => {
+  test('in a browser that the account does not know is mailed, but not the first, nor the next there', async () => {
+    const ana = await newPerson();
+    await signInAs(ana);
+    expect(await noticesTo(ana)).toEqual([]);
+    await madeLongAgo(ana);
+    const { device } = await signInAs(ana);
+    expect(await noticesTo(ana)).toEqual(['new-login']);
+    const known: Visitor = { ...visitor, deviceCookie: device };
+    await signIn(ana, known);
+    expect(await noticesTo(ana)).toEqual(['new-login']);
+    const eva = await newPerson();
+    await madeLongAgo(eva);
+    await signIn(eva, known);
+    expect(await noticesTo(eva)).toEqual(['new-login']);
+  });
+
+  test('good or bad, is in the log of each workspace of the person, for owners alone', async () => {
+    const [ctx, other] = [await newWorkspace(), await newWorkspace()];
+    const ana = await newPerson({ ctx, role: 'owner' });
+    await signInAs(ana);
+    await signIn({ email: ana.email, password: 'not this one, surely' }, visitor).catch(() => undefined);
+    const logins = (of: Context) => listAudit(of, { limit: 20 }).then((lines) => lines.filter(isOfLogin));
+    const lines = await eventually(
+      () => logins(as(ctx, ana, 'owner')),
+      (found) => found.length === 2,
+    );
+    expect(lines).toMatchObject([
+      {
+        action: 'login.failed',
+        actor: { kind: 'engine' },
+        subject: { id: ana.id },
+        address: visitor.address,
+      },
+      { action: 'login.succeeded', actor: { kind: 'user', id: ana.id }, address: visitor.address },
+    ]);
+    expect(await logins(as(ctx, ana, 'operator'))).toEqual([]);
+    expect(await logins(as(other, ana, 'owner'))).toEqual([]);
+  });
+});
+
+const isOfLogin = ({ action }: { action: string }) => action.startsWith('login.');
+
+onEachDatabase('who is deactivated', () => {
+  test('is out at once and gets in no more, in the words of a wrong password, until activated', async () => {
+    const ctx = await newWorkspace();
+    const ana = await newPerson({ ctx, role: 'owner' });
+    const { cookie } = await signInAs(ana);
+    expect(await deactivateUser({ email: ana.email })).toEqual({ orphaned: [ctx.workspace.slug] });
+    expect(await findSession(cookie)).toBeUndefined();
+    expect(await findRole(ctx.workspace.id, ana.id)).toBeUndefined();
+    const refusal = (typed: string) =>
+      signIn({ email: ana.email, password: typed }, visitor).catch(({ key, code, message }) => ({
+        key,
+        code,
+        message,
+      }));
+    expect(await refusal(password)).toEqual(await refusal('not this one, surely'));
+    await activateUser({ email: ana.email });
+    expect(await signInAs(ana)).toHaveProperty('cookie');
+  });
+
+  test('is not the only one who owns a workspace that others own', async () => {
+    const ctx = await newWorkspace();
+    const [ana] = [await newPerson({ ctx, role: 'owner' }), await newPerson({ ctx, role: 'owner' })];
+    expect(await deactivateUser({ email: ana.email })).toEqual({ orphaned: [] });
+    await expect(deactivateUser({ email: 'nobody@example.com' })).rejects.toMatchObject({ key: 'not-found' });
+  });
+});
