@@ -1,12 +1,10 @@
-import createNextIntlPlugin from 'next-intl/plugin';
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 import {
   policyReporting,
   reportingHeaders,
   secretHeaders,
   securityHeaders,
 } from './lib/http/security-headers.ts';
-
-const withNextIntl = createNextIntlPlugin('./lib/i18n.ts');
 
 const wizard = {
   ...secretHeaders,
@@ -71,4 +69,9 @@ const nextConfig = {
   ],
 };
 
-export default withNextIntl(nextConfig);
+export default async function configure(phase) {
+  // The plugin tells the compiler where the texts are. What is built knows it: its watcher and compiler need not be there.
+  if (phase === PHASE_PRODUCTION_SERVER) return nextConfig;
+  const { default: createNextIntlPlugin } = await import('next-intl/plugin');
+  return createNextIntlPlugin('./lib/i18n.ts')(nextConfig);
+}

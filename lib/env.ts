@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { keptDays } from './limits.ts';
 import { shared } from './shared.ts';
@@ -114,7 +115,7 @@ export type Env = z.infer<typeof Env> & { ALTA_ORIGIN: string };
  * @throws Error that names each variable that is wrong; never its value, which may be a secret.
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const parsed = Env.safeParse(source);
+  const parsed = Env.safeParse({ ...source, ...secretsInFiles(source) });
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration is not usable.\n  ${faults.join('\n  ')}`);
@@ -123,6 +124,25 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   refuseCombinations({ ALTA_ORIGIN, ...rest });
   return { ...rest, PORT, ALTA_ORIGIN };
 }
+
+/** Variables with a secret in them, which may stand in a file as well: containers and services are given it as one. */
+const secrets = ['DATABASE_URL', 'SMTP_URL', 'ALTA_METRICS_TOKEN'] as const;
+
+function secretsInFiles(source: Record<string, string | undefined>): Record<string, string> {
+  const read: Record<string, string> = {};
+  for (const name of secrets) {
+    const file = source[`${name}_FILE`];
+    if (!file || source[name]) continue;
+    try {
+      read[name] = readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      throw new Error(`The configuration is not usable.\n  ${name}_FILE: ${messageOf(error)}`);
+    }
+  }
+  return read;
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Values that are fine each, but not together. */
 function refuseCombinations(

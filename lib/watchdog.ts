@@ -1,5 +1,6 @@
 import { url as debuggerUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
+import { log } from './log.ts';
 
 export interface Watch {
   /** `[beats, debugged]`: how often the loop came round, and whether a debugger may hold it. */
@@ -8,6 +9,10 @@ export interface Watch {
   /** Whose space is told of, where the database is embedded. */
   dataDir: string | undefined;
 }
+
+// No signal of its own ends the first process of a container, SIGKILL neither.
+const firstProcess =
+  'as the first process of a container it can not end itself when it stands still: give it an init (docker run --init)';
 
 /**
  * Ends this process, hard and with a line on standard error, when its loop has stood still for `patienceSeconds`: it
@@ -22,6 +27,7 @@ export function startWatchdog({ dataDir, patienceSeconds = 30 }: Partial<Omit<Wa
   };
   beat();
   setInterval(beat, 1_000).unref();
+  if (process.pid === 1) log().warn(firstProcess);
   const workerData: Watch = { signs, patienceSeconds, dataDir };
   new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData }).unref();
 }

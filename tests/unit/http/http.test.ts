@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readEnv } from '#lib/env.ts';
@@ -77,6 +80,17 @@ describe('the configuration', () => {
       expect(readEnv({ [name]: '7' })).toHaveProperty(name, 7);
     },
   );
+
+  test('takes a secret from a file, unless it is given itself', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'alta-env-')), 'database-url');
+    writeFileSync(file, 'postgres://alta:hunter2@database/alta\n');
+    const inFile = { DATABASE_URL_FILE: file };
+    expect(readEnv(inFile).DATABASE_URL).toBe('postgres://alta:hunter2@database/alta');
+    expect(readEnv({ ...inFile, DATABASE_URL: 'postgres://x/y' }).DATABASE_URL).toBe('postgres://x/y');
+    expect(() => readEnv({ SMTP_URL_FILE: `${file}.none` })).toThrow(/SMTP_URL_FILE: .*ENOENT/);
+    writeFileSync(file, 'mysql://alta:hunter2@database/alta\n');
+    expect(() => readEnv(inFile)).toThrow(/^(?!.*hunter2).*DATABASE_URL/s);
+  });
 
   test('takes an empty variable for an absent one', () => {
     expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({

@@ -1,0 +1,150 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { freePort, startPostgres } from '#tests/support/postgres.ts';
+
+/**
+ * `npm run test:containers [-- image]`: builds the image as root from what Debian and npm have, without a registry of
+ * images, and runs two of it on one PostgreSQL as deploy/compose.yaml does: nothing to write on but two directories, no
+ * rights, no root. With the name of an image it builds none. It takes minutes, and is no part of `npm test`.
+ */
+const programs = ['buildah', 'debootstrap', 'podman', 'runc'];
+const missing = programs.filter((program) => spawnSync(program, ['--version']).error);
+if (missing.length > 0) {
+  console.error(
+    `Not tested: there is no ${missing.join(', no ')} here. apt-get install ${programs.join(' ')}`,
+  );
+  process.exit(1);
+}
+
+// Where no cgroup or mount of a container's own can be had, a build still can.
+Object.assign(process.env, { BUILDAH_ISOLATION: 'chroot' });
+const podman = ['--storage-driver', 'overlay', '--runtime', 'runc', '--cgroup-manager', 'cgroupfs'];
+const folder = mkdtempSync(join(tmpdir(), 'alta-containers-'));
+const names = ['alta-containers-1', 'alta-containers-2'];
+const postgres = await startPostgres();
+try {
+  if (!postgres) throw new Error('PostgreSQL’s programs are not here: apt-get install postgresql');
+  await prove(process.argv[2] ?? build(), postgres.url);
+  console.log('All of it holds.');
+} finally {
+  for (const name of names) spawnSync('podman', [...podman, 'rm', '--force', name]);
+  postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** An image of `deploy/Dockerfile` on a Debian with this Node and this npm; gives its name. */
+function build(): string {
+  const root = join(folder, 'base');
+  say('A Debian of its own …');
+  run('debootstrap', '--variant=minbase', 'bookworm', root);
+  const npm = dirname(dirname(process.env.npm_execpath ?? '/usr/lib/node_modules/npm/bin/npm-cli.js'));
+  run('cp', '-L', process.execPath, join(root, 'usr/local/bin/node'));
+  run('cp', '-a', npm, join(root, 'usr/local/lib/npm'));
+  run('ln', '-s', '../lib/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
+  const base = run('buildah', 'from', 'scratch');
+  run('cp', '-a', `${root}/.`, run('buildah', 'mount', base));
+  run('buildah', 'config', '--env', 'PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', base);
+  run('buildah', 'commit', '--quiet', '--rm', base, 'localhost/alta-containers-base');
+  // What npm is told on this machine, it is told in there.
+  const npmrc = join(folder, 'npmrc');
+  const settings = ['registry', 'cafile'].map((name) => [name, run('npm', 'config', 'get', name)]);
+  writeFileSync(
+    npmrc,
+    settings.map(([name, value]) => (value === 'null' ? '' : `${name}=${value}\n`)).join(''),
+  );
+  say('The image …');
+  const image = 'localhost/alta-containers';
+  run(
+    'buildah',
+    ...['build', '--format', 'docker', '--build-arg', 'BASE=localhost/alta-containers-base'],
+    ...['--secret', `id=npmrc,src=${npmrc}`, '--volume', '/etc/ssl/certs:/etc/ssl/certs:ro'],
+    ...['--file', 'deploy/Dockerfile', '--tag', image, '.'],
+  );
+  return image;
+}
+
+async function prove(image: string, databaseUrl: string): Promise<void> {
+  const bytes = Number(run('podman', ...podman, 'image', 'inspect', image, '--format', '{{.Size}}'));
+  say(`${image}: ${Math.round(bytes / 1e6)} MB`);
+  const secrets = join(folder, 'secrets');
+  mkdirSync(secrets);
+  chmodSync(folder, 0o755);
+  writeFileSync(join(secrets, 'vault-key'), randomBytes(32).toString('base64'));
+  writeFileSync(join(secrets, 'database-url'), `${databaseUrl}\n`);
+
+  const ports = [await freePort(), await freePort()];
+  for (const [index, name] of names.entries()) {
+    const startedAt = Date.now();
+    start(image, name, ports[index] ?? 0, secrets);
+    await until(`${name} is ready`, () => answers(ports[index]));
+    say(`${name} is ready after ${Date.now() - startedAt} ms`);
+  }
+  for (const name of names) proveHardening(name);
+  const health = spawnSync('podman', [...podman, 'healthcheck', 'run', names[0] ?? '']);
+  check('the health check of the image says that it does well', health.status === 0);
+
+  // One is ended while the other serves.
+  run('podman', ...podman, 'stop', '--time', '30', names[0] ?? '');
+  const code = run('podman', ...podman, 'inspect', names[0] ?? '', '--format', '{{.State.ExitCode}}');
+  check('SIGTERM ends it in order', code === '0');
+  check('the other serves on', await answers(ports[1]));
+}
+
+function start(image: string, name: string, port: number, secrets: string): void {
+  run(
+    'podman',
+    ...[...podman, 'run', '--detach', '--name', name, '--init', '--network', 'host'],
+    ...['--read-only', '--read-only-tmpfs=false', '--tmpfs', '/tmp:rw,size=64m', '--cap-drop', 'all'],
+    ...['--security-opt', 'no-new-privileges', '--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096'],
+    ...['--volume', `${secrets}:/run/secrets:ro`, '--env', `PORT=${port}`, '--env', 'HOST=127.0.0.1'],
+    ...['--env', 'ALTA_VAULT_KEY_FILE=/run/secrets/vault-key'],
+    ...['--env', 'DATABASE_URL_FILE=/run/secrets/database-url', image],
+  );
+}
+
+function proveHardening(name: string): void {
+  const inside = (code: string) => run('podman', ...podman, 'exec', name, 'node', '-p', code);
+  const write = (path: string) => `try { fs.writeFileSync('${path}', ''); 'written' } catch (e) { e.code }`;
+  check('it is not root', inside('process.getuid()') === '1000');
+  check('its own files can not be written', inside(write('/app/lib/env.ts')) === 'EROFS');
+  check('the root can not be written', inside(write('/x')) === 'EROFS');
+  check('its data can', inside(write('/data/x')) === 'written');
+  check('/tmp can', inside(write('/tmp/x')) === 'written');
+  const status = inside("fs.readFileSync('/proc/self/status', 'utf8')");
+  check('it has no rights', /^CapEff:\s*0+$/m.test(status) && /^CapBnd:\s*0+$/m.test(status));
+  check('it gains none', /^NoNewPrivs:\s*1$/m.test(status));
+  check('there is no shell', spawnSync('podman', [...podman, 'exec', name, 'sh', '-c', 'true']).status !== 0);
+}
+
+async function answers(port = 0): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => undefined);
+  return answer?.ok ?? false;
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 180_000; Date.now() < end; ) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`It was not so within three minutes: ${what}`);
+}
+
+function check(what: string, isSo: boolean): void {
+  if (!isSo) throw new Error(`It is not so: ${what}`);
+  say(`  ${what}`);
+}
+
+function say(text: string): void {
+  console.log(text);
+}
+
+function run(program: string, ...args: string[]): string {
+  return execFileSync(program, args, {
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim();
+}

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+interface Service {
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  healthcheck?: object;
+  image: string;
+  volumes?: string[];
+  secrets?: string[];
+  environment?: Record<string, string>;
+  deploy?: { resources?: { limits?: Record<string, string | number> } };
+}
+interface Compose {
+  services: Record<string, Service>;
+  secrets: Record<string, { file: string }>;
+  volumes: Record<string, object>;
+}
+
+const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
+const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+
+describe('the image', () => {
+  const ignored = readFileSync('.dockerignore', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('!'));
+  const context = ignored.map((line) => line.slice(1));
+  const copied = [...dockerfile.matchAll(/^COPY (--from=build )?(.*) \S+$/gm)].flatMap(
+    ([, from, paths = '']) => paths.split(' ').map((path) => (from ? path.replace('/app/', '') : path)),
+  );
+
+  test('is made of what is there', () => {
+    expect(copied.length).toBeGreaterThan(10);
+    const made = ['.', '.next', '--from=modules', '/image/'];
+    expect(copied.filter((path) => !made.includes(path) && !existsSync(path))).toEqual([]);
+    expect(context.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  test('gets no file of the machine that builds it but these', () => {
+    expect(readFileSync('.dockerignore', 'utf8')).toMatch(/^\*$/m);
+    expect(context.filter((path) => /env$|data|git$|secret|deploy/.test(path))).toEqual([]);
+  });
+
+  test('runs as somebody who is not root', () => {
+    expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+  });
+});
+
+describe('a service of compose.yaml', () => {
+  test.each(services)('writes where it must, and gains no rights: %s', (_name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+  });
+
+  test.each(services)('has limits: %s', (_name, { deploy }) => {
+    expect(Object.keys(deploy?.resources?.limits ?? {})).toEqual(['cpus', 'memory', 'pids']);
+  });
+
+  test.each(services)('is asked how it does, here or by its image: %s', (_name, { healthcheck, image }) => {
+    expect(healthcheck ?? (image === 'alta' ? dockerfile.match(/^HEALTHCHECK/m) : null)).toBeTruthy();
+  });
+
+  test.each(services)('gets secrets as files, and volumes that there are: %s', (_name, service) => {
+    for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty(secret);
+    for (const [name, value] of Object.entries(service.environment ?? {})) {
+      if (name.endsWith('_FILE')) expect(service.secrets).toContain(value.replace('/run/secrets/', ''));
+      else expect(name).not.toMatch(/KEY|PASSWORD|^DATABASE_URL$/);
+    }
+    const named = (service.volumes ?? []).map((each) => each.split(':')[0] ?? '');
+    for (const name of named) {
+      if (name.startsWith('.')) expect(existsSync(`deploy/${name}`)).toBe(true);
+      else expect(compose.volumes).toHaveProperty(name);
+    }
+  });
+
+  test('is the application twice, which the proxy knows', () => {
+    const instances = services.filter(([, { image }]) => image === 'alta').map(([name]) => `${name}:3000`);
+    expect(instances).toHaveLength(2);
+    expect(readFileSync('deploy/Caddyfile', 'utf8')).toContain(instances.join(' '));
+  });
+});
+
+describe('the unit for systemd', () => {
+  const unit = readFileSync('deploy/alta.service', 'utf8');
+  const keys = [...unit.matchAll(/^(\w+)=/gm)].map(([, key]) => key);
+
+  test('starts the pinned Node with the program that npm starts', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+    const program = unit.match(/^ExecStart=\/opt\/alta\/node_modules\/node\/bin\/node (.*)$/m)?.[1] ?? '';
+    expect(existsSync(program)).toBe(true);
+    expect(scripts.start.endsWith(program)).toBe(true);
+  });
+
+  test.each([
+    'NoNewPrivileges',
+    'ProtectSystem',
+    'PrivateTmp',
+    'CapabilityBoundingSet',
+    'SystemCallFilter',
+    'LoadCredential',
+    'TimeoutStopSec',
+  ])('says %s', (key) => {
+    expect(keys).toContain(key);
+  });
+});
