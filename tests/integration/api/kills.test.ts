@@ -8,11 +8,10 @@ import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { type Kind, onEachKind } from '#tests/support/databases.ts';
-import { classA } from '#tests/support/invoices.ts';
-import { newCuit } from '#tests/support/new-cuit.ts';
+import { invoicesEach, issueAsSupplier, type SuppliedByApi } from '#tests/support/issue-by-api.ts';
 import { startReceiver } from '#tests/support/receiver.ts';
-import { authorityOf, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
-import { type StubbornClient, stubbornClient } from '#tests/support/stubborn-client.ts';
+import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
+import { stubbornClient } from '#tests/support/stubborn-client.ts';
 import { looking, withDatabase } from '#tests/support/with-database.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -20,8 +19,6 @@ import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support
 const kills = Number(process.env.ALTA_KILLS ?? 3);
 /** Suppliers on their way at a time; others follow them until the last kill. */
 const atOnce = 4;
-const invoicesEach = 2;
-const person = '27123456780';
 
 vi.setConfig({ testTimeout: 240_000 + kills * 20_000 });
 
@@ -30,7 +27,7 @@ onEachKind('the application, killed at random and started again', (kind) => {
     const scene = await begin(kind);
     const { simulator, receiver, instances } = scene;
     let killed = 0;
-    const suppliers: Promise<Supplier>[] = [];
+    const suppliers: Promise<SuppliedByApi>[] = [];
     const pace = async () => {
       while (killed < kills || suppliers.length < atOnce) {
         const supplier = issueAsSupplier(scene.call, scene.workflows, simulator);
@@ -94,11 +91,6 @@ interface Message {
 }
 const idOf = ({ id }: Message) => id;
 
-interface Supplier {
-  id: string;
-  cuit: string;
-}
-
 async function begin(kind: Kind) {
   const { source, remove } = await kind.create();
   const [simulator, receiver] = [await startSimulator(), await startReceiver()];
@@ -137,44 +129,6 @@ async function startInstances(count: number, start: () => Promise<RunningAlta>) 
     },
     stop,
   };
-}
-
-/** From the first call to the PDF of the last invoice, all by API; each call is made until it is answered. */
-async function issueAsSupplier(
-  call: StubbornClient,
-  workflows: { registration: string; invoice: string },
-  simulator: RunningSimulator,
-): Promise<Supplier> {
-  const cuit = newCuit('30');
-  const supplier = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } };
-  const { id } = await call('POST', '/silo/v1/entries', { data: supplier }, `supplier-${cuit}`);
-  const run = (workflow: string, entry: string) =>
-    call('POST', '/transform/v1/jobs', { workflow_id: workflow, silo_entry_id: entry }, `job-${entry}`);
-  const reaches = (entry: string, state: string) =>
-    eventually(
-      () => call('GET', `/silo/v1/entries/${entry}`),
-      (read) => read.state === state,
-    );
-  await run(workflows.registration, id);
-  await eventually(
-    () => call('GET', `/silo/v1/entries/${id}`),
-    ({ meta }) => meta.length > 0,
-  );
-  const at = `/apps/gov-ar/v1/entry/${id}`;
-  const { alias, csr } = await call('GET', `${at}/csr`);
-  const { certificate } = await simulator.issueCertificate('sandbox', { cuit: person, alias, csr });
-  await simulator.authorise('sandbox', { cuit: person, alias, represented_cuit: cuit });
-  await call('POST', `${at}/certificate`, { certificate });
-  await call('POST', `${at}/confirm`);
-  await reaches(id, 'registered');
-  for (let count = 1; count <= invoicesEach; count += 1) {
-    const { issue_date: _, ...data } = classA({ supplier });
-    const invoice = { folder: 'invoices', data };
-    const entry = await call('POST', '/silo/v1/entries', invoice, `invoice-${cuit}-${count}`);
-    await run(workflows.invoice, entry.id);
-    await reaches(entry.id, 'sent');
-  }
-  return { id, cuit };
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,52 @@
+import { eventually } from './api-client.ts';
+import { classA } from './invoices.ts';
+import { newCuit } from './new-cuit.ts';
+import type { RunningSimulator } from './simulator.ts';
+import type { StubbornClient } from './stubborn-client.ts';
+
+export interface SuppliedByApi {
+  /** Of its entry. */
+  id: string;
+  cuit: string;
+}
+
+export const invoicesEach = 2;
+const person = '27123456780';
+
+/** From the first call to the PDF of the last invoice, all by API; each call is made until it is answered. */
+export async function issueAsSupplier(
+  call: StubbornClient,
+  workflows: { registration: string; invoice: string },
+  simulator: RunningSimulator,
+): Promise<SuppliedByApi> {
+  const cuit = newCuit('30');
+  const supplier = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } };
+  const { id } = await call('POST', '/silo/v1/entries', { data: supplier }, `supplier-${cuit}`);
+  const run = (workflow: string, entry: string) =>
+    call('POST', '/transform/v1/jobs', { workflow_id: workflow, silo_entry_id: entry }, `job-${entry}`);
+  const reaches = (entry: string, state: string) =>
+    eventually(
+      () => call('GET', `/silo/v1/entries/${entry}`),
+      (read) => read.state === state,
+    );
+  await run(workflows.registration, id);
+  await eventually(
+    () => call('GET', `/silo/v1/entries/${id}`),
+    ({ meta }) => meta.length > 0,
+  );
+  const at = `/apps/gov-ar/v1/entry/${id}`;
+  const { alias, csr } = await call('GET', `${at}/csr`);
+  const { certificate } = await simulator.issueCertificate('sandbox', { cuit: person, alias, csr });
+  await simulator.authorise('sandbox', { cuit: person, alias, represented_cuit: cuit });
+  await call('POST', `${at}/certificate`, { certificate });
+  await call('POST', `${at}/confirm`);
+  await reaches(id, 'registered');
+  for (let count = 1; count <= invoicesEach; count += 1) {
+    const { issue_date: _, ...data } = classA({ supplier });
+    const invoice = { folder: 'invoices', data };
+    const entry = await call('POST', '/silo/v1/entries', invoice, `invoice-${cuit}-${count}`);
+    await run(workflows.invoice, entry.id);
+    await reaches(entry.id, 'sent');
+  }
+  return { id, cuit };
+}
