@@ -19,6 +19,6 @@ const config: KnipConfig = {
   project: ['**/*.{ts,tsx}'],
   // Its fonts are read as files, by the PDF.
   ignoreDependencies: ['@expo-google-fonts/noto-sans'],
-  ignoreBinaries: ['openssl', 'mount', 'umount', 'podman'],
+  ignoreBinaries: ['openssl', 'mount', 'umount', 'podman', 'promtool'],
 };
 export default config;

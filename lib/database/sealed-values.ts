@@ -4,7 +4,7 @@ import { type Sealed, type SealPlace, unseal } from '#lib/vault.ts';
 import type { Database } from './client.ts';
 import { nameOfColumn, placeInStep, type SealedColumn, sealedColumns } from './sealed-columns.ts';
 
-export interface SealedValue {
+interface SealedValue {
   sealed: Sealed;
   place: SealPlace;
 }
