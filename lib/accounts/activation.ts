@@ -1,9 +1,10 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { members, sessions, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { notFound } from '#lib/errors.ts';
 import { forgetDevices } from './devices.ts';
+import { lockOwners } from './members.ts';
 
 /**
  * Ends every session of the person at once and lets them in no more, in the words of a wrong password. They stay a
@@ -50,12 +51,7 @@ async function withoutOwner(tx: Transaction, userId: string): Promise<string[]> 
     .where(and(eq(members.userId, userId), eq(members.role, 'owner')));
   const orphaned: string[] = [];
   for (const { id, slug } of owned) {
-    const [owners] = await tx
-      .select({ count: count() })
-      .from(members)
-      .innerJoin(users, and(eq(users.id, members.userId), isNull(users.deactivatedAt)))
-      .where(and(eq(members.workspaceId, id), eq(members.role, 'owner')));
-    if (!owners?.count) orphaned.push(slug);
+    if ((await lockOwners(tx, id)).length === 0) orphaned.push(slug);
   }
   return orphaned;
 }

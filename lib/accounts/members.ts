@@ -97,17 +97,24 @@ export async function removeMember(ctx: Context, { userId }: { userId: string })
 const isMember = (ctx: Context, userId: string) =>
   and(eq(members.workspaceId, ctx.workspace.id), eq(members.userId, userId));
 
-/** The owners' rows are locked: of two owners who demote each other at once, the second waits and is refused. */
 async function keepAnOwner(tx: Transaction, ctx: Context, without: string): Promise<void> {
-  const owners = await tx
-    .select({ userId: members.userId })
-    .from(members)
-    .where(and(eq(members.workspaceId, ctx.workspace.id), eq(members.role, 'owner')))
-    .for('update');
+  const owners = await lockOwners(tx, ctx.workspace.id);
   if (owners.length > 0 && owners.every(({ userId }) => userId === without)) {
     throw new AltaError('conflict', 'A workspace keeps one owner at least.', { code: 'last-owner' });
   }
 }
+
+/**
+ * Who owns the workspace and is not deactivated. Their rows are locked: of two owners who demote each other at once,
+ * the second waits and is refused.
+ */
+export const lockOwners = (tx: Transaction, workspaceId: string): Promise<{ userId: string }[]> =>
+  tx
+    .select({ userId: members.userId })
+    .from(members)
+    .innerJoin(users, and(eq(users.id, members.userId), isNull(users.deactivatedAt)))
+    .where(and(eq(members.workspaceId, workspaceId), eq(members.role, 'owner')))
+    .for('update', { of: members });
 
 /** Who may no longer invite has not left a way back in. */
 async function revokeInvitationsOf(tx: Transaction, ctx: Context, userId: string): Promise<void> {

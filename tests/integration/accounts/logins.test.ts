@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activateUser, deactivateUser } from '#lib/accounts/activation.ts';
-import { findRole } from '#lib/accounts/members.ts';
+import { changeRole, findRole } from '#lib/accounts/members.ts';
 import { findSession, signIn, type Visitor } from '#lib/accounts/sessions.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
@@ -94,10 +94,12 @@ onEachDatabase('who is deactivated', () => {
     expect(await signInAs(ana)).toHaveProperty('cookie');
   });
 
-  test('is not the only one who owns a workspace that others own', async () => {
+  test('leaves a workspace to who else owns it, who then stays its owner', async () => {
     const ctx = await newWorkspace();
-    const [ana] = [await newPerson({ ctx, role: 'owner' }), await newPerson({ ctx, role: 'owner' })];
+    const [ana, eva] = [await newPerson({ ctx, role: 'owner' }), await newPerson({ ctx, role: 'owner' })];
     expect(await deactivateUser({ email: ana.email })).toEqual({ orphaned: [] });
+    const demoted = changeRole(as(ctx, eva, 'owner'), { userId: eva.id, role: 'operator' });
+    await expect(demoted).rejects.toMatchObject({ code: 'last-owner' });
     await expect(deactivateUser({ email: 'nobody@example.com' })).rejects.toMatchObject({ key: 'not-found' });
   });
 });
