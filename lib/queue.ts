@@ -8,7 +8,7 @@ import { outageOf } from './database/outage.ts';
 import { together } from './database/sets.ts';
 import type { Locale } from './i18n.ts';
 import { log } from './log.ts';
-import type { AccountNotice } from './mail/account-notice.ts';
+import type { AccountNotice, CameFrom } from './mail/account-notice.ts';
 import { turnOf } from './queue-turns.ts';
 import { replaceShared, shared } from './shared.ts';
 
@@ -28,12 +28,7 @@ export interface QueuePayloads {
   /** ISO instants: what failed between them. */
   'digest-mail': { workspaceId: string; userId: string; since: string; until: string };
   /** An ISO instant: when it became so. */
-  'account-mail': {
-    userId: string;
-    notice: AccountNotice;
-    at: string;
-    from?: { address: string; userAgent: string };
-  };
+  'account-mail': { userId: string; notice: AccountNotice; at: string; from?: CameFrom };
   'password-reset-mail': { email: string; locale: Locale; at: string };
   'batch-advance': { batchId: string };
   'webhook-deliver': { deliveryId: string };

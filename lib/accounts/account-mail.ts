@@ -3,7 +3,7 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { users } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
-import { type AccountNotice, accountNotice } from '#lib/mail/account-notice.ts';
+import { type AccountNotice, accountNotice, type CameFrom } from '#lib/mail/account-notice.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { enqueue, type QueuePayloads } from '#lib/queue.ts';
 
@@ -12,7 +12,7 @@ export const mailAccount = (
   tx: Transaction,
   userId: string,
   notice: AccountNotice,
-  { from, now = new Date() }: { from?: QueuePayloads['account-mail']['from']; now?: Date } = {},
+  { from, now = new Date() }: { from?: CameFrom; now?: Date } = {},
 ): Promise<void> =>
   // An account is in no workspace: each has a lane of its own.
   enqueue(tx, { environment: 'live', workspaceId: userId }, 'account-mail', {

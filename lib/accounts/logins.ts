@@ -3,13 +3,12 @@ import { auditAccount } from '#lib/audit.ts';
 import { database } from '#lib/database/client.ts';
 import { users } from '#lib/database/tables/accounts.ts';
 import { log } from '#lib/log.ts';
+import type { CameFrom } from '#lib/mail/account-notice.ts';
 import { mailAccount } from './account-mail.ts';
 import { findDevice } from './devices.ts';
 
 /** Where a person sits, for them to tell their sessions apart. */
-export interface Visitor {
-  address: string;
-  userAgent: string;
+export interface Visitor extends CameFrom {
   /** What the browser has of an earlier login (devices.ts). */
   deviceCookie?: string | undefined;
 }
@@ -34,11 +33,17 @@ export async function noteLogin(
   });
 }
 
-/** Of a try with the address of somebody who has an account. What nobody has is in the log of the process alone. */
+/**
+ * Of a try with the address of somebody who has an account. What nobody has is in the log of the process alone. Never
+ * throws: who was refused does not wait for it.
+ */
 export async function noteFailedLogin(email: string, { address }: Visitor): Promise<void> {
-  const [user] = await database().select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (!user) return;
-  await database()
-    .transaction((tx) => auditAccount(tx, user.id, 'login.failed', {}, { by: 'engine', address }))
-    .catch((error: unknown) => log().error({ err: error, user: user.id }, 'a failed login was not noted'));
+  try {
+    await database().transaction(async (tx) => {
+      const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+      if (user) await auditAccount(tx, user.id, 'login.failed', {}, { by: 'engine', address });
+    });
+  } catch (error) {
+    log().error({ err: error }, 'a failed login was not noted');
+  }
 }

@@ -5,6 +5,12 @@ import { createMailTexts } from './texts.ts';
 /** What became of a person's ways into the Console. */
 export type AccountNotice = 'new-login' | 'password-reset';
 
+/** An address of the network, and what the browser says of itself. */
+export interface CameFrom {
+  address: string;
+  userAgent: string;
+}
+
 interface Happening {
   notice: AccountNotice;
   at: Date;
@@ -12,8 +18,7 @@ interface Happening {
   name: string;
   /** Of the page where they look after it. */
   address: string;
-  /** Where it came from: an address of the network, and what the browser says of itself. */
-  from?: { address: string; userAgent: string } | undefined;
+  from?: CameFrom | undefined;
 }
 
 /** To the person alone. It has no link that does anything, and nothing that lets anybody in. */
@@ -26,7 +31,7 @@ export function accountNotice(
   return compose(locale, t(`mail.account.${notice}.subject`).text, [
     { kind: 'title', content: t(`mail.account.${notice}.subject`) },
     { kind: 'paragraph', content: t(`mail.account.${notice}.text`, known) },
-    ...(from ? [{ kind: 'paragraph' as const, content: t('mail.account.from', from) }] : []),
+    ...(from ? [{ kind: 'paragraph' as const, content: t('mail.account.from', { ...from }) }] : []),
     { kind: 'panel', content: t('mail.account.notYou') },
     { kind: 'button', content: t('mail.account.open'), url: address, otherwise: t('mail.link.address') },
   ]);
