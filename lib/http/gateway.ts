@@ -6,6 +6,7 @@ import { AltaError, type ErrorKey } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
+import { isConsolePath } from './console-paths.ts';
 import { isForUs } from './hosts.ts';
 import { problemParts } from './problem.ts';
 import { secretHeaders, securityHeaders } from './security-headers.ts';
@@ -15,12 +16,12 @@ const insideHeaders = ['x-middleware-subrequest', 'next-action', 'x-nextjs-data'
 /** Ways to an image or a route of which we use none. */
 const insidePaths = /^\/_next\/(image|data)/;
 
-/** Where forms are sent: the wizard and the Console; and, in development, the framework's own tools. */
-const formPaths = /^\/((reg|console|login|password|setup|account|invite|w)(\/|$)|_)/;
+/** Where else forms are sent than in the Console: the wizard; and, in development, the framework's own tools. */
+const formPaths = /^\/(reg(\/|$)|_)/;
 
 const methodsAt = (path: string): string[] => {
   if (path.startsWith('/api/')) return ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-  return formPaths.test(path) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+  return formPaths.test(path) || isConsolePath(path) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
 };
 
 /**

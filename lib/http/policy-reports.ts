@@ -5,6 +5,7 @@ import { policyReports } from '#lib/metrics.ts';
 import { shared } from '#lib/shared.ts';
 import { jsonOf, readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
+import { isConsolePath } from './console-paths.ts';
 import { limit } from './rate-limit.ts';
 
 const bodyBytes = 16_384;
@@ -97,7 +98,7 @@ const reportOf = (page: string, directive: string, blocked: string): PolicyRepor
 function areaOf(page: string): PolicyReport['area'] {
   const path = URL.canParse(page) ? new URL(page).pathname : '';
   if (path.startsWith('/reg/')) return 'wizard';
-  return /^\/(console|login|setup|account|invite|w)(\/|$)/.test(path) ? 'console' : 'other';
+  return isConsolePath(path) ? 'console' : 'other';
 }
 
 function blockedOf(blocked: string): string {
