@@ -1,6 +1,7 @@
 'use client';
 
 import { PasswordInput, TextInput } from '@mantine/core';
+import { EmailField } from './email-field.tsx';
 
 interface PersonFieldsProps {
   texts: { name: string; email: string; password: string; passwordHint: string };
@@ -22,17 +23,7 @@ export function PersonFields({ texts, typed, errors }: PersonFieldsProps) {
         defaultValue={typed.name ?? ''}
         error={errors.name}
       />
-      <TextInput
-        type="email"
-        name="email"
-        label={texts.email}
-        required
-        withAsterisk={false}
-        maxLength={254}
-        autoComplete="username"
-        defaultValue={typed.email ?? ''}
-        error={errors.email}
-      />
+      <EmailField label={texts.email} typed={typed} error={errors.email} />
       <PasswordInput
         name="password"
         label={texts.password}

@@ -1,7 +1,8 @@
 'use client';
 
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { EmailField } from '../_ui/email-field.tsx';
 import { Failure } from '../_ui/failure.tsx';
 import { useFormAction } from '../_ui/use-action.ts';
 import { login } from './actions.ts';
@@ -14,17 +15,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
       <Stack>
         <Failure of={failure} />
         <input type="hidden" name="return_to" value={returnTo} />
-        <TextInput
-          type="email"
-          name="email"
-          label={t('email')}
-          required
-          withAsterisk={false}
-          maxLength={254}
-          autoComplete="username"
-          defaultValue={typed.email ?? ''}
-          autoFocus
-        />
+        <EmailField label={t('email')} typed={typed} autoFocus />
         <PasswordInput
           name="password"
           label={t('password')}

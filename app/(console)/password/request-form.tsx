@@ -1,7 +1,8 @@
 'use client';
 
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { EmailField } from '../_ui/email-field.tsx';
 import { Failure } from '../_ui/failure.tsx';
 import { Icon } from '../_ui/icon.tsx';
 import { useFormAction } from '../_ui/use-action.ts';
@@ -22,17 +23,7 @@ export function RequestForm() {
       <Stack>
         <Text>{t('lead')}</Text>
         <Failure of={failure} />
-        <TextInput
-          type="email"
-          name="email"
-          label={t('email')}
-          required
-          withAsterisk={false}
-          maxLength={254}
-          autoComplete="username"
-          defaultValue={typed.email ?? ''}
-          autoFocus
-        />
+        <EmailField label={t('email')} typed={typed} autoFocus />
         <Button type="submit" loading={pending} size="md">
           {t('ask')}
         </Button>
