@@ -217,7 +217,7 @@ ${table(
     ...kept,
     ['what the taxpayers’ register said', '30 days after it was read', ''],
     ['logins into the Console', 'their end', ''],
-    ['links for a new password, logins that wait for more', 'their end', ''],
+    ['links for a new password', 'their end', ''],
   ],
 )}
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, like } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
@@ -84,8 +84,7 @@ export async function findPasswordReset(token: string, now = new Date()): Promis
 }
 
 /**
- * Sets the password, once. Every session of the person ends, and no device is known any more; what else a login asks
- * for, it still asks for.
+ * Sets the password, once. Every session of the person ends, and no device is known any more; it is no login.
  * @throws AltaError `gone` (`reset-gone`), `validation` (a weakness of the password).
  */
 export async function resetPassword(
@@ -116,9 +115,8 @@ export async function resetPassword(
   });
 }
 
-/** And logins that were begun with the password before. */
 const endResets = (tx: Transaction, userId: string) =>
-  tx.delete(verifications).where(like(verifications.value, `%${userId}%`));
+  tx.delete(verifications).where(eq(verifications.value, userId));
 
 const isOpen = (token: string, now: Date) =>
   and(eq(verifications.identifier, identifierOf(token)), gt(verifications.expiresAt, now));
