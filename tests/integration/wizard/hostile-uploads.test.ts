@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { onServer } from '#tests/support/alta.ts';
@@ -31,10 +30,10 @@ onServer('whatever is uploaded', { seed }, (server) => {
       const early = Math.floor(uploads / 4);
       let memoryBefore = 0;
       for (let from = 0; from < samples.length; from += atOnce) {
-        if (from >= early) memoryBefore ||= residentMebibytes(alta.process.pid);
+        if (from >= early) memoryBefore ||= await residentMebibytes(alta.origin);
         await Promise.all(samples.slice(from, from + atOnce).map(send));
       }
-      const grown = residentMebibytes(alta.process.pid) - memoryBefore;
+      const grown = (await residentMebibytes(alta.origin)) - memoryBefore;
       expect([...statuses.keys()]).toEqual([422]);
       console.log(
         `${uploads} uploads, each refused with its reason; memory since the first quarter ${grown} MiB`,
@@ -70,6 +69,7 @@ function changed(texts: string[]): fc.Arbitrary<Uint8Array<ArrayBuffer>> {
     .map((bytes) => new Uint8Array(bytes));
 }
 
-/** Of the process, as Linux counts them. */
-const residentMebibytes = (pid: number | undefined): number =>
-  Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024);
+async function residentMebibytes(origin: string): Promise<number> {
+  const text = await (await fetchPage(`${origin}/api/metrics`)).text();
+  return Math.round(Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 1_048_576);
+}

@@ -6,10 +6,8 @@ import { advanceBatch } from '#lib/batches/advance.ts';
 import { createBatch, fetchBatch, stopBatch } from '#lib/batches/batches.ts';
 import { listBatchRows } from '#lib/batches/rows.ts';
 import { database } from '#lib/database/client.ts';
-import { sessions, users } from '#lib/database/tables/accounts.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
 import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
-import { auditLog } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { page } from '#lib/paging.ts';
 import { removeOld } from '#lib/retention.ts';
@@ -118,16 +116,6 @@ onEachNewDatabase('what is kept for a time', (kind) => {
     expect(await fetchBatch(ctx, ended.id)).toMatchObject({ total: 2, done: 2 });
   });
 
-  test('is the log of who did what, for ten years', async () => {
-    const { workspace } = await newWorkspace();
-    const lines = () => database().$count(auditLog, eq(auditLog.workspaceId, workspace.id));
-    const written = await lines();
-    await removeOld({ now: inDays(3_652) });
-    expect(await lines()).toBe(written);
-    await removeOld({ now: inDays(3_654) });
-    expect([written > 0, await lines()]).toEqual([true, 0]);
-  });
-
   test('leaves a cursor good that a removed row gave', async () => {
     const { ctx } = await newWaiting();
     const [oldest] = await deliveriesOf(ctx);
@@ -222,20 +210,6 @@ onEachNewDatabase('what is kept for a time', (kind) => {
     await removeOld({ now: daysFrom(readAt, 30.5) });
     expect(await keptTaxpayer(ctx, old)).toBeUndefined();
     expect(await keptTaxpayer(ctx, young)).toBeDefined();
-  });
-
-  test('of logins are those that have not ended', async () => {
-    const [user] = await database()
-      .insert(users)
-      .values({ id: randomUUID(), name: 'Ana', email: `${randomUUID()}@alta.example` })
-      .returning();
-    const session = (id: string, expiresAt: Date) => ({ id, token: id, userId: user?.id ?? '', expiresAt });
-    const now = new Date();
-    await database()
-      .insert(sessions)
-      .values([session('ended', daysFrom(now, -0.1)), session('good', daysFrom(now, 0.1))]);
-    await removeOld({ now });
-    expect((await database().select().from(sessions)).map(({ id }) => id)).toEqual(['good']);
   });
 
   test('is nothing else: entries, registrations, certificates, jobs stay for a hundred years', async () => {
