@@ -29,6 +29,8 @@ export async function newSuppliers(simulator: RunningSimulator, count: number) {
 /** In a workspace of its own, unless told. */
 export async function newBenchIssuer(simulator: RunningSimulator, within?: Context): Promise<BenchIssuer> {
   const issuer = await newIssuer(simulator, newCuit('30'), within);
+  // The engine may be at the login meanwhile, and have it ended later than we have.
+  await allEnded(10, [issuer.registrationJobId]);
   const send = { name: 'Send', schema: 'bill/invoice', steps: [{ provider: 'gov-ar.send' }] };
   const { id: sendWorkflowId } = await createWorkflow(issuer.ctx, WorkflowInput.parse(send));
   return { ...issuer, sendWorkflowId };

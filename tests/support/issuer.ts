@@ -24,7 +24,7 @@ export async function newIssuer(simulator: RunningSimulator, cuit = newCuit('30'
   await advanceJob(job.id);
   await (await supplierOf(ctx, simulator, supplier.id, cuit)).register();
   await advanceJob(job.id);
-  return { ctx, supplierId: supplier.id, ...(await newInvoicing(ctx, cuit)) };
+  return { ctx, supplierId: supplier.id, registrationJobId: job.id, ...(await newInvoicing(ctx, cuit)) };
 }
 
 /** The invoices of a supplier that is registered, by whichever way. */
