@@ -13,7 +13,7 @@ test('an empty installation is set up once, with the code that it printed', asyn
   expect(code).toMatch(/^([0-9A-Z]{5}-){4}[0-9A-Z]{6}$/);
 
   await page.goto(`${alta.origin}/login`);
-  await page.getByRole('main').getByRole('link').click();
+  await page.getByRole('link', { name: 'Creá la primera' }).click();
   await expect(page).toHaveURL(`${alta.origin}/setup`);
   expect(await accessibilityFaults(page, 'setup')).toEqual([]);
   await page.getByLabel(words('account.setup.code')).fill('AAAAA-BBBBB');
