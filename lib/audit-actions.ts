@@ -51,7 +51,7 @@ const ofEntries = {
 } as const;
 
 const ofWorkspaces = {
-  'api-key': ['created', 'revoked'],
+  'api-key': ['created', 'revoked', 'rotated'],
   app: ['connected', 'disconnected', 'settings-changed'],
   batch: ['created', 'resumed', 'stopped'],
   invitation: ['accepted', 'created', 'revoked'],

@@ -4,6 +4,7 @@ import type { Database, Transaction } from './database/client.ts';
 import { database } from './database/client.ts';
 import { inOrderOf, together } from './database/sets.ts';
 import { type Role, workspaces } from './database/tables/accounts.ts';
+import type { Scope } from './scopes.ts';
 
 export interface Workspace {
   id: string;
@@ -37,7 +38,8 @@ export const actorKinds = ['user', 'api-key', 'registrant', 'engine', 'operator'
 export type Actor =
   /** What they are in the workspace, which says what a verb lets them do; without it, nothing. */
   | { kind: 'user'; id: string; role: Role | undefined }
-  | { kind: 'api-key'; id: string }
+  /** Without scopes it may do everything. */
+  | { kind: 'api-key'; id: string; scopes?: readonly Scope[] | undefined }
   | { kind: 'registrant'; id: string }
   | { kind: 'engine'; id?: string }
   | { kind: 'operator'; id?: string };

@@ -42,6 +42,7 @@ export type ErrorKey =
 /** What narrows a key down on the API. lib/http/error-catalogue.ts has the cause of each and what to do about it. */
 export type ApiErrorCode =
   | RejectionReason
+  | 'address-not-allowed'
   | 'already-issued'
   | 'app-not-connected'
   | 'awaiting-certificate'
@@ -63,6 +64,7 @@ export type ApiErrorCode =
   | 'not-started'
   | 'registered-cuit'
   | 'revoked'
+  | 'scope-missing'
   | 'still-running'
   | 'nothing-to-retry'
   | 'not-skippable'

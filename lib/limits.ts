@@ -85,6 +85,9 @@ export const batchLimits = {
   uploadBytes: 8_388_608,
 } as const;
 
+/** So many days before an API key ends, the workspace's owners are told. */
+export const keyNoticeDays = 14;
+
 /**
  * Pages of lists that an API key may have under way, in each process; the others wait for their turn. Each may be of
  * `pageBytes`, and the process does one thing at a time: more at once would only be more to keep.

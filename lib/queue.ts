@@ -30,6 +30,7 @@ export interface QueuePayloads {
   /** An ISO instant: when it became so. */
   'account-mail': { userId: string; notice: AccountNotice; at: string; from?: CameFrom };
   'password-reset-mail': { email: string; locale: Locale; at: string };
+  'key-mail': { keyId: string; userId: string };
   'batch-advance': { batchId: string };
   'webhook-deliver': { deliveryId: string };
   'invoice-series': {
@@ -71,6 +72,7 @@ export const slots: Record<QueueName, Slots> = {
   'digest-mail': oneByOne,
   'account-mail': oneByOne,
   'password-reset-mail': oneByOne,
+  'key-mail': oneByOne,
   'batch-advance': { set: 2, atOnce: 2, waiting: 4, ofLane: 2 },
   'webhook-deliver': { set: 64, atOnce: 3, waiting: 16, ofLane: 18 },
   'invoice-series': { set: 16, atOnce: 3, waiting: 16, ofLane: 64 },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 // 248 = 4 x 62: bytes from there on are thrown away, so that each character is equally likely.
 const evenUpTo = 248;
 

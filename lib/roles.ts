@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context.ts';
 import type { Role } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
+import type { Scope } from '#lib/scopes.ts';
 
 export type { Role };
 export const roles = ['owner', 'operator', 'support', 'read-only'] as const satisfies readonly Role[];
@@ -78,4 +79,10 @@ export function requirePermission(ctx: Pick<Context, 'actor'>, permission: Permi
   if (!isPermitted(ctx, permission)) {
     throw new AltaError('forbidden', `Your role lacks ${permission}.`, { code: 'role-lacks' });
   }
+}
+
+/** Only a key has scopes; one that has none was made for everything. @throws AltaError `forbidden` (`scope-missing`). */
+export function requireScope({ actor }: Pick<Context, 'actor'>, scope: Scope | undefined): void {
+  if (actor.kind !== 'api-key' || !actor.scopes || !scope || actor.scopes.includes(scope)) return;
+  throw new AltaError('forbidden', `This API key lacks the scope ${scope}.`, { code: 'scope-missing' });
 }

@@ -6,6 +6,7 @@ import { keepUpEmbedded } from './database/upkeep.ts';
 import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
 import { beginDigests, mailDigest } from './notices/digest.ts';
+import { mailExpiringKey, notifyExpiringKeys } from './notices/key-expiry.ts';
 import { type Nudge, nudge, type QueueName, type QueuePayloads, repairMs } from './queue.ts';
 import { work } from './queue-work.ts';
 import { mailCompleted } from './registrations/completed-mail.ts';
@@ -61,6 +62,8 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
   'account-mail': { handle: (notice) => sendAccountMail(notice), overdue: async () => [] },
   // Who waits for it asks again.
   'password-reset-mail': { handle: (asked) => mailPasswordReset(asked), overdue: async () => [] },
+  // The same: the list of keys says it.
+  'key-mail': { handle: (notice) => mailExpiringKey(notice), overdue: async () => [] },
   'batch-advance': { handle: ({ batchId }) => advanceBatch(batchId), overdue: overdueBatches },
   'webhook-deliver': { handle: ({ deliveryId }) => deliverWebhook(deliveryId), overdue: overdueDeliveries },
   'invoice-series': { handle: (series) => sendSeries(series), overdue: overdueSeries },
@@ -118,6 +121,7 @@ export async function repair(now = new Date()): Promise<void> {
   await settled(() => notifyExpiries(now));
   await settled(() => remindStalled(now));
   await settled(() => beginDigests(now));
+  await settled(() => notifyExpiringKeys(now));
 }
 
 async function makeEntries<Name extends QueueName>(name: Name, before: Date): Promise<void> {

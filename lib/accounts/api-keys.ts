@@ -1,54 +1,108 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
-import { database, preparedOnce } from '#lib/database/client.ts';
+import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { unlessReadOnly } from '#lib/database/outage.ts';
 import { inOrderOf, oneSetAtATime } from '#lib/database/sets.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
-import { notFound } from '#lib/errors.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
 import { newestFirst } from '#lib/paging.ts';
-import { randomText } from '#lib/random-text.ts';
 import { requirePermission } from '#lib/roles.ts';
+import type { Scope } from '#lib/scopes.ts';
+import { isWithin } from './allowed-addresses.ts';
+import { createToken, prefixOf } from './api-token.ts';
 
-// 43 characters of base62 carry 256 bits, which a plain hash protects well enough (ASVS 5.0, 6.5.2).
-const secretLength = 43;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
+interface NewKey {
+  name: string;
+  expiresAt?: Date | null | undefined;
+  /** Everything unless told, also what is to come. */
+  scopes?: Scope[] | null | undefined;
+  /** As `networkOf` gives them; from everywhere unless told. */
+  allowedAddresses?: string[] | null | undefined;
+}
+
 /** Makes a key of the workspace. The token is in this answer and nowhere else. */
-export async function createApiKey(
-  ctx: Context,
-  input: { name: string; expiresAt?: Date },
-): Promise<{ id: string; token: string }> {
+export async function createApiKey(ctx: Context, input: NewKey): Promise<{ id: string; token: string }> {
   requirePermission(ctx, 'keys:write');
+  return inTransaction(ctx, async (tx) => {
+    const made = await insertKey(tx, ctx, input);
+    const { name, scopes, allowedAddresses } = input;
+    const detail = { name, ...(scopes ? { scopes } : {}), ...(allowedAddresses ? { allowedAddresses } : {}) };
+    await audit(tx, ctx, 'api-key.created', { kind: 'api-key', id: made.id }, detail);
+    return made;
+  });
+}
+
+async function insertKey(tx: Transaction, { workspace }: Context, key: NewKey) {
   const id = uuidv7();
-  const token = `alta_${ctx.workspace.environment}_${randomText(secretLength)}`;
-  await inTransaction(ctx, async (tx) => {
-    await tx.insert(apiKeys).values({
-      id,
-      workspaceId: ctx.workspace.id,
-      name: input.name,
-      prefix: token.slice(0, -secretLength + 4),
-      tokenHash: hashOf(token),
-      expiresAt: input.expiresAt ?? null,
-    });
-    await audit(tx, ctx, 'api-key.created', { kind: 'api-key', id }, { name: input.name });
+  const token = createToken(workspace.environment);
+  await tx.insert(apiKeys).values({
+    id,
+    workspaceId: workspace.id,
+    name: key.name,
+    prefix: prefixOf(token),
+    tokenHash: hashOf(token),
+    expiresAt: key.expiresAt ?? null,
+    scopes: key.scopes ?? null,
+    allowedAddresses: key.allowedAddresses ?? null,
   });
   return { id, token };
 }
 
+/** The most hours that a key goes on beside the one that took its place. */
+export const mostOverlapHours = 720;
+
+/**
+ * Makes a key in the place of another, which may do the same for as long again. The other goes on for `overlapHours`,
+ * unless it ends sooner; with 0 it is revoked at once.
+ * @throws AltaError `not-found`, also for one that ended or was replaced already
+ */
+export async function rotateApiKey(
+  ctx: Context,
+  { id, overlapHours }: { id: string; overlapHours: number },
+  now = new Date(),
+): Promise<{ id: string; token: string }> {
+  requirePermission(ctx, 'keys:write');
+  return inTransaction(ctx, async (tx) => {
+    const isUsable = and(ofWorkspace(ctx, id), isNull(apiKeys.revokedAt), isNull(apiKeys.replacedBy));
+    const [old] = await tx.select().from(apiKeys).where(isUsable).for('update');
+    if (!old || (old.expiresAt && old.expiresAt <= now)) throw notFound('The API key');
+    const { name, scopes, allowedAddresses, expiresAt, createdAt } = old;
+    const made = await insertKey(tx, ctx, {
+      name,
+      scopes,
+      allowedAddresses,
+      expiresAt: expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime()),
+    });
+    const end = new Date(now.getTime() + overlapHours * 3_600_000);
+    await tx
+      .update(apiKeys)
+      .set({
+        replacedBy: made.id,
+        expiresAt: expiresAt && expiresAt < end ? expiresAt : end,
+        ...(overlapHours === 0 ? { revokedAt: now } : {}),
+      })
+      .where(eq(apiKeys.id, id));
+    await audit(tx, ctx, 'api-key.rotated', { kind: 'api-key', id }, { by: made.id, hours: overlapHours });
+    return made;
+  });
+}
+
 /** A key as it is listed: never its token, nor the hash of that. */
-export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'tokenHash' | 'workspaceId'>;
+export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'tokenHash' | 'workspaceId' | 'expiryToldFor'>;
 
 /** All of the workspace's keys, the newest first; those that expired or were revoked too. */
 export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
   requirePermission(ctx, 'keys:read');
-  const { id, name, prefix, createdAt, lastUsedAt, usedVersions, expiresAt, revokedAt } = apiKeys;
+  const { tokenHash, workspaceId, expiryToldFor, ...shown } = getTableColumns(apiKeys);
   return reader(ctx)
-    .select({ id, name, prefix, createdAt, lastUsedAt, usedVersions, expiresAt, revokedAt })
+    .select(shown)
     .from(apiKeys)
-    .where(eq(apiKeys.workspaceId, ctx.workspace.id))
+    .where(eq(workspaceId, ctx.workspace.id))
     .orderBy(...newestFirst(apiKeys));
 }
 
@@ -58,30 +112,44 @@ export async function revokeApiKey(ctx: Context, id: string, now = new Date()): 
     const revoked = await tx
       .update(apiKeys)
       .set({ revokedAt: now })
-      .where(and(eq(apiKeys.id, id), eq(apiKeys.workspaceId, ctx.workspace.id), isNull(apiKeys.revokedAt)))
+      .where(and(ofWorkspace(ctx, id), isNull(apiKeys.revokedAt)))
       .returning({ id: apiKeys.id });
     if (revoked.length === 0) throw notFound('The API key');
     await audit(tx, ctx, 'api-key.revoked', { kind: 'api-key', id });
   });
 }
 
+const ofWorkspace = (ctx: Context, id: string) =>
+  and(eq(apiKeys.id, id), eq(apiKeys.workspaceId, ctx.workspace.id));
+
+/** What is noted down of a call: such as `silo/v1`, and from where it comes. */
+interface Use {
+  version: string;
+  address: string;
+}
+
 /**
  * The key and the workspace that a bearer token speaks for; undefined when it is unknown, expired or revoked.
- * @param version what is called with it, such as `silo/v1`: noted down with the key.
+ * @throws AltaError `forbidden` (`address-not-allowed`)
  */
 export async function authenticateApiKey(
   token: string,
-  version: string,
+  { version, address }: Use,
   now = new Date(),
-): Promise<{ id: string; workspace: Workspace } | undefined> {
+): Promise<{ id: string; workspace: Workspace; scopes: Scope[] | undefined } | undefined> {
   const row = await keyWith(hashOf(token));
   if (!row || (row.key.expiresAt && row.key.expiresAt <= now)) return undefined;
   const noted = Date.parse(row.key.usedVersions[version] ?? '');
   // Not `<=`: what was never noted is no number.
   if (!(now.getTime() - noted <= lastUsedResolutionMs)) {
-    await noteUse(row.key.id, version, now).catch(unlessReadOnly);
+    await noteUse(row.key.id, { version, address }, now).catch(unlessReadOnly);
   }
-  return { id: row.key.id, workspace: workspaceOf(row.workspace) };
+  const { id, scopes, allowedAddresses } = row.key;
+  if (allowedAddresses && !isWithin(address, allowedAddresses)) {
+    const message = `This API key may not be used from ${address}.`;
+    throw new AltaError('forbidden', message, { code: 'address-not-allowed' });
+  }
+  return { id, workspace: workspaceOf(row.workspace), scopes: scopes ?? undefined };
 }
 
 /** Unless it was revoked. The keys of requests that come at the same time are read together. */
@@ -104,7 +172,7 @@ const keysWith = preparedOnce((db) =>
 // To the minute: a write with each request would cost more than the request.
 const lastUsedResolutionMs = 60_000;
 
-async function noteUse(id: string, version: string, now: Date): Promise<void> {
+async function noteUse(id: string, { version, address }: Use, now: Date): Promise<void> {
   const at = now.toISOString();
   const before = new Date(now.getTime() - lastUsedResolutionMs).toISOString();
   // Of many requests at a time one writes.
@@ -113,6 +181,7 @@ async function noteUse(id: string, version: string, now: Date): Promise<void> {
     .update(apiKeys)
     .set({
       lastUsedAt: sql`${at}::timestamptz`,
+      lastUsedFrom: address.slice(0, 45),
       usedVersions: sql`${apiKeys.usedVersions} || jsonb_build_object(${version}::text, ${at}::text)`,
     })
     .where(and(eq(apiKeys.id, id), isOld));

@@ -9,7 +9,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
-import { isPermitted, requirePermission } from '#lib/roles.ts';
+import { isPermitted, requirePermission, requireScope } from '#lib/roles.ts';
 import { checkRows, type NewRow } from './check-rows.ts';
 import { operations } from './operations.ts';
 
@@ -33,6 +33,7 @@ interface NewBatch {
  */
 export async function createBatch(ctx: Context, { operation, key, rows }: NewBatch): Promise<Batch> {
   requirePermission(ctx, operations[operation].needs);
+  requireScope(ctx, operations[operation].scope);
   await refuseFaulty(operation, rows);
   const digest = createHash('sha256')
     .update(JSON.stringify([operation, rows]))
@@ -108,7 +109,9 @@ export async function resumeBatch(ctx: Context, id: string): Promise<Batch> {
 }
 
 async function requireWork(ctx: Context, id: string): Promise<void> {
-  requirePermission(ctx, operations[(await fetchBatch(ctx, id)).operation].needs);
+  const { operation } = await fetchBatch(ctx, id);
+  requirePermission(ctx, operations[operation].needs);
+  requireScope(ctx, operations[operation].scope);
 }
 
 async function change(

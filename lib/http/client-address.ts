@@ -12,10 +12,10 @@ export function clientAddress(request: { headers: Pick<Headers, 'get'> }): strin
 
 /**
  * What an address is counted as. Who has an IPv6 address has at least the /64 around it, and may have the whole /48;
- * an IPv4 address in the clothes of IPv6 is that one. Some proxies write the port beside it.
+ * an IPv4 address in the clothes of IPv6 is that one.
  */
 export function networksOf(address: string): { network: string; site?: string } {
-  const bare = address.replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3');
+  const bare = withoutPort(address);
   if (!ipaddr.isValid(bare)) return { network: address };
   const parsed = ipaddr.process(bare);
   if (parsed instanceof ipaddr.IPv4) return { network: parsed.toString() };
@@ -26,3 +26,7 @@ export function networksOf(address: string): { network: string; site?: string } 
       .join(':');
   return { network: `${first(4)}::/64`, site: `${first(3)}::/48` };
 }
+
+/** Some proxies write the port beside it. */
+export const withoutPort = (address: string): string =>
+  address.replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3');

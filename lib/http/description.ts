@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorKey } from '#lib/errors.ts';
+import type { ServiceName } from '#lib/scopes.ts';
 import type { Download } from './download.ts';
 
 /** Each is JSON. */
@@ -23,7 +24,7 @@ export interface Description<
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Success extends Answers = Answers,
 > {
-  service: string;
+  service: ServiceName;
   version: `v${number}`;
   /** The path below the version, with its parameters named: `entries/{id}`. */
   route: string;
@@ -44,6 +45,8 @@ export interface Description<
   /** What becomes of the same request sent again: every POST and PATCH states it. */
   idempotency?: StatedIdempotency;
   answers: Success;
+  /** It changes nothing, although its method is one that does: a key that only reads may call it. */
+  reads?: true;
   /** Failures that are its own. Those that every such route can have need not be named (`failuresOf`). */
   failures?: readonly ErrorKey[];
 }
@@ -65,6 +68,7 @@ export function failuresOf({ params, body, failures = [] }: Description): ErrorK
   const keys: ErrorKey[] = [
     'input',
     'unauthorised',
+    'forbidden',
     'not-acceptable',
     'address-too-long',
     'misdirected',

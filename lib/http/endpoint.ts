@@ -7,8 +7,10 @@ import { AltaError } from '#lib/errors.ts';
 import { pageSlots, sizeLimits } from '#lib/limits.ts';
 import { log, logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
+import { requireScope } from '#lib/roles.ts';
+import { scopeOf } from '#lib/scopes.ts';
 import { isUnstorable, mediaTypeOf, readJson, refuseUnacceptable, unstorable } from './body.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, withoutPort } from './client-address.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { AnswerOf, Answers, Description, MediaType } from './description.ts';
 import { type Download, downloadOf } from './download.ts';
@@ -84,6 +86,7 @@ export function endpoint<
         Object.assign(headers, usageHeaders(usages)),
       );
       const ctx: Context = { ...caller, source: { address: clientAddress(request), requestId: id } };
+      requireScope(ctx, scopeOf(request.method, description));
       refuseUnacceptable(request, description.answers[200] === 'file' ? 'file' : 'json');
       const input = {
         params: parseAt(description.params ?? Nothing, await parametersOf(route), []),
@@ -159,14 +162,16 @@ async function authenticate(
   await counted('api-address', address);
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   const key =
-    token && token.length <= 200 ? await authenticateApiKey(token, `${service}/${version}`) : undefined;
+    token && token.length <= 200
+      ? await authenticateApiKey(token, { version: `${service}/${version}`, address: withoutPort(address) })
+      : undefined;
   if (!key) {
     log().warn({ address }, 'an API request without a valid key');
     await counted('failed-authentication', address);
     throw new AltaError('unauthorised', 'Send a valid API key as `Authorization: Bearer <key>`.');
   }
   await counted('api', key.id);
-  return { workspace: key.workspace, actor: { kind: 'api-key', id: key.id } };
+  return { workspace: key.workspace, actor: { kind: 'api-key', id: key.id, scopes: key.scopes } };
 
   async function counted(name: 'api' | 'api-address' | 'failed-authentication', by: string): Promise<void> {
     const usage = await countUse(name, by);

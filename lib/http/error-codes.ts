@@ -80,6 +80,11 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     "The certificate is authorized, but not for the supplier's CUIT.",
     'Authorize the alias in the name of the supplier, then confirm again.',
   ),
+  'address-not-allowed': {
+    keys: ['forbidden'],
+    cause: 'The API key is good, and may not be used from the address that the call came from.',
+    remedy: 'Call from an allowed address, or make a key that allows this one.',
+  },
   'already-issued': conflict(
     'The authority has authorized the invoice.',
     'Correct it with a credit or debit note.',
@@ -156,6 +161,11 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     cause:
       'The registration was ended: it has no link, and no certificate is waited for (`not-found` of `…/csr` and `…/certificate`).',
     remedy: 'Run the registration workflow again.',
+  },
+  'scope-missing': {
+    keys: ['forbidden'],
+    cause: 'The API key lacks the [scope](authentication.md#what-a-key-may-do) that `message` names.',
+    remedy: 'Use a key that has it: an owner of the workspace makes one.',
   },
   'still-running': conflict('The job has not ended.', 'Wait, or cancel it.'),
   'nothing-to-retry': conflict('No step of the job has failed and waits to be tried again.', 'Read the job.'),

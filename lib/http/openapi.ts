@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { ErrorKey } from '#lib/errors.ts';
+import { type ServiceName, scopeOf } from '#lib/scopes.ts';
 import { answerHeaders, headersOfFailure, headersWith, idempotencyKeyParameter } from './contract-headers.ts';
 import type { AnswerContent, Description } from './description.ts';
 import { failuresOf, idempotencyDescriptions, idempotencyOf } from './description.ts';
@@ -11,7 +12,7 @@ import { type Components, schemaOf } from './wire-schema.ts';
 
 /** A service in one version, and the modules of all of its routes (`import * as entry from './…/route.ts'`). */
 export interface Service {
-  service: string;
+  service: ServiceName;
   version: `v${number}`;
   title: string;
   description: string;
@@ -78,7 +79,9 @@ const operationsOf = (routes: readonly RouteModule[]) =>
 function operation(method: string, described: Description, components: Components): Json {
   const { operation: operationId, summary, details, tag, params, query, body } = described;
   const idempotency = idempotencyOf(method, described);
-  const description = [details, idempotencyDescriptions[idempotency]].filter(Boolean).join('\n\n');
+  const scope = scopeOf(method, described);
+  const needed = scope && `Scope: \`${scope}\`.`;
+  const description = [details, idempotencyDescriptions[idempotency], needed].filter(Boolean).join('\n\n');
   const parameters = [
     ...parametersIn('path', params, components),
     ...parametersIn('query', query, components),
@@ -90,6 +93,7 @@ function operation(method: string, described: Description, components: Component
     ...(description ? { description } : {}),
     tags: [tag],
     'x-repetition': idempotency,
+    ...(scope ? { 'x-scope': scope } : {}),
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: requestBody(described, body, components) } : {}),
     responses: {

@@ -12,6 +12,8 @@ export interface Requested {
   parameters: { name: string; in: string; required?: boolean; schema: Node }[];
   body: Node | undefined;
   mediaTypes: string[];
+  /** What it asks of its key. */
+  scope: string | undefined;
 }
 
 export interface FuzzRequest {
@@ -36,6 +38,7 @@ export function operationsOf(contract: Node): Requested[] {
         parameters: (operation.parameters ?? []) as Requested['parameters'],
         body: type === undefined ? undefined : content[type]?.schema,
         mediaTypes: Object.keys(content),
+        scope: operation['x-scope'] as string | undefined,
       };
     }),
   );

@@ -10,6 +10,7 @@ import { defineOperation } from '../operation.ts';
  */
 export const createEntries = defineOperation({
   needs: 'entries:write',
+  scope: 'silo:write',
   row: z.strictObject({
     folder: z.string().max(50),
     data: z.record(z.string(), z.unknown()),

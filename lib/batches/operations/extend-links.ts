@@ -5,6 +5,7 @@ import { OfEntry } from './of-entry.ts';
 /** The link of a supplier is good for another term. */
 export const extendLinks = defineOperation({
   needs: 'links:extend',
+  scope: 'apps/gov-ar:write',
   row: LinkTerm.extend(OfEntry.shape),
   run: async (ctx, { silo_entry_id: entryId, ...term }) => {
     await extendLink(ctx, entryId, term);

@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Locale } from '#lib/i18n.ts';
+import type { Scope } from '#lib/scopes.ts';
 import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 
 export const workspaces = pgTable('workspaces', {
@@ -26,9 +37,19 @@ export const apiKeys = pgTable('api_keys', {
   tokenHash: text('token_hash').notNull().unique(),
   createdAt: createdAt(),
   lastUsedAt: instant('last_used_at'),
+  /** The address that it was last used from, or tried. */
+  lastUsedFrom: text('last_used_from'),
   /** `silo/v1` -> when it was last called with the key, to the minute. */
   usedVersions: jsonb('used_versions').$type<Record<string, string>>().notNull().default({}),
+  /** What it may do; null: everything, also what is to come. */
+  scopes: text('scopes').array().$type<Scope[]>(),
+  /** Where it may be used from: addresses and networks; null: from everywhere. */
+  allowedAddresses: text('allowed_addresses').array(),
   expiresAt: instant('expires_at'),
+  /** The end that the workspace's owners were told of. */
+  expiryToldFor: instant('expiry_told_for'),
+  /** The key that was made in its place: this one goes on until its end. */
+  replacedBy: uuid('replaced_by').references((): AnyPgColumn => apiKeys.id),
   revokedAt: instant('revoked_at'),
 });
 

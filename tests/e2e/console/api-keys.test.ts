@@ -19,7 +19,7 @@ test('a key is shown once, opens the API, and opens nothing once it is revoked',
   await expect(row).toContainText(token.slice(0, 17));
   expect(await page.content()).not.toContain(token);
 
-  await row.getByRole('button').click();
+  await row.getByRole('button', { name: /^Revocar/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('ERP <b>uno</b>');
   await dialog.getByRole('button', { name: words('configuration.apiKeys.revoke') }).click();
@@ -66,6 +66,61 @@ test('with the keyboard alone; Escape does not take away a token that nobody has
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('row').filter({ hasText: 'Solo teclas' })).toBeVisible();
+});
+
+test('a key does what was chosen; rotated, it goes on beside the next for a while, both in the list', async ({
+  page,
+  alta,
+}) => {
+  await openAsOwner(page, alta, keysOf(await newEmptyWorkspace(alta, 'Permisos')));
+  const text = (key: string) => words(`configuration.apiKeys.${key}`);
+  await button(page, 'configuration.apiKeys.new').click();
+  const dialog = page.getByRole('dialog');
+  const create = dialog.getByRole('button', { name: text('create') });
+  await dialog.getByLabel(text('name')).fill('Tablero');
+  await dialog.getByLabel(text('chosen')).check();
+  await dialog.getByLabel(text('addresses')).fill('127.0.0.0/8\nacá');
+  await create.click();
+  await expect(dialog.getByText(words('errors.nothing-chosen'))).toBeVisible();
+  await expect(dialog.getByText(words('errors.no-network'))).toBeVisible();
+  await dialog.getByLabel(`${text('read')}: ${text('services.silo')}`).check();
+  await dialog.getByLabel(text('addresses')).fill('127.0.0.0/8, ::1');
+  await create.click();
+  const shown = async () => {
+    // The form has code in it, too.
+    await expect(dialog.getByText(text('onceTitle'))).toBeVisible();
+    const token = (await dialog.locator('code').first().textContent()) ?? '';
+    await dialog.getByRole('button', { name: text('saved') }).click();
+    await expect(dialog).toBeHidden();
+    return token;
+  };
+  const first = await shown();
+  const entries = (token: string, method: string) =>
+    apiClient(alta.origin, token)(method, '/silo/v1/entries', method === 'GET' ? undefined : {});
+  expect((await entries(first, 'GET')).status).toBe(200);
+  expect(await entries(first, 'POST')).toMatchObject({ status: 403, body: { code: 'scope-missing' } });
+
+  const rotate = async (overlap: string) => {
+    await page
+      .getByRole('button', { name: words('configuration.apiKeys.rotateLabel', { name: 'Tablero' }) })
+      .click();
+    await dialog.getByLabel(text(`overlaps.${overlap}`)).check();
+    await dialog.getByRole('button', { name: text('rotate') }).click();
+    return shown();
+  };
+  const second = await rotate('24');
+  expect((await entries(first, 'GET')).status).toBe(200);
+  expect((await entries(second, 'GET')).status).toBe(200);
+  const rows = page.getByRole('row').filter({ hasText: 'Tablero' });
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(text('states.active'));
+  await expect(rows.last()).toContainText(text('states.replaced'));
+  await expect(rows.last()).toContainText('silo:read');
+  await expect(rows.last()).toContainText('127.0.0.0/8');
+
+  const third = await rotate('0');
+  expect((await entries(second, 'GET')).status).toBe(401);
+  expect((await entries(third, 'GET')).status).toBe(200);
 });
 
 test('who is no owner sees the keys, and no way to make or revoke one', async ({ page: member, alta }) => {

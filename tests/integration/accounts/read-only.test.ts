@@ -19,6 +19,6 @@ describe('a database that only reads', () => {
     const apiKey = await newApiKey(await newWorkspace());
     await database().execute(sql`set default_transaction_read_only = on`);
     expect(await findSession(cookie)).toMatchObject({ user: { id: ana.id } });
-    expect(await authenticateApiKey(apiKey, 'silo/v1')).toBeDefined();
+    expect(await authenticateApiKey(apiKey, { version: 'silo/v1', address: '192.0.2.7' })).toBeDefined();
   });
 });

@@ -3,6 +3,7 @@ import { FileUpload, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
 import { createApiKey, revokeApiKey } from '#lib/accounts/api-keys.ts';
 import { createBatch } from '#lib/batches/batches.ts';
 import { openApiOf } from '#lib/http/openapi.ts';
+import { scopes } from '#lib/scopes.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { uploadFile } from '#lib/silo/upload-file.ts';
 import { createEndpoint } from '#lib/webhooks/endpoints.ts';
@@ -36,6 +37,13 @@ async function seed() {
   const revoked = await createApiKey(owner, { name: 'revoked' });
   await revokeApiKey(owner, revoked.id);
   const expired = await createApiKey(owner, { name: 'expired', expiresAt: new Date(0) });
+  const elsewhere = await createApiKey(owner, { name: 'elsewhere', allowedAddresses: ['192.0.2.0/24'] });
+  const lacking = await Promise.all(
+    scopes.map(async (scope) => {
+      const others = scopes.filter((each) => each !== scope);
+      return [scope, (await createApiKey(owner, { name: scope, scopes: others })).token] as const;
+    }),
+  );
   return {
     ids: {
       entry: entry.id,
@@ -51,7 +59,9 @@ async function seed() {
       stranger: await newApiKey(stranger),
       revoked: revoked.token,
       expired: expired.token,
+      elsewhere: elsewhere.token,
     },
+    lacking: Object.fromEntries(lacking) as Record<string, string>,
   };
 }
 type Ids = Awaited<ReturnType<typeof seed>>['ids'] & { delivery: string };
@@ -152,6 +162,38 @@ onServer('access', { seed }, (server) => {
         expect(answer.headers.get('www-authenticate')).toBe('Bearer');
       }
     });
+  });
+
+  test('from an address that the key may not be used from every route answers 403', async () => {
+    const call = apiClient(origin, server().seeded.keys.elsewhere);
+    for (const operation of operations) {
+      const [{ method }, address] = [operation, addressOf(operation, ids)];
+      const { status, body } = await call(method, address, bodyOf(operation, ids));
+      expect([method, address, status, body.code]).toEqual([method, address, 403, 'address-not-allowed']);
+    }
+  });
+
+  test('with a key that lacks its one scope every route answers 403 and names it', async () => {
+    const free: string[] = [];
+    for (const operation of operations) {
+      const [{ method, scope = '' }, address] = [operation, addressOf(operation, ids)];
+      const lacking = server().seeded.lacking[scope];
+      if (!lacking) free.push(address);
+      else {
+        const call = apiClient(origin, lacking);
+        const { status, body } = await call(method, address, bodyOf(operation, ids));
+        expect([method, address, status, body.code]).toEqual([method, address, 403, 'scope-missing']);
+        expect(body.message).toContain(scope);
+      }
+    }
+    expect(free).toEqual(['/utils/v1/ping']);
+  });
+
+  test('a batch asks for the scope of what it does', async () => {
+    const call = apiClient(origin, server().seeded.lacking['silo:write']);
+    const asked = { operation: 'archive', rows: [archival(ids.entry)] };
+    const { status, body } = await call('POST', '/transform/v1/batches', asked);
+    expect([status, body.code]).toEqual([403, 'scope-missing']);
   });
 
   test('with a key of another workspace nothing of this one is seen or changed', async () => {

@@ -23,12 +23,17 @@ test.each<[Expiry, string, Date | 'unusable' | undefined]>([
 });
 
 test.each([
-  [null, null, 'active'],
-  [inDays(15), null, 'active'],
-  [inDays(13), null, 'expiring'],
-  [now, null, 'expired'],
-  [inDays(15), now, 'revoked'],
-  [inDays(-1), now, 'revoked'],
-])('a key that ends %s and was revoked %s is %s', (expiresAt, revokedAt, state) => {
-  expect(stateOfKey({ expiresAt, revokedAt }, now)).toBe(state);
-});
+  [null, null, null, 'active'],
+  [inDays(15), null, null, 'active'],
+  [inDays(13), null, null, 'expiring'],
+  [inDays(1), 'the next', null, 'replaced'],
+  [now, 'the next', null, 'expired'],
+  [now, null, null, 'expired'],
+  [inDays(15), null, now, 'revoked'],
+  [inDays(-1), 'the next', now, 'revoked'],
+])(
+  'a key that ends %s, was replaced by %s and revoked %s is %s',
+  (expiresAt, replacedBy, revokedAt, state) => {
+    expect(stateOfKey({ expiresAt, replacedBy, revokedAt }, now)).toBe(state);
+  },
+);

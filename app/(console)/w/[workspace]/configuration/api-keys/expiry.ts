@@ -1,3 +1,5 @@
+import { keyNoticeDays } from '#lib/limits.ts';
+
 /** In days, or on a day of one's own. */
 export const expiries = ['never', '30', '90', '365', 'date'] as const;
 export type Expiry = (typeof expiries)[number];
@@ -15,15 +17,18 @@ export function endOf(expiry: Expiry, day: string, now: Date): Date | 'unusable'
   return end > now ? end : 'unusable';
 }
 
-const soonMs = 14 * 86_400_000;
-
 /** Whether a key opens the door, and whether that is about to end. */
 export function stateOfKey(
-  { expiresAt, revokedAt }: { expiresAt: Date | null; revokedAt: Date | null },
+  {
+    expiresAt,
+    replacedBy,
+    revokedAt,
+  }: { expiresAt: Date | null; replacedBy: string | null; revokedAt: Date | null },
   now: Date,
 ) {
   if (revokedAt) return 'revoked';
   if (!expiresAt) return 'active';
   if (expiresAt <= now) return 'expired';
-  return expiresAt.getTime() - now.getTime() < soonMs ? 'expiring' : 'active';
+  if (replacedBy) return 'replaced';
+  return expiresAt.getTime() - now.getTime() < keyNoticeDays * dayMs ? 'expiring' : 'active';
 }

@@ -7,24 +7,29 @@ import { Day, Moment } from '#console/_ui/moment.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import type { ApiKey } from '#lib/accounts/api-keys.ts';
 import type { Role } from '#lib/roles.ts';
+import type { Scope } from '#lib/scopes.ts';
 import { revokeKey } from './actions.ts';
+import './api-keys.css';
 import { stateOfKey } from './expiry.ts';
+import { RotateKeyButton } from './rotate-key-button.tsx';
 
 const tones: Record<ReturnType<typeof stateOfKey>, Tone> = {
   active: 'good',
   expiring: 'wait',
+  replaced: 'wait',
   expired: 'quiet',
   revoked: 'quiet',
 };
 
 interface KeyTableProps {
   workspace: string;
+  baseUrl: string;
   keys: ApiKey[];
   role: Role;
 }
 
 /** The keys by the name they were given; of the token only the beginning is known. */
-export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
+export async function KeyTable({ workspace, baseUrl, keys, role }: KeyTableProps) {
   const t = await getTranslations('console.configuration.apiKeys');
   const now = new Date();
   return (
@@ -52,14 +57,26 @@ export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
               </>
             ),
           },
+          {
+            head: t('may'),
+            cell: ({ scopes, allowedAddresses }) => (
+              <>
+                {scopes ? scopes.map((scope) => <ScopeName key={scope}>{scope}</ScopeName>) : t('everything')}
+                {allowedAddresses && (
+                  <p className="hint">{t('onlyFrom', { addresses: allowedAddresses.join(', ') })}</p>
+                )}
+              </>
+            ),
+          },
           { head: t('created'), cell: ({ createdAt }) => <Day at={createdAt} /> },
           {
             head: t('lastUsed'),
-            cell: ({ lastUsedAt, usedVersions }) =>
+            cell: ({ lastUsedAt, lastUsedFrom, usedVersions }) =>
               lastUsedAt ? (
                 <>
                   <Moment at={lastUsedAt} />
                   <p className="hint">{Object.keys(usedVersions).toSorted().join(', ')}</p>
+                  {lastUsedFrom && <p className="hint">{t('usedFrom', { address: lastUsedFrom })}</p>}
                 </>
               ) : (
                 <span className="hint">{t('neverUsed')}</span>
@@ -67,8 +84,11 @@ export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
           },
           {
             head: t('expires'),
-            cell: ({ expiresAt }) =>
-              expiresAt ? <Day at={expiresAt} /> : <span className="hint">{t('neverExpires')}</span>,
+            cell: ({ expiresAt, replacedBy }) => {
+              if (!expiresAt) return <span className="hint">{t('neverExpires')}</span>;
+              // Who replaces a key does it in hours.
+              return replacedBy ? <Moment at={expiresAt} /> : <Day at={expiresAt} />;
+            },
           },
           {
             head: t('state'),
@@ -80,19 +100,30 @@ export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
           {
             head: t('actions'),
             kind: 'actions',
-            cell: ({ id, revokedAt, prefix, ...key }) => {
+            cell: (key) => {
+              const { id, prefix } = key;
               const name = plainName(key.name);
-              if (role !== 'owner' || revokedAt) return null;
+              const state = stateOfKey(key, now);
+              if (role !== 'owner') return null;
+              const isUsable = state !== 'revoked' && state !== 'expired';
               return (
-                <ConfirmButton
-                  label={t('revoke')}
-                  fullLabel={t('revokeLabel', { name })}
-                  title={t('revokeTitle', { name })}
-                  action={revokeKey.bind(null, workspace, { id })}
-                  done={t('revoked', { name })}
-                >
-                  {t('revokeText', { name, prefix })}
-                </ConfirmButton>
+                <>
+                  <RotateKeyButton
+                    {...{ workspace, baseUrl, id, name }}
+                    offer={isUsable && state !== 'replaced' ? 'rotation' : 'nothing'}
+                  />
+                  {isUsable && (
+                    <ConfirmButton
+                      label={t('revoke')}
+                      fullLabel={t('revokeLabel', { name })}
+                      title={t('revokeTitle', { name })}
+                      action={revokeKey.bind(null, workspace, { id })}
+                      done={t('revoked', { name })}
+                    >
+                      {t('revokeText', { name, prefix })}
+                    </ConfirmButton>
+                  )}
+                </>
               );
             },
           },
@@ -100,4 +131,8 @@ export async function KeyTable({ workspace, keys, role }: KeyTableProps) {
       />
     </div>
   );
+}
+
+function ScopeName({ children }: { children: Scope }) {
+  return <code className="scope">{children}</code>;
 }

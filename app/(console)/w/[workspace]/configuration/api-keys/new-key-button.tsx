@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
@@ -10,21 +10,30 @@ import { Icon } from '#console/_ui/icon.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { createKey } from './actions.ts';
-import { type Expiry, expiries, suggestedExpiry } from './expiry.ts';
+import { expiries, suggestedExpiry } from './expiry.ts';
 import { MadeKey } from './made-key.tsx';
+import type { NewKey } from './new-key.ts';
+import { ScopeFields } from './scope-fields.tsx';
 
 interface NewKeyButtonProps {
   workspace: string;
   baseUrl: string;
 }
 
-/** Asks for a name and an end, then shows the token, the only time. */
+/** Asks for a name, what the key may do, from where and until when, then shows the token, the only time. */
 export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
   const t = useTranslations('console.configuration.apiKeys');
   const [opened, { open, close }] = useDisclosure();
   const [token, setToken] = useState<string>();
-  const form = useForm<{ name: string; expiry: Expiry; day: string }>({
-    initialValues: { name: '', expiry: suggestedExpiry, day: '' },
+  const form = useForm<NewKey>({
+    initialValues: {
+      name: '',
+      access: 'everything',
+      scopes: [],
+      addresses: '',
+      expiry: suggestedExpiry,
+      day: '',
+    },
   });
   const { run, pending, failure } = useConsoleAction(createKey.bind(null, workspace), form);
   const create = form.onSubmit((values) => run(values, (made) => setToken(made.token)));
@@ -57,6 +66,15 @@ export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
+        />
+        <ScopeFields form={form} />
+        <Textarea
+          label={t('addresses')}
+          description={t('addressesHint')}
+          placeholder={'203.0.113.7\n2001:db8::/48'}
+          autosize
+          minRows={2}
+          {...form.getInputProps('addresses')}
         />
         <NativeSelect
           label={t('expiry')}

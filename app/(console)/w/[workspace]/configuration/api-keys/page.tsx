@@ -14,7 +14,8 @@ export default async function ApiKeys({ params }: { params: Promise<{ workspace:
   const t = await getTranslations('console.configuration.apiKeys');
   const keys = await listApiKeys(ctx);
   const { slug } = ctx.workspace;
-  const newKey = role === 'owner' && <NewKeyButton workspace={slug} baseUrl={`${env().ALTA_ORIGIN}/api`} />;
+  const baseUrl = `${env().ALTA_ORIGIN}/api`;
+  const newKey = role === 'owner' && <NewKeyButton workspace={slug} baseUrl={baseUrl} />;
   return (
     <ClientTexts areas={['configuration']}>
       <PageHeader
@@ -23,7 +24,7 @@ export default async function ApiKeys({ params }: { params: Promise<{ workspace:
         lead={role === 'owner' ? t('lead') : `${t('lead')} ${t('onlyOwners')}`}
         actions={newKey}
       />
-      <KeyTable workspace={slug} keys={keys} role={role} />
+      <KeyTable workspace={slug} baseUrl={baseUrl} keys={keys} role={role} />
     </ClientTexts>
   );
 }

@@ -15,6 +15,7 @@ export const POST = endpoint(
     idempotency: 'by-key',
     summary: 'Complete, normalise and validate a document as an entry would hold it; nothing is stored',
     tag: 'Documents',
+    reads: true,
     body: Body,
     answers: { 200: z.object({ data: z.record(z.string(), z.unknown()) }) },
   },

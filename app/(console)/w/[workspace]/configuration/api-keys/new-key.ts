@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { mostAllowedAddresses, networkOf } from '#lib/accounts/allowed-addresses.ts';
+import { scopes } from '#lib/scopes.ts';
+import { endOf, expiries } from './expiry.ts';
+
+const Scopes = z.array(z.enum(scopes)).max(scopes.length);
+
+/** What the form of a new key asks, as the verb takes it. */
+export const NewKey = z
+  .strictObject({
+    name: z.string().trim().min(1).max(100),
+    access: z.enum(['everything', 'chosen']),
+    scopes: Scopes,
+    /** One in a line. */
+    addresses: z.string().max(2_000),
+    expiry: z.enum(expiries),
+    day: z.string().max(10),
+  })
+  .transform(({ name, access, scopes: chosen, addresses, expiry, day }, check) => {
+    const refuse = (field: string, message: string, code: string) => {
+      check.addIssue({ code: 'custom', path: [field], message, params: { code } });
+    };
+    const written = addresses.split(/[\s,;]+/).filter(Boolean);
+    const networks = written.map(networkOf);
+    const expiresAt = endOf(expiry, day, new Date());
+    if (access === 'chosen' && chosen.length === 0) refuse('scopes', 'names nothing', 'nothing-chosen');
+    if (networks.includes(undefined)) refuse('addresses', 'has what is no address', 'no-network');
+    if (networks.length > mostAllowedAddresses) refuse('addresses', 'has too many', 'too-many-networks');
+    if (expiresAt === 'unusable') refuse('day', 'is not a day to come', 'past');
+    return {
+      name,
+      scopes: access === 'chosen' ? scopes.filter((scope) => chosen.includes(scope)) : null,
+      allowedAddresses: networks.length ? networks.filter((network) => network !== undefined) : null,
+      expiresAt: expiresAt === 'unusable' ? undefined : expiresAt,
+    };
+  });
+export type NewKey = z.input<typeof NewKey>;

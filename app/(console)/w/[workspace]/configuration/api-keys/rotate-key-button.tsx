@@ -1,0 +1,68 @@
+'use client';
+
+import { Button, Radio, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { FormDialog } from '#console/_ui/form-dialog.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
+import { rotateKey } from './actions.ts';
+import { MadeKey } from './made-key.tsx';
+
+/** How many hours the key before goes on. */
+const overlaps = ['24', '72', '168', '0'] as const;
+
+interface RotateKeyButtonProps {
+  workspace: string;
+  baseUrl: string;
+  id: string;
+  name: string;
+  /** `nothing`: it can not be rotated, or not again. The dialog stays: the key's row changes while its token is shown. */
+  offer: 'rotation' | 'nothing';
+}
+
+/** Asks how long the key before goes on, then shows the token of the one in its place, the only time. */
+export function RotateKeyButton({ workspace, baseUrl, id, name, offer }: RotateKeyButtonProps) {
+  const t = useTranslations('console.configuration.apiKeys');
+  const [opened, { open, close }] = useDisclosure();
+  const [hours, setHours] = useState<string>(overlaps[0]);
+  const [token, setToken] = useState<string>();
+  const { run, pending, failure, reset } = useConsoleAction(rotateKey.bind(null, workspace));
+  const begin = () => {
+    reset();
+    open();
+  };
+  const finish = () => {
+    close();
+    setToken(undefined);
+  };
+  const make = () => run({ id, overlapHours: Number(hours) }, (made) => setToken(made.token));
+  return (
+    <>
+      {offer === 'rotation' && (
+        <Button variant="subtle" size="sm" aria-label={t('rotateLabel', { name })} onClick={begin}>
+          {t('rotate')}
+        </Button>
+      )}
+      <FormDialog
+        opened={opened}
+        onClose={token ? undefined : close}
+        title={token ? t('madeTitle', { name }) : t('rotateTitle', { name })}
+        size="lg"
+        onSubmit={make}
+        submit={t('rotate')}
+        pending={pending}
+        failure={failure}
+        result={token && <MadeKey token={token} baseUrl={baseUrl} onDone={finish} />}
+      >
+        <Radio.Group label={t('overlap')} description={t('overlapHint')} value={hours} onChange={setHours}>
+          <Stack gap="xs" mt="xs">
+            {overlaps.map((value) => (
+              <Radio key={value} value={value} label={t(`overlaps.${value}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </FormDialog>
+    </>
+  );
+}
