@@ -1,4 +1,5 @@
-import type { Lane, QueueName } from './queue.ts';
+import type { Lane } from './queue.ts';
+import type { QueueName } from './queue-list.ts';
 import { shared } from './shared.ts';
 
 /**

@@ -5,7 +5,8 @@ import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { type AccountNotice, accountNotice, type CameFrom } from '#lib/mail/account-notice.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
-import { enqueue, type QueuePayloads } from '#lib/queue.ts';
+import { enqueue } from '#lib/queue.ts';
+import type { QueuePayloads } from '#lib/queue-list.ts';
 
 /** Tells a person what became of their ways in, once the caller's transaction has committed. */
 export const mailAccount = (

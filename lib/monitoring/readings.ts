@@ -8,7 +8,8 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { gauge } from '#lib/metrics.ts';
-import { type QueueName, queueOf, slots } from '#lib/queue.ts';
+import { queueOf } from '#lib/queue.ts';
+import { type QueueName, slots } from '#lib/queue-list.ts';
 
 /** What the installation's numbers are read from: the same from every process. */
 export const readings = [readQueues, readJobs, readDeliveries, readInvoices, readCertificates];

@@ -7,7 +7,8 @@ import { keyNoticeDays } from '#lib/limits.ts';
 import { log } from '#lib/log.ts';
 import { keyExpiryMail } from '#lib/mail/key-expiry.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
-import { enqueue, laneOf, type QueuePayloads } from '#lib/queue.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
+import type { QueuePayloads } from '#lib/queue-list.ts';
 
 const dayMs = 86_400_000;
 
@@ -49,7 +50,7 @@ export async function mailExpiringKey(
     .select({ key: apiKeys, address: users.email, locale: members.digestLocale })
     .from(apiKeys)
     .innerJoin(members, and(eq(members.workspaceId, apiKeys.workspaceId), eq(members.role, 'owner')))
-    .innerJoin(users, eq(users.id, members.userId))
+    .innerJoin(users, and(eq(users.id, members.userId), isNull(users.deactivatedAt)))
     .where(and(eq(apiKeys.id, keyId), eq(members.userId, userId)));
   if (!found) return;
   const { key, address, locale } = found;
