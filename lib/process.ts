@@ -9,6 +9,7 @@ import { endPdfThreads } from './invoices/pdf/render.ts';
 import { log } from './log.ts';
 import { startQueue, stopQueue } from './queue.ts';
 import { onShutdown } from './shutdown.ts';
+import { ownVersion } from './version.ts';
 
 /**
  * Opens what a process needs, in order: configuration, trust bundle, database with its vault key, queue, and then
@@ -27,7 +28,8 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
     watchSpace(currentDatabase());
     if (setupCode)
       console.log(`Nobody has an account yet: open ${ALTA_ORIGIN}/setup with the code ${setupCode}`);
-    log().info({ database: DATABASE_URL ? 'postgres' : 'embedded', origin: ALTA_ORIGIN }, 'started');
+    const database = DATABASE_URL ? 'postgres' : 'embedded';
+    log().info({ version: ownVersion(), database, origin: ALTA_ORIGIN }, 'started');
   } catch (error) {
     console.error(`Alta could not start: ${reasonOf(error)}`);
     process.exit(1);

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** Starts one of our own programs and gives its output's lines to `onLine`. */
+/** Starts one of our own programs in `directory` and gives its output's lines to `onLine`. */
 export function startChild(
   script: string,
   childEnv: Record<string, string>,
   onLine: (line: string) => void = () => {},
+  directory = process.cwd(),
 ): ChildProcess {
   const child = spawn(process.execPath, [script], {
+    cwd: directory,
     env: { ...process.env, EXIT_WITH_PARENT: '1', SIMULATOR_EXIT_WITH_PARENT: '1', ...childEnv },
     stdio: ['pipe', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C reaches the parent alone, which then stops its children in order.

@@ -19,6 +19,7 @@ export interface RunningAlta {
 export async function startAlta(
   source: DatabaseSource,
   more: Record<string, string> = {},
+  directory?: string,
 ): Promise<RunningAlta> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -38,6 +39,7 @@ export async function startAlta(
       ...more,
     },
     (line) => lines.push(line),
+    directory,
   );
   // A test that fails half-way must not leave it behind.
   const orphaned = () => child.kill('SIGKILL');

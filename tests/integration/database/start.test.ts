@@ -5,6 +5,8 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseSource, openDatabase } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
+import { schemaCompatibility } from '#lib/database/tables/schema.ts';
+import { ownVersion } from '#lib/version.ts';
 import { cheapest, embedded, onEachDatabase } from '#tests/support/databases.ts';
 import { start } from '#tests/support/starting.ts';
 
@@ -35,26 +37,38 @@ test.each([
   expect(said).not.toContain('hunter2');
 });
 
-/** Of a newer build, as its migration leaves the database. */
-async function outrun(source: DatabaseSource): Promise<void> {
+/** Of a newer build, as its migration leaves the database; `since` is the oldest version that serves on it. */
+async function outrun(source: DatabaseSource, since: string, made = '2999-01-01'): Promise<void> {
   const opened = await openDatabase(source);
   await opened.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
-    values ('of a newer build', ${Date.parse('2999-01-01T00:00:00Z')})`);
+    values ('of a newer build', ${Date.parse(made)})`);
+  await opened.db.update(schemaCompatibility).set({ since });
   await opened.close();
 }
 
 onEachDatabase('the schema of a newer build', (kind) => {
-  test('is not opened, and left as it is', async () => {
+  test('is opened while it only adds to ours; what took something away is not, and is left as it is', async () => {
     const { source, remove } = await kind.create();
-    await outrun(source);
-    for (const _again of [1, 2]) await expect(openDatabase(source)).rejects.toThrow(/newer[\s\S]*2999-01-01/);
+    await outrun(source, ownVersion());
+    const opened = await openDatabase(source);
+    await opened.db.update(schemaCompatibility).set({ since: '999.0.0' });
+    await opened.close();
+    for (const _again of [1, 2])
+      await expect(openDatabase(source)).rejects.toThrow(/newer[\s\S]*2999-01-01[\s\S]*before 999\.0\.0/);
     remove();
   });
 });
 
+test('a schema that has what is older than ours, and not ours, is of another line', async () => {
+  const { source, remove } = await cheapest.create();
+  await outrun(source, ownVersion(), '2026-01-01');
+  await expect(openDatabase(source)).rejects.toThrow(/another line/);
+  remove();
+});
+
 test('on the schema of a newer build it ends and says so', async () => {
   const { source, remove } = await cheapest.create();
-  await outrun(source);
+  await outrun(source, '999.0.0');
   const { code, said } = await start({ DATABASE_URL: source.url ?? '', DATA_DIR: source.dataDir });
   expect([code, /newer[\s\S]*2999-01-01/.test(said)]).toEqual([1, true]);
   remove();

@@ -1,28 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { fetchWorkspace } from '#lib/context.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { postgres } from '#tests/support/databases.ts';
+import { migrationsBefore } from '#tests/support/migrations.ts';
 import { looking } from '#tests/support/with-database.ts';
-
-const migrations = 'lib/database/migrations';
-
-/** The migrations before the one of this name. */
-function migrationsBefore(tag: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'alta-migrations-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  cpSync(migrations, folder, { recursive: true });
-  const journal = join(folder, 'meta/_journal.json');
-  const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'));
-  const at = entries.findIndex((entry: { tag: string }) => entry.tag === tag);
-  writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, at) }));
-  return folder;
-}
 
 test.skipIf(!inject('postgresUrl'))('what was there before counts were kept is counted', async () => {
   const { source } = await postgres.createBare();

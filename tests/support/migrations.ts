@@ -1,0 +1,72 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const migrations = 'lib/database/migrations';
+
+interface Journal {
+  entries: { tag: string; when: number }[];
+}
+
+/** The migrations before the one of this name. */
+export const migrationsBefore = (tag: string): string =>
+  changedMigrations((_folder, entries) =>
+    entries.slice(
+      0,
+      entries.findIndex((entry) => entry.tag === tag),
+    ),
+  );
+
+/**
+ * The project's directory as a build of the future has it: with this version, and one migration more. All else is this
+ * build's own.
+ */
+export function nextVersion(version: string, sql: string): string {
+  const directory = temporaryDirectory();
+  const linkAllBut = (folder: string, changed: string) => {
+    for (const name of readdirSync(folder))
+      if (name !== changed) symlinkSync(resolve(folder, name), join(directory, folder, name));
+  };
+  linkAllBut('.', 'lib');
+  mkdirSync(join(directory, 'lib/database'), { recursive: true });
+  linkAllBut('lib', 'database');
+  linkAllBut('lib/database', 'migrations');
+  const own = readFileSync('package.json', 'utf8');
+  rmSync(join(directory, 'package.json'));
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ ...JSON.parse(own), version }));
+  const added = changedMigrations((folder, entries) => {
+    writeFileSync(join(folder, '9999_future.sql'), sql);
+    const last = entries.at(-1);
+    return [...entries, ...(last ? [{ ...last, tag: '9999_future', when: last.when + 1 }] : [])];
+  });
+  symlinkSync(added, join(directory, migrations));
+  return directory;
+}
+
+type Change = (folder: string, entries: Journal['entries']) => Journal['entries'];
+
+/** A copy that goes with the test. */
+function changedMigrations(change: Change): string {
+  const folder = temporaryDirectory();
+  cpSync(migrations, folder, { recursive: true });
+  const journal = join(folder, 'meta/_journal.json');
+  const { entries, ...rest }: Journal = JSON.parse(readFileSync(journal, 'utf8'));
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: change(folder, entries) }));
+  return folder;
+}
+
+function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'alta-migrations-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
