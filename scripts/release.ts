@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { licenceList, productionSbom } from './dependencies.ts';
+import { changelogSection, commitsOf, releaseNotes } from './release-notes.ts';
+
+/**
+ * `npm run release`: notes, SBOM and list of licences of the version in package.json, in `release/<version>`, and its
+ * tag here. Nothing is pushed. `-- --dry-run` writes them and makes no tag, whatever the tree is like.
+ */
+const isTrial = process.argv.includes('--dry-run');
+const run = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1_048_576 }).trim();
+const refuse = (why: string): never => {
+  console.error(why);
+  process.exit(1);
+};
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const tag = `v${version}`;
+if (lock.version !== version) refuse(`package-lock.json is of ${lock.version}, package.json of ${version}.`);
+if (run('git', 'tag', '--list', tag))
+  refuse(`${tag} is there already: raise the version (npm version --no-git-tag-version).`);
+if (!isTrial && run('git', 'status', '--porcelain')) refuse('The tree is not clean: commit first.');
+
+const section = changelogSection(readFileSync('CHANGELOG.md', 'utf8'), version);
+const last = run('git', 'tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').split('\n')[0];
+const log = run('git', 'log', '--no-merges', '--format=%h%x1f%s', last ? `${last}..HEAD` : 'HEAD');
+const notes = releaseNotes(version, section, commitsOf(log));
+
+const directory = join('release', version);
+mkdirSync(directory, { recursive: true });
+writeFileSync(join(directory, 'notes.md'), `${notes}\n`);
+writeFileSync(join(directory, 'licences.txt'), licenceList(lock));
+const installed = run(
+  'npm',
+  'sbom',
+  '--package-lock-only',
+  '--sbom-format=cyclonedx',
+  '--sbom-type=application',
+);
+const sbom = productionSbom(JSON.parse(installed), lock);
+writeFileSync(join(directory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
+console.log(`${directory} has notes.md, licences.txt and sbom.cdx.json.`);
+
+if (isTrial) process.exit(0);
+// The headings of the notes begin with what git takes for a comment.
+run('git', 'tag', '--annotate', tag, '--cleanup=verbatim', '--file', join(directory, 'notes.md'));
+console.log(`Tagged ${tag} here. Publish it with: git push origin ${tag}`);
