@@ -1,4 +1,4 @@
-/** Points for each window of seconds, counted per process. RATE_LIMIT_FACTOR multiplies all of them. */
+/** Points for each window of seconds, over all processes. RATE_LIMIT_FACTOR multiplies all of them. */
 export const rateLimits = {
   api: { points: 1_200, seconds: 60, what: 'API requests', by: 'API key' },
   // Many keys may stand behind one address: a platform's, or an office's.
@@ -51,6 +51,12 @@ export const rateLimits = {
   password: { points: 10, seconds: 900, what: 'changes of a password', by: 'user' },
 } as const;
 export type LimitName = keyof typeof rateLimits;
+
+/**
+ * Up to so many, uses in all processes are counted exactly: each asks the database. Beyond, a process counts its own,
+ * and hears of the others' a moment later.
+ */
+export const exactLimitUpTo = 100;
 
 /** An IPv6 address is counted as its /64, and the /48 around it has as much as so many of its 65,536 networks. */
 export const networksOfASite = 16;
@@ -181,7 +187,7 @@ ${table(['what', 'limit', 'beyond it'], sizes)}
 
 ${table(['what', 'by', 'limit', 'name'], rates)}
 
-Each process counts for itself; the operator multiplies the rates with \`RATE_LIMIT_FACTOR\`. An address is the connection's, or the one that the proxy \`ALTA_PROXY_HOPS\` away wrote down. Of IPv6 a whole /64 is one address, and a /48 has as much as ${networksOfASite} of them.
+All processes count together, in the database: up to ${exactLimitUpTo} exactly; of more, each hears within half a second what the others had. While the database is away each counts for itself. The operator multiplies the rates with \`RATE_LIMIT_FACTOR\`. An address is the connection's, or the one that the proxy \`ALTA_PROXY_HOPS\` away wrote down. Of IPv6 a whole /64 is one address, and a /48 has as much as ${networksOfASite} of them.
 
 Answers of the API tell where you stand ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` requests in \`w\` seconds, of which \`r\` remain for \`t\` seconds.
 

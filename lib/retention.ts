@@ -6,6 +6,7 @@ import { sessions, verifications } from './database/tables/accounts.ts';
 import { batches, batchRows } from './database/tables/batches.ts';
 import { idempotentAnswers } from './database/tables/idempotency.ts';
 import { linkMails } from './database/tables/links.ts';
+import { rateUses } from './database/tables/rate-uses.ts';
 import { auditLog } from './database/tables/silo.ts';
 import { taxpayers } from './database/tables/taxpayers.ts';
 import { webhookAttempts, webhookDeliveries } from './database/tables/webhooks.ts';
@@ -83,6 +84,7 @@ const kept: Record<string, Kept> = {
     days: () => longestDays,
   },
   sessions: { table: sessions, at: sessions.expiresAt, key: [sessions.id], days: () => 0 },
+  uses: { table: rateUses, at: rateUses.endsAt, key: [rateUses.key], days: () => 0 },
   verifications: {
     table: verifications,
     at: verifications.expiresAt,

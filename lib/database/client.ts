@@ -96,6 +96,10 @@ export const currentDatabase = (): OpenDatabase =>
     throw new Error('The database is not open yet: instrumentation.ts opens it before the first request.');
   });
 
+/** Whether other processes may have it open, too. Not so while none is. */
+export const isDatabaseShared = (): boolean =>
+  shared<OpenDatabase | undefined>('database', () => undefined)?.driver.kind === 'postgres';
+
 export const database = (): Database => currentDatabase().db;
 
 /**

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { isDatabaseShared } from '#lib/database/client.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
-import { type LimitName, networksOfASite, rateLimits } from '#lib/limits.ts';
+import { exactLimitUpTo, type LimitName, networksOfASite, rateLimits } from '#lib/limits.ts';
 import { shared } from '#lib/shared.ts';
 import { networksOf } from './client-address.ts';
+import { shareSoon, shareUse } from './shared-uses.ts';
 
 type Extent = 'network' | 'site';
 
@@ -41,10 +43,11 @@ export async function countUse(name: LimitName, key: string): Promise<Usage> {
 async function countWithin(name: LimitName, extent: Extent, key: string): Promise<Usage> {
   const limiter = limiterOf(name, extent);
   // A refusal is no Error. Not by its class: another bundle may have made the limiter, and has its own.
-  const counted = await limiter.consume(key).catch((refusal: RateLimiterRes | Error) => {
+  const here = await limiter.consume(key).catch((refusal: RateLimiterRes | Error) => {
     if (refusal instanceof Error) throw refusal;
     return refusal;
   });
+  const counted = (await countElsewhere()) ?? here;
   return {
     name,
     points: limiter.points,
@@ -53,6 +56,15 @@ async function countWithin(name: LimitName, extent: Extent, key: string): Promis
     resetSeconds: Math.max(1, Math.ceil(counted.msBeforeNext / 1_000)),
     isOver: counted.consumedPoints > limiter.points,
   };
+
+  /** Other processes count, too: a few uses exactly; of many, what those used a moment ago is near enough. */
+  async function countElsewhere(): Promise<RateLimiterRes | null> {
+    if (!isDatabaseShared() || here.consumedPoints > limiter.points) return null;
+    const use = { id: `${name} ${extent} ${key}`, limiter, key };
+    if (limiter.points <= exactLimitUpTo) return shareUse(use);
+    shareSoon(use);
+    return null;
+  }
 }
 
 /** @throws AltaError `rate-limited` with the seconds to wait. */
