@@ -5,6 +5,7 @@ export const reasons: Record<string, string> = {
   '@atlaskit/pragmatic-drag-and-drop':
     'steps of a workflow are moved by hand; the browser’s own dragging differs too much from one to the next',
   '@codemirror/autocomplete': 'the editor of documents: proposals',
+  '@codemirror/commands': 'the same: keys, undo',
   '@codemirror/lang-json': 'the same: JSON',
   '@codemirror/language': 'the same: colours',
   '@codemirror/lint': 'the same: faults at their place',
@@ -18,7 +19,6 @@ export const reasons: Record<string, string> = {
   '@mantine/hooks': 'the same',
   '@mantine/notifications':
     'the same: notes that go by themselves, by swipe too; its animation brings most of what it brings',
-  '@uiw/react-codemirror': 'the editor as a part of React',
   '@zxcvbn-ts/language-common': 'the passwords that leaked lists have',
   'better-auth':
     'logins, sessions, passwords; its adapters for other databases come along and are not loaded',

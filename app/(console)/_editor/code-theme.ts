@@ -25,8 +25,6 @@ export const codeTheme = [
     '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
       backgroundColor: 'var(--alta-selection)',
     },
-    // By night no text can be read on CodeMirror's own green.
-    '.cm-selectionMatch': { backgroundColor: 'var(--alta-tint)' },
     '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
     '.cm-matchingBracket': { backgroundColor: 'var(--alta-selection)', outline: 'none' },
     '.cm-lintRange-error': {

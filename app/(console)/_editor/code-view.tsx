@@ -6,10 +6,10 @@ import { type Diagnostic, forceLinting, linter, lintGutter } from '@codemirror/l
 import { EditorState, Prec, StateEffect } from '@codemirror/state';
 import { Decoration, EditorView, keymap, type ViewUpdate } from '@codemirror/view';
 import { useMantineStyleNonce } from '@mantine/core';
-import CodeMirror from '@uiw/react-codemirror';
 import { useTranslations } from 'next-intl';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { assumptionIn } from './assumption.ts';
+import { CodeEditor } from './code-editor.tsx';
 import { rangeOf, repeatedNames, syntaxFault } from './code-positions.ts';
 import { codeTheme } from './code-theme.ts';
 import { completeFields } from './document-completion.ts';
@@ -46,8 +46,7 @@ export default function CodeView({
   const nonce = useMantineStyleNonce()?.() ?? '';
   const view = useRef<EditorView>(undefined);
   const given = useRef(faults);
-  // Handed on as it changes it would come back late, over what was typed since (react-codemirror waits 200 ms).
-  const [begun] = useState(text);
+  const hasBegun = useRef(false);
   const extensions = useMemo(() => {
     const about = (name: string) => {
       const key = name.replace('$', '') as 'name';
@@ -58,6 +57,7 @@ export default function CodeView({
     return [
       json(),
       codeTheme,
+      heightTheme,
       lintGutter(),
       linter(judge, { delay: 300, needsRefresh: areFaultsNew }),
       autocompletion({ override: [completeFields(fieldsOfFolder(folder), about)], icons: false }),
@@ -88,34 +88,30 @@ export default function CodeView({
     if (view.current) judgeAnew(view.current);
   }, [faults]);
   useEffect(() => {
-    if (target && view.current) reveal(view.current, target.parts);
+    const goTo = hasBegun.current ? reveal : beginAt;
+    if (target && view.current) goTo(view.current, target.parts);
   }, [target]);
+  useEffect(() => {
+    hasBegun.current = true;
+  }, []);
 
   return (
-    <CodeMirror
-      value={begun}
+    <CodeEditor
+      begun={text}
       onChange={onChange}
-      onCreateEditor={(created) => {
+      onCreate={(created) => {
         view.current = created;
-        judgeAnew(created);
-        if (target) beginAt(created, target.parts);
       }}
       extensions={extensions}
-      theme="none"
-      readOnly={isLocked}
-      // Tab leaves the editor, as it leaves every other field.
-      indentWithTab={false}
-      basicSetup={{
-        syntaxHighlighting: false,
-        foldGutter: false,
-        autocompletion: false,
-        searchKeymap: false,
-      }}
-      minHeight="22rem"
-      maxHeight="70vh"
+      isLocked={isLocked}
     />
   );
 }
+
+const heightTheme = EditorView.theme({
+  '&': { minHeight: '22rem', maxHeight: '70vh' },
+  '.cm-scroller': { overflow: 'auto' },
+});
 
 /** A word beside the value that nobody wrote. It is no part of the text: who copies that does not get it. */
 const assumptionMark = (word: string) =>

@@ -5,9 +5,9 @@ import { type Diagnostic, forceLinting, linter } from '@codemirror/lint';
 import { StateEffect } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { useMantineStyleNonce } from '@mantine/core';
-import CodeMirror from '@uiw/react-codemirror';
 import { useTranslations } from 'next-intl';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { CodeEditor } from '#console/_editor/code-editor.tsx';
 import { rangeOf, repeatedNames, syntaxFault } from '#console/_editor/code-positions.ts';
 import { codeTheme } from '#console/_editor/code-theme.ts';
 import { partsOf } from '#console/_editor/json-path.ts';
@@ -27,14 +27,12 @@ interface JsonTextProps {
   onChange: (text: string) => void;
 }
 
-/** JSON in colours, what is wrong underlined. Tab leaves it, as it leaves every other field. */
+/** JSON in colours, what is wrong underlined. */
 export function JsonText({ label, value, marks, onChange }: JsonTextProps) {
   const t = useTranslations('console.workflows.editor');
   const nonce = useMantineStyleNonce()?.() ?? '';
   const view = useRef<EditorView>(undefined);
   const shownMarks = useRef(marks);
-  // Handed on as it changes it would come back late, over what was typed since (react-codemirror waits 200 ms).
-  const [begun] = useState(value);
   const extensions = useMemo(
     () => [
       json(),
@@ -57,14 +55,11 @@ export function JsonText({ label, value, marks, onChange }: JsonTextProps) {
     forceLinting(view.current);
   }, [told]);
   return (
-    <CodeMirror
+    <CodeEditor
       className="json-text"
-      value={begun}
-      theme="none"
+      begun={value}
       extensions={extensions}
-      indentWithTab={false}
-      basicSetup={{ syntaxHighlighting: false, foldGutter: false, searchKeymap: false }}
-      onCreateEditor={(created) => {
+      onCreate={(created) => {
         view.current = created;
       }}
       onChange={onChange}
