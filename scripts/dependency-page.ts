@@ -34,7 +34,7 @@ export const reasons: Record<string, string> = {
   marked: 'the pages of the documentation',
   next: 'the web application; the largest, and the framework',
   'next-intl':
-    'texts in two languages; a third of what it brings is a compiler and a file watcher for builds',
+    'texts in two languages; half of what it brings is for builds that read texts out of the code, and comes without its programs',
   node: 'the runtime, the same on every machine',
   'node-forge': 'the bytes of certificate requests and of the login message',
   nodemailer: 'mail',
@@ -51,6 +51,41 @@ export const reasons: Record<string, string> = {
   uuid: 'ids that are sorted by time (v7), in the browser too: Node and browsers only make random ones',
   zod: 'what comes in is parsed',
 };
+
+/** Those above 5 MB, as `du --apparent-size` has them with what only they bring, and why nothing lighter is in their place. */
+const weights: [name: string, megabytes: number, why: string][] = [
+  [
+    'next',
+    194,
+    '134 are copies of what it builds and serves with, in its own package; the pages, the API and the build are made of it',
+  ],
+  ['node', 124, 'the program itself; the image has it once, and no other'],
+  ['@electric-sql/pglite', 26, 'PostgreSQL as WebAssembly: what lets Alta run without a server beside it'],
+  [
+    'better-auth',
+    20,
+    '10 are names of OpenTelemetry, 3 a query builder that only its other adapters use; passwords and sessions are not to be written by hand',
+  ],
+  [
+    '@mantine/core',
+    17,
+    'every part in two forms of module, and its styles; a browser gets the parts that a page has',
+  ],
+  [
+    'pdfkit',
+    13,
+    'with fontkit, which cuts the font down to the letters of the invoice; nothing else kept up makes a PDF without a browser',
+  ],
+  [
+    '@expo-google-fonts/noto-sans',
+    13,
+    '18 cuts, of which the PDF takes two; the other packages of the font have it in a form for browsers only',
+  ],
+  ['drizzle-orm', 11, 'the dialects of all databases; loaded are those of PostgreSQL and PGlite'],
+  ['react-dom', 8, 'builds for servers and browsers, with and without checks; what is served is one of them'],
+  ['zod', 6, 'two forms of module and its sources; better-auth needs it too'],
+  ['pg-boss', 6, 'most of it luxon, for its schedules'],
+];
 
 /** docs/dependencies.md. A test compares the two. */
 export function dependencyPage(lock: Lock): string {
@@ -77,6 +112,14 @@ With \`npm ci --omit=dev\` npm installs more: what is optional, such as the comp
 | dependency | version | licence | packages that would go with it | why |
 |---|---|---|---|---|
 ${rows.join('\n')}
+
+## What weighs most
+
+| dependency | MB | why it stays |
+|---|---|---|
+${weights.map((row) => `| ${row.join(' | ')} |`).join('\n')}
+
+The image leaves out source maps and types ([deployment](deployment.md)).
 
 ## Licences
 
