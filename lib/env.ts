@@ -68,6 +68,15 @@ const Env = z.object({
   DATA_DIR: variable(z.string().default('.data')),
   ALTA_VAULT_KEY: variable(z.string().optional()),
   ALTA_VAULT_KEY_FILE: variable(z.string().optional()),
+  /** Several, the current one first: docs/keys.md. */
+  ALTA_VAULT_KEYS: variable(z.string().optional()),
+  ALTA_VAULT_KEYS_FILE: variable(z.string().optional()),
+  /** The transit engine that unwraps them, up to its mount: https://vault.example.com/v1/transit. */
+  ALTA_TRANSIT_URL: variable(optionalUrl),
+  ALTA_TRANSIT_KEY: variable(z.string().default('alta')),
+  ALTA_TRANSIT_TOKEN: variable(z.string().optional()),
+  ALTA_TRANSIT_TOKEN_FILE: variable(z.string().optional()),
+  ALTA_TRANSIT_NAMESPACE: variable(z.string().optional()),
   ALTA_PROXY_HOPS: variable(z.coerce.number().int().min(0).max(10).default(0)),
   ARCA_SANDBOX_URL: variable(optionalUrl),
   ARCA_LIVE_URL: variable(optionalUrl),
@@ -146,8 +155,14 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 /** Values that are fine each, but not together. */
 function refuseCombinations(
-  values: Pick<Env, 'ALTA_ORIGIN' | 'WEBHOOK_LOOPBACK' | 'SMTP_URL' | 'MAIL_FROM'>,
+  values: Pick<Env, 'ALTA_ORIGIN' | 'WEBHOOK_LOOPBACK' | 'SMTP_URL' | 'MAIL_FROM' | 'ALTA_TRANSIT_URL'>,
 ): void {
+  const transit = values.ALTA_TRANSIT_URL;
+  if (transit?.startsWith('http:') && !isLoopback(transit)) {
+    throw new Error(
+      'The configuration is not usable.\n  ALTA_TRANSIT_URL: must be https, except on this machine',
+    );
+  }
   if (values.WEBHOOK_LOOPBACK === 'allow' && !isLoopback(values.ALTA_ORIGIN)) {
     throw new Error(
       'The configuration is not usable.\n  WEBHOOK_LOOPBACK: is for development on one machine, and ALTA_ORIGIN is not on this machine',

@@ -2,7 +2,7 @@ import { prepareSetup } from './accounts/setup.ts';
 import { watchAuthority } from './authority-status/record.ts';
 import { configuredTrustBundle } from './certificates/trust-bundle.ts';
 import { currentDatabase, setDatabase } from './database/client.ts';
-import { openInstallation } from './database/installation.ts';
+import { openInstallation, takeUpVaultKey } from './database/installation.ts';
 import { watchSpace } from './database/space.ts';
 import { env } from './env.ts';
 import { endPdfThreads } from './invoices/pdf/render.ts';
@@ -21,7 +21,9 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
   try {
     const { DATABASE_URL, ALTA_ORIGIN } = env();
     await configuredTrustBundle();
-    await startQueue(await openInstallation());
+    const opened = await openInstallation();
+    await takeUpVaultKey(opened);
+    await startQueue(opened);
     watchAuthority();
     stopWorkers = await startWorkers();
     const setupCode = await prepareSetup();

@@ -1,20 +1,10 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { type Env, env } from './env.ts';
+import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { shared } from './shared.ts';
+import { type VaultKey, vaultKeyOf, vaultKeys } from './vault-keys.ts';
 
 /**
  * Secrets at rest: AES-256-GCM with a data key of its own for each record, the data key wrapped by the
- * key-encryption key (KEK), and additional data that ties a ciphertext to the place it was written for.
+ * key-encryption key (vault-keys.ts), and additional data that ties a ciphertext to the place it was written for.
  * Moved to another row, column, workspace or environment it does not open.
  */
 export interface SealPlace {
@@ -25,80 +15,112 @@ export interface SealPlace {
   environment: string;
 }
 
-/** `v1.<kek id>.<wrapped data key>.<nonce + ciphertext + tag>`, base64url. */
+/** `v2.<key id>.<wrapped data key>.<nonce + ciphertext + tag>`, base64url. `v1`: of builds that knew one key only. */
 export type Sealed = string & { readonly sealed: unique symbol };
 
-interface KeyEncryptionKey {
-  id: string;
-  key: Buffer;
-  /** Of each visit and each call: made ready once, which takes longer than to use it. */
-  lookupKey: KeyObject;
-}
+export type SealFormat = 'v1' | 'v2';
 
-const howToMakeOne =
-  'Make one with `openssl rand -base64 32` and keep a copy: without it nothing sealed can be opened again.';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** @throws Error when the KEK is missing, short or a placeholder; says how to make one. */
-export function readVaultKey(source: Pick<Env, 'ALTA_VAULT_KEY' | 'ALTA_VAULT_KEY_FILE'>): KeyEncryptionKey {
-  const text =
-    source.ALTA_VAULT_KEY ?? (source.ALTA_VAULT_KEY_FILE && readFileSync(source.ALTA_VAULT_KEY_FILE, 'utf8'));
-  if (!text) throw new Error(`ALTA_VAULT_KEY (or ALTA_VAULT_KEY_FILE) is not set. ${howToMakeOne}`);
-  const key = Buffer.from(text.trim(), 'base64');
-  if (key.length !== 32) throw new Error(`ALTA_VAULT_KEY must be 32 bytes in base64. ${howToMakeOne}`);
-  if (new Set(key).size < 12) throw new Error(`ALTA_VAULT_KEY is not random. ${howToMakeOne}`);
-  return {
-    id: createHash('sha256').update('alta kek id').update(key).digest('hex').slice(0, 12),
-    key,
-    lookupKey: createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'alta lookup', 32))),
-  };
+/** How values are sealed now, as the database of this process says (database/vault-state.ts). */
+export interface Sealing {
+  keyId: string;
+  format: SealFormat;
 }
+const sealing = (): Sealing =>
+  shared('vault.sealing', () => ({ keyId: vaultKeys()[0]?.id ?? '', format: 'v2' as const }));
 
-const kek = () => shared('vault.kek', () => readVaultKey(env()));
-
-/** Fails at start, and not at the first secret, when the KEK is not usable. */
-export const checkVault = (): void => void kek();
-
-/** Of the key that is configured; part of each value that it seals, and no secret. */
-export const vaultKeyId = (): string => kek().id;
+/** Of what is sealed now. */
+export const currentPrefix = (): string => `${sealing().format}.${sealing().keyId}.`;
 
 export function seal(plain: Buffer | string, place: SealPlace): Sealed {
-  const { id, key } = kek();
+  const { keyId, format } = sealing();
   const dataKey = randomBytes(32);
-  const additional = additionalData(place, id);
-  const sealed = [
-    'v1',
-    id,
-    encrypt(key, dataKey, additional),
-    encrypt(dataKey, Buffer.from(plain), additional),
-  ];
-  dataKey.fill(0);
-  return sealed.join('.') as Sealed;
+  const body = encrypt(dataKey, Buffer.from(plain), ofBody(format, place, keyId));
+  const wrapped = wrap(format, dataKey, place, keyOf(keyId));
+  return [format, keyId, wrapped, body].join('.') as Sealed;
 }
 
-/** @throws Error when the ciphertext was changed, moved, or sealed under another KEK. Says nothing of the plain text. */
+/** @throws Error when the ciphertext was changed, moved, or sealed under a key that is not configured. Says nothing of the plain text. */
 export function unseal(sealed: string, place: SealPlace): Buffer {
-  const [version, kekId, wrapped, body, ...rest] = sealed.split('.');
-  if (version !== 'v1' || !wrapped || !body || rest.length > 0) throw new Error('vault: not a sealed value');
-  const { id, key } = kek();
-  if (kekId !== id) throw new Error(`vault: sealed under key ${kekId}, which is not configured`);
-  const additional = additionalData(place, id);
-  const dataKey = decrypt(key, wrapped, additional);
-  const plain = decrypt(dataKey, body, additional);
+  const { format, keyId, wrapped, body } = partsOf(sealed);
+  const dataKey = decrypt(keyOf(keyId).key, wrapped, ofKey(format, place, keyId));
+  const plain = decrypt(dataKey, body, ofBody(format, place, keyId));
   dataKey.fill(0);
   return plain;
 }
 
-/** Keyed hash to find a row by a secret without storing the secret. `purpose` separates the uses. */
-export function lookupHash(purpose: string, secret: string): string {
-  return createHmac('sha256', kek().lookupKey).update(`${purpose}\0${secret}`).digest('hex');
+/**
+ * The same value as it is sealed now: of v2 the data key alone is wrapped anew, and the body is not opened.
+ * @throws Error as `unseal`
+ */
+export function rewrap(sealed: Sealed, place: SealPlace): Sealed {
+  const { format, keyId, wrapped, body } = partsOf(sealed);
+  const now = sealing();
+  if (format !== 'v2' || now.format !== 'v2') {
+    const plain = unseal(sealed, place);
+    const anew = seal(plain, place);
+    plain.fill(0);
+    return anew;
+  }
+  const dataKey = decrypt(keyOf(keyId).key, wrapped, ofKey(format, place, keyId));
+  return ['v2', now.keyId, wrap('v2', dataKey, place, keyOf(now.keyId)), body].join('.') as Sealed;
 }
 
-function additionalData(place: SealPlace, kekId: string): Buffer {
-  const { table, row, column, workspace, environment } = place;
-  return Buffer.from(JSON.stringify(['v1', table, row, column, workspace, environment, kekId]));
+export interface VaultSecrets {
+  /** Of each visit and each call: made ready once, which takes longer than to use it. */
+  lookup: KeyObject;
+  login: string;
 }
+
+const secrets = (): VaultSecrets =>
+  shared<VaultSecrets>('vault.secrets', () => {
+    throw new Error('The secrets of the installation are not loaded yet: openInstallation does it.');
+  });
+
+/** Keyed hash to find a row by a secret without storing the secret. `purpose` separates the uses. */
+export function lookupHash(purpose: string, secret: string): string {
+  return createHmac('sha256', secrets().lookup).update(`${purpose}\0${secret}`).digest('hex');
+}
+
+/** What sessions are signed with. */
+export const loginSecret = (): string => secrets().login;
+
+function partsOf(sealed: string) {
+  const [format, keyId, wrapped, body, ...rest] = sealed.split('.');
+  if ((format !== 'v1' && format !== 'v2') || !keyId || !wrapped || !body || rest.length > 0) {
+    throw new Error('vault: not a sealed value');
+  }
+  return { format, keyId, wrapped, body } as const;
+}
+
+function keyOf(id: string): VaultKey {
+  const key = vaultKeyOf(id);
+  if (!key) throw new Error(`vault: sealed under key ${id}, which is not configured`);
+  return key;
+}
+
+function wrap(format: SealFormat, dataKey: Buffer, place: SealPlace, { id, key }: VaultKey): string {
+  const wrapped = encrypt(key, dataKey, ofKey(format, place, id));
+  dataKey.fill(0);
+  return wrapped;
+}
+
+const partsOfPlace = ({ table, row, column, workspace, environment }: SealPlace) => [
+  table,
+  row,
+  column,
+  workspace,
+  environment,
+];
+
+const ofKey = (format: SealFormat, place: SealPlace, keyId: string): Buffer =>
+  Buffer.from(JSON.stringify([format, ...partsOfPlace(place), keyId]));
+
+/** Without the key's id, which may change. */
+const ofBody = (format: SealFormat, place: SealPlace, keyId: string): Buffer =>
+  format === 'v1' ? ofKey('v1', place, keyId) : Buffer.from(JSON.stringify(['v2', ...partsOfPlace(place)]));
 
 function encrypt(key: Buffer, plain: Buffer, additional: Buffer): string {
   const nonce = randomBytes(nonceBytes);

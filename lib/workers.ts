@@ -1,8 +1,11 @@
 import { sendAccountMail } from './accounts/account-mail.ts';
 import { mailPasswordReset } from './accounts/password-reset.ts';
 import { advanceBatch, overdueBatches } from './batches/advance.ts';
+import { database } from './database/client.ts';
+import { rotateVault } from './database/rotate-vault.ts';
 import { sumCounts } from './database/sum-counts.ts';
 import { keepUpEmbedded } from './database/upkeep.ts';
+import { refreshVault, VaultKeyMissing } from './database/vault-state.ts';
 import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
 import { beginDigests, mailDigest } from './notices/digest.ts';
@@ -31,6 +34,7 @@ import { proveRegistration } from './registrations/prove.ts';
 import { remindStalled } from './registrations/reminders/remind-stalled.ts';
 import { mailUnproved } from './registrations/unproved-mail.ts';
 import { removeOld } from './retention.ts';
+import { shutDown } from './shutdown.ts';
 import { deliverWebhook } from './webhooks/deliver.ts';
 import { overdueDeliveries } from './webhooks/outbox.ts';
 import { advanceJob, wakeJobs } from './workflows/advance.ts';
@@ -77,6 +81,13 @@ const removalMs = 3_600_000;
 /** So often the database is kept up. */
 const upkeepMs = 30_000;
 
+/** So soon a process seals under a key with which another has begun, or ends without it. */
+const vaultWatchMs = 10_000;
+
+/** So often what is sealed otherwise than now is looked for, while there may be such. */
+const rotationMs = 30_000;
+const rotationRestMs = 3_600_000;
+
 /** What is due for less than this has its entry under way. */
 const graceMs = 60_000;
 
@@ -91,6 +102,8 @@ export async function startWorkers(): Promise<() => Promise<void>> {
     every(repairMs, () => repair()),
     every(removalMs, () => remove(ending.signal)),
     every(upkeepMs, () => keepUp(ending.signal)),
+    every(vaultWatchMs, watchVault),
+    every(rotationMs, () => rotate(ending.signal)),
   ];
   return async () => {
     ending.abort();
@@ -142,6 +155,34 @@ async function keepUp(signal: AbortSignal): Promise<void> {
   await settled(() => sumCounts(signal));
   await settled(() => keepUpEmbedded(signal));
 }
+
+const watchVault = (): Promise<void> =>
+  settled(async () => {
+    try {
+      await refreshVault(database());
+    } catch (error) {
+      if (!(error instanceof VaultKeyMissing)) throw error;
+      // It could open nothing that the others seal, and what it sealed they would have to wrap anew.
+      log().error(
+        { err: error },
+        'ends: another process has begun with a vault key that is not configured here',
+      );
+      void shutDown().finally(() => process.exit(1));
+    }
+  });
+
+let rotationRestsUntil = 0;
+const rotate = (signal: AbortSignal): Promise<void> =>
+  settled(async () => {
+    if (Date.now() < rotationRestsUntil) return;
+    const { state, rewrapped, unopened } = await rotateVault(database(), signal);
+    if (rewrapped > 0) log().info({ rewrapped }, 'sealed values were wrapped under the current vault key');
+    if (state === 'settled') log().info('no vault key but the current one is needed any more');
+    if (unopened === 0) return;
+    // Somebody has to look at them, which looking at them again does not hasten.
+    rotationRestsUntil = Date.now() + rotationRestMs;
+    log().error({ unopened }, 'sealed values do not open, and keep their former vault key needed');
+  });
 
 /** What can not be done now, with a database that is away, is done the next time. */
 const settled = (work: () => Promise<void>): Promise<void> =>

@@ -6,13 +6,16 @@ import { hostNames } from '#lib/http/hosts.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
 import { logPrintedErrors } from '#lib/log.ts';
 import { shutDown } from '#lib/shutdown.ts';
-import { checkVault } from '#lib/vault.ts';
+import { loadVaultKeys } from '#lib/vault-keys.ts';
 import { startWatchdog } from '#lib/watchdog.ts';
 
 /** `npm start`: the production server. Next does the work; this only guards its door and ends it cleanly. */
 const dev = process.argv.includes('--dev');
 const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS, DATABASE_URL, DATA_DIR } = env();
-checkVault();
+await loadVaultKeys().catch((error: Error) => {
+  console.error(`Alta could not start: ${error.message}`);
+  process.exit(1);
+});
 if (!dev) logPrintedErrors();
 
 // Most of a start is to compile Next and the pages: it is done once, and kept beside them. So Next is imported after.

@@ -3,7 +3,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
-import { lookupHash } from '#lib/vault.ts';
+import { loginSecret } from '#lib/vault.ts';
 import { passwordLengths } from './passwords.ts';
 
 export const sessionCookieName = '__Host-alta_session';
@@ -23,7 +23,7 @@ export const authenticationIn = (tx: Transaction) => makeAuthentication(tx);
 function makeAuthentication(db: Parameters<typeof drizzleAdapter>[0]) {
   return betterAuth({
     baseURL: env().ALTA_ORIGIN,
-    secret: lookupHash('better-auth', 'secret'),
+    secret: loginSecret(),
     telemetry: { enabled: false },
     logger: { disabled: true },
     database: drizzleAdapter(db, {

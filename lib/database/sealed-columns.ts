@@ -5,6 +5,7 @@ import { setupCodes, workspaces } from './tables/accounts.ts';
 import { accessTickets, certificates } from './tables/certificates.ts';
 import { idempotentAnswers } from './tables/idempotency.ts';
 import { registrationLinks } from './tables/links.ts';
+import { vaultSecrets } from './tables/vault.ts';
 import { webhookDeliveries, webhookSecrets } from './tables/webhooks.ts';
 import { jobs, workflows, workflowVersions } from './tables/workflows.ts';
 
@@ -57,6 +58,12 @@ const versionSteps = {
 
 /** All of them: what seals takes its place from here, and so do rotation and the check of a restored database. */
 export const sealedColumns = {
+  installationSecret: {
+    ...ofInstallation,
+    column: vaultSecrets.secretSealed,
+    key: [vaultSecrets.name],
+    row: sql`${vaultSecrets.name}`,
+  },
   setupCode: {
     ...ofInstallation,
     column: setupCodes.codeSealed,

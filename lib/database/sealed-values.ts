@@ -44,12 +44,12 @@ export async function* bitesOf(
   } while (after);
 }
 
-/** The rows of a bite in which something is sealed: of `among` only, and held until the transaction ends if `held`. */
+/** The rows of a bite in which something is sealed, or those `among` them. */
 export async function readSealed(
-  db: Pick<Database, 'execute'>,
+  db: Database,
   sealedColumn: SealedColumn,
   { after, last }: Bite,
-  { among = sql`true`, held = sql`` }: { among?: SQL; held?: SQL } = {},
+  among: SQL = sql`true`,
 ): Promise<SealedRow[]> {
   const { column, key, row, workspace, environment, joined } = sealedColumn;
   const upTo = last ? sql`(${listOf(key)}) <= (${typed(key, last)})` : sql`true`;
@@ -58,7 +58,7 @@ export async function readSealed(
       (${workspace})::text as id, (${environment})::text as environment
     from ${column.table} ${joined}
     where ${isAfter(key, after)} and ${upTo} and ${hasSealed(sealedColumn)} and ${among}
-    order by ${listOf(key)} ${held}`);
+    order by ${listOf(key)}`);
   return rows.map((read) => ({ key: read.key, content: read.content, values: valuesOf(sealedColumn, read) }));
 }
 

@@ -1,9 +1,11 @@
 import { openDatabase, setDatabase } from '#lib/database/client.ts';
+import { openVault } from '#lib/database/vault-state.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { startWorkers } from '#lib/workers.ts';
 
 /** An instance without its web server: works the queue off until its standard input ends. */
 const opened = await openDatabase({ url: process.env.DATABASE_URL, dataDir: '' });
+await openVault(opened.db);
 setDatabase(opened);
 await startQueue(opened);
 const stopWorkers = await startWorkers();

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
+import { openVault, setVault, type VaultState } from '#lib/database/vault-state.ts';
 import { startQueue } from '#lib/queue.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
@@ -9,6 +10,7 @@ export interface Installation {
   url: string;
   opened: OpenDatabase;
   boss: PgBoss;
+  vault: VaultState;
 }
 
 /** What follows works in the new one. */
@@ -16,10 +18,12 @@ export async function newInstallation(serverUrl: string): Promise<Installation> 
   const url = await createDatabase(serverUrl);
   const opened = await openDatabase({ url, dataDir: '' });
   setDatabase(opened);
-  return { url, opened, boss: await startQueue(opened) };
+  const vault = await openVault(opened.db);
+  return { url, opened, boss: await startQueue(opened), vault };
 }
 
-export function workIn({ opened, boss }: Installation): void {
+export function workIn({ opened, boss, vault }: Installation): void {
   setDatabase(opened);
   replaceShared('queue', boss);
+  setVault(vault);
 }

@@ -1,5 +1,6 @@
 import { advanceBatch } from '#lib/batches/advance.ts';
 import { openDatabase, setDatabase, type Transaction } from '#lib/database/client.ts';
+import { openVault } from '#lib/database/vault-state.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { deliverWebhooks } from '#lib/webhooks/deliver.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
@@ -31,6 +32,7 @@ opened.db.transaction = (async (write: (tx: Transaction) => Promise<unknown>) =>
   return result;
 }) as typeof opened.db.transaction;
 
+await openVault(opened.db);
 setDatabase(opened);
 await startQueue(opened);
 transactions = 0;

@@ -3,6 +3,7 @@ import { inArray } from 'drizzle-orm';
 import pg from 'pg';
 import { openDatabase, setDatabase } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { openVault } from '#lib/database/vault-state.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import type { Series } from '#lib/invoices/series.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
@@ -14,6 +15,7 @@ import { startQueue, stopQueue } from '#lib/queue.ts';
  */
 const { DATABASE_URL, SERIES = '[]', DIES_AT } = process.env;
 const opened = await openDatabase({ url: DATABASE_URL, dataDir: '' });
+await openVault(opened.db);
 setDatabase(opened);
 await startQueue(opened);
 if (DIES_AT) dieAt(Number(DIES_AT));

@@ -1,6 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import { prepareSetup } from '#lib/accounts/setup.ts';
 import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
+import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { answerOnce } from '#lib/http/idempotency.ts';
+import { seal } from '#lib/vault.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
@@ -37,3 +43,16 @@ export async function sealEverywhere(
   await advanceJob(job.id);
   return { ctx, entryId, ref };
 }
+
+/** So many sealed values more in the workspace. */
+export async function sealMany({ workspace }: Context, count: number): Promise<void> {
+  for (let done = 0; done < count; done += inOneStatement) {
+    const rows = Array.from({ length: Math.min(inOneStatement, count - done) }, () => {
+      const id = uuidv7();
+      const secretSealed = seal(randomBytes(32), placeIn(sealedColumns.webhookSecret, workspace, id));
+      return { id, workspaceId: workspace.id, secretSealed, expiresAt: new Date() };
+    });
+    await database().insert(webhookSecrets).values(rows);
+  }
+}
+const inOneStatement = 1_000;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { replaceShared } from '#lib/shared.ts';
 
 /**
@@ -20,3 +20,6 @@ for (const key of Object.getOwnPropertySymbols(globalThis)) {
   const [, name] = /^alta\.(.*)/.exec(Symbol.keyFor(key) ?? '') ?? [];
   if (name) replaceShared(name, undefined);
 }
+
+// What is hashed without a database; each that is opened has secrets of its own.
+replaceShared('vault.secrets', { lookup: createSecretKey(randomBytes(32)), login: 'login' });

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { type DatabaseSource, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
+import { openVault, setVault, type VaultState } from '#lib/database/vault-state.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { replaceShared } from '#lib/shared.ts';
 
@@ -7,15 +8,18 @@ import { replaceShared } from '#lib/shared.ts';
 export interface OpenWithQueue {
   database: OpenDatabase;
   queue: PgBoss;
+  vault: VaultState;
   close(): Promise<void>;
 }
 
 export async function openWithQueue(source: DatabaseSource): Promise<OpenWithQueue> {
   const database = await openDatabase(source);
+  const vault = await openVault(database.db);
   const queue = await startQueue(database);
   const opened: OpenWithQueue = {
     database,
     queue,
+    vault,
     async close() {
       makeCurrent(opened);
       await stopQueue();
@@ -33,6 +37,7 @@ export function makeCurrent(opened: OpenWithQueue | undefined): void {
   current = opened;
   setDatabase(opened?.database);
   replaceShared('queue', opened?.queue);
+  if (opened) setVault(opened.vault);
 }
 
 /**
@@ -54,6 +59,7 @@ export async function withDatabase<T>(source: DatabaseSource, work: () => Promis
 /** Opens the database alone: with the queue this process would look after what others have begun. */
 export async function looking<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
   const opened = await openDatabase(source);
+  await openVault(opened.db);
   setDatabase(opened);
   try {
     return await work();

@@ -1,6 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { lookupHash, readVaultKey, type SealPlace, seal, unseal } from '#lib/vault.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { lookupHash, rewrap, type Sealed, type SealPlace, seal, unseal } from '#lib/vault.ts';
+import { derivedSecrets, readVaultKeys } from '#lib/vault-keys.ts';
+import { setEnvironment } from '#tests/support/environment.ts';
+import { keyOf } from '#tests/support/vault-keys.ts';
 
 const place: SealPlace = { table: 't', column: 'c', row: 'r', workspace: 'w', environment: 'live' };
 
@@ -34,6 +37,57 @@ test('a lookup hash depends on its purpose, and can not be undone', () => {
   expect(lookupHash('a', 'x')).not.toBe(lookupHash('b', 'x'));
 });
 
+test('wrapped anew it has another key’s wrapping and the same body, in its own place only', () => {
+  const sealed = seal('secreto', place);
+  const anew = rewrap(sealed, place);
+  expect(unseal(anew, place).toString()).toBe('secreto');
+  expect(anew.split('.')[2]).not.toBe(sealed.split('.')[2]);
+  expect(anew.split('.')[3]).toBe(sealed.split('.')[3]);
+  expect(() => rewrap(sealed, { ...place, row: 'other' })).toThrow('vault:');
+});
+
+test('a body under the data key of another value does not open', () => {
+  const [one, other] = [seal('one', place), seal('other', { ...place, row: 'other' })].map((each) =>
+    each.split('.'),
+  );
+  expect(() => unseal([...(one ?? []).slice(0, 3), other?.[3]].join('.'), place)).toThrow('vault:');
+});
+
+test('what a build that knew one key only sealed and hashed opens, and becomes v2', () => {
+  const key = 'DkRp7Yo+FznV2sHlPqi8L8WaxnB2lQMqioXI9rbxMYA=';
+  const ofThatBuild =
+    'v1.b931aae6669c.atQYjzMKZvKiC9QHNjVAC3CPtmKL2UBStHKmzSbvDlMA_q-OCFkuS9lmPdJEyRpF1nYgg9nT6rPKPUve.tWzF3XekgqUnAV_iPwl-O1cnoocArJYdbytbTSe2bah3Rxs' as Sealed;
+  onTestFinished(
+    setEnvironment({ ALTA_VAULT_KEY: '', ALTA_VAULT_KEYS: `${process.env.ALTA_VAULT_KEY},${key}` }),
+  );
+  expect(unseal(ofThatBuild, place).toString()).toBe('secreto');
+  const anew = rewrap(ofThatBuild, place);
+  expect(anew).toMatch(/^v2\.(?!b931aae6669c)/);
+  expect(unseal(anew, place).toString()).toBe('secreto');
+  const { lookup, login } = derivedSecrets(keyOf(key));
+  expect(login).toBe('eb2e1d9f1d89218a0f29fb7125696b7332f0c7e67148ad707ec5af0d0e28a0f8');
+  expect(createHmac('sha256', Buffer.from(lookup, 'base64')).update('a\0x').digest('hex')).toBe(
+    'c39f1ecabfd86e80f51c8f10991b95484e5d3c16bb965fe60077207975b2c599',
+  );
+});
+
+test.each(['ALTA_VAULT_KEY', 'ALTA_VAULT_KEYS'])('%s may have several, in lines or with commas', (name) => {
+  const keys = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
+  const read = (separator: string) =>
+    readVaultKeys({ ...nothing, [name]: keys.join(separator) }).map(({ key }) => key.toString('base64'));
+  expect([read(','), read('\n')]).toEqual([keys, keys]);
+  expect(() => readVaultKeys({ ...nothing, ALTA_VAULT_KEY: keys[0], ALTA_VAULT_KEYS: keys[1] })).toThrow(
+    'both',
+  );
+});
+
+const nothing = {
+  ALTA_VAULT_KEY: undefined,
+  ALTA_VAULT_KEY_FILE: undefined,
+  ALTA_VAULT_KEYS: undefined,
+  ALTA_VAULT_KEYS_FILE: undefined,
+};
+
 test.each([
   ['none', {}],
   ['one that is too short', { ALTA_VAULT_KEY: randomBytes(16).toString('base64') }],
@@ -41,7 +95,5 @@ test.each([
   ['zeros', { ALTA_VAULT_KEY: Buffer.alloc(32).toString('base64') }],
   ['a repeated letter', { ALTA_VAULT_KEY: Buffer.from('abcd'.repeat(8)).toString('base64') }],
 ])('with %s as the key it refuses to start and says how to make one', (_what, source) => {
-  expect(() =>
-    readVaultKey({ ALTA_VAULT_KEY: undefined, ALTA_VAULT_KEY_FILE: undefined, ...source }),
-  ).toThrow('openssl rand -base64 32');
+  expect(() => readVaultKeys({ ...nothing, ...source })).toThrow('openssl rand -base64 32');
 });
