@@ -107,6 +107,21 @@ const Env = z.object({
   MAIL_FROM: variable(z.string().max(300).optional()),
   /** Who reads /api/metrics from elsewhere sends it as a bearer token. */
   ALTA_METRICS_TOKEN: variable(z.string().min(16, 'must have 16 characters at least').max(200).optional()),
+  /** Where traces go, and which: the names that OpenTelemetry gives them (lib/tracing/start.ts). */
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(optionalUrl),
+  OTEL_TRACES_SAMPLER: variable(
+    z
+      .enum([
+        'always_on',
+        'always_off',
+        'traceidratio',
+        'parentbased_always_on',
+        'parentbased_always_off',
+        'parentbased_traceidratio',
+      ])
+      .default('parentbased_always_on'),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(z.coerce.number().min(0).max(1).default(1)),
   LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
   /** How long what has ended is kept (lib/retention.ts). */
   KEEP_EVENTS_DAYS: days('KEEP_EVENTS_DAYS'),

@@ -2,6 +2,7 @@ import { type Logger, pino } from 'pino';
 import { maskCuits } from './documents/cuit.ts';
 import { env } from './env.ts';
 import { shared } from './shared.ts';
+import { traceFields } from './tracing/tracing.ts';
 
 /** Names under which a secret might be logged by mistake. The log censors them wherever they stand. */
 const secretNames = [
@@ -59,6 +60,7 @@ const options = () => ({
   level: env().LOG_LEVEL,
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
+  ...(env().OTEL_EXPORTER_OTLP_ENDPOINT ? { mixin: traceFields } : {}),
 });
 const standardError = () => shared('log.destination', () => pino.destination({ fd: 2, sync: false }));
 

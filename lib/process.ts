@@ -17,9 +17,14 @@ import { ownVersion } from './version.ts';
  */
 export async function startProcess(startWorkers: () => Promise<() => Promise<void>>): Promise<void> {
   let stopWorkers = async () => {};
-  onShutdown(() => closeProcess(stopWorkers));
+  let endTracing = async () => {};
+  onShutdown(async () => {
+    await closeProcess(stopWorkers);
+    await endTracing();
+  });
   try {
-    const { DATABASE_URL, ALTA_ORIGIN } = env();
+    const { DATABASE_URL, ALTA_ORIGIN, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
+    if (OTEL_EXPORTER_OTLP_ENDPOINT) endTracing = (await import('./tracing/start.ts')).startTracing();
     await configuredTrustBundle();
     const opened = await openInstallation();
     await takeUpVaultKey(opened);

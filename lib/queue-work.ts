@@ -4,6 +4,7 @@ import { log } from './log.ts';
 import { queueFailures } from './metrics.ts';
 import { queue, queueOf } from './queue.ts';
 import { type QueueName, type QueuePayloads, slots } from './queue-list.ts';
+import { traced } from './tracing/tracing.ts';
 
 /** An entry that was put off comes due without a notification: workers look for it this often. */
 const pollingSeconds = 2;
@@ -115,7 +116,10 @@ async function resultOf<Name extends QueueName>(
   handle: (payload: QueuePayloads[Name]) => Promise<void>,
 ): Promise<JobResult> {
   try {
-    await handle(data);
+    const { traceparent, ...payload } = data as QueuePayloads[Name] & { traceparent?: string };
+    await traced(`queue ${queue}`, { 'alta.queue': queue }, () => handle(payload as QueuePayloads[Name]), {
+      parent: traceparent,
+    });
     return { id, status: 'completed' };
   } catch (error) {
     queueFailures().inc({ queue });

@@ -10,6 +10,7 @@ import { log } from './log.ts';
 import { type QueueName, type QueuePayloads, slots } from './queue-list.ts';
 import { turnOf } from './queue-turns.ts';
 import { replaceShared, shared } from './shared.ts';
+import { currentTrace } from './tracing/tracing.ts';
 
 const queueNames = Object.keys(slots) as QueueName[];
 
@@ -118,6 +119,8 @@ export interface Nudge<Name extends QueueName> {
   lane: Lane;
   payload: QueuePayloads[Name];
   startAfter?: Date | undefined;
+  /** The `traceparent` of who makes it: who handles it goes on in that trace. */
+  trace?: string | undefined;
 }
 
 /** Adds an entry in the caller's transaction: it is there when, and only when, the transaction commits. */
@@ -127,12 +130,14 @@ export const enqueue = <Name extends QueueName>(
   name: Name,
   payload: QueuePayloads[Name],
   startAfter?: Date,
-): Promise<void> => enqueueTogether(tx, { name, lane, payload, startAfter });
+): Promise<void> => enqueueTogether(tx, { name, lane, payload, startAfter, trace: currentTrace() });
 
 const enqueueTogether = together(
   async (tx: Transaction, entries: readonly (Nudge<QueueName> & { name: QueueName })[]) => {
     // A row that is to be looked at twice at the same time is looked at once.
-    const different = new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values();
+    const different = new Map(
+      entries.map((entry) => [JSON.stringify({ ...entry, trace: undefined }), entry]),
+    ).values();
     const byName = Map.groupBy(different, ({ name }) => name);
     for (const [name, group] of byName) await insert(name, group, { db: fromDrizzle(tx, sql) });
     return entries.map(() => undefined);
@@ -150,8 +155,8 @@ async function insert<Name extends QueueName>(
 ): Promise<void> {
   const byEnvironment = Map.groupBy(nudges, ({ lane }) => lane.environment);
   for (const [environment, group] of byEnvironment) {
-    const entries = group.map(({ lane, payload, startAfter }) => ({
-      data: payload,
+    const entries = group.map(({ lane, payload, startAfter, trace }) => ({
+      data: trace ? { ...payload, traceparent: trace } : payload,
       group: { id: laneId(lane) },
       priority: -turnOf(name, lane),
       ...(startAfter ? { startAfter } : {}),

@@ -19,6 +19,10 @@ export const reasons: Record<string, string> = {
   '@mantine/hooks': 'the same',
   '@mantine/notifications':
     'the same: notes that go by themselves, by swipe too; its animation brings most of what it brings',
+  '@opentelemetry/api': 'traces',
+  '@opentelemetry/exporter-trace-otlp-http': 'the same: sends them to a collector',
+  '@opentelemetry/resources': 'the same: what the sender is called',
+  '@opentelemetry/sdk-trace': 'the same: which of them, and in sets',
   '@zxcvbn-ts/language-common': 'the passwords that leaked lists have',
   'better-auth':
     'logins, sessions, passwords; its adapters for other databases come along and are not loaded',

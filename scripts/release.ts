@@ -31,7 +31,7 @@ const notes = releaseNotes(version, section, commitsOf(log));
 
 const directory = join('release', version);
 mkdirSync(directory, { recursive: true });
-writeFileSync(join(directory, 'notes.md'), `${notes}\n`);
+writeFileSync(join(directory, 'notes.txt'), `${notes}\n`);
 writeFileSync(join(directory, 'licences.txt'), licenceList(lock));
 const installed = run(
   'npm',
@@ -42,9 +42,9 @@ const installed = run(
 );
 const sbom = productionSbom(JSON.parse(installed), lock);
 writeFileSync(join(directory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
-console.log(`${directory} has notes.md, licences.txt and sbom.cdx.json.`);
+console.log(`${directory} has notes.txt, licences.txt and sbom.cdx.json.`);
 
 if (isTrial) process.exit(0);
 // The headings of the notes begin with what git takes for a comment.
-run('git', 'tag', '--annotate', tag, '--cleanup=verbatim', '--file', join(directory, 'notes.md'));
+run('git', 'tag', '--annotate', tag, '--cleanup=verbatim', '--file', join(directory, 'notes.txt'));
 console.log(`Tagged ${tag} here. Publish it with: git push origin ${tag}`);

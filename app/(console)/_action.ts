@@ -12,6 +12,7 @@ import { refuseTrickery } from '#lib/http/body.ts';
 import { altaErrorOf } from '#lib/http/problem.ts';
 import { isSameOrigin } from '#lib/http/same-origin.ts';
 import { log } from '#lib/log.ts';
+import { traced } from '#lib/tracing/tracing.ts';
 import { faultKey } from './_fault-key.ts';
 import { currentSession, currentVisit, type Visit } from './_session.ts';
 
@@ -59,7 +60,9 @@ export function consoleAction<Schema extends z.ZodType, Value>(
   return (workspace: string, input: z.input<Schema>): Promise<ActionResult<Value>> =>
     settle(async () => {
       const visit = await admit(workspace);
-      return handle(visit, parsed(schema, input));
+      return traced('console action', { 'alta.workspace': visit.ctx.workspace.id }, () =>
+        handle(visit, parsed(schema, input)),
+      );
     });
 }
 

@@ -1,4 +1,5 @@
 import { replaceShared, shared } from '#lib/shared.ts';
+import { traced } from '#lib/tracing/tracing.ts';
 
 /** The authority's services of which is kept whether they answer. */
 export const authorityServices = ['wsaa', 'wsfe'] as const;
@@ -26,13 +27,17 @@ const holder = 'arca.observer';
 /** Who is told of every call, in place of who was. Told, not asked: a call waits for nobody. */
 export const observeAuthority = (observer: Observer | undefined): void => replaceShared(holder, observer);
 
-/** Makes a call, and tells what it saw. */
+/** Makes a call of an operation, and tells what it saw. */
 export async function observeCall<Answer>(
-  endpoint: string,
+  { endpoint, operation }: { endpoint: string; operation: string },
   call: () => Promise<{ answer: Answer; date?: Date | undefined; failure: string | undefined }>,
 ): Promise<Answer> {
   const startedAt = performance.now();
-  const { answer, date, failure } = await call();
+  const { answer, date, failure } = await traced(`authority ${operation}`, {}, async (span) => {
+    const seen = await call();
+    span.set({ 'alta.authority.failure': seen.failure });
+    return seen;
+  });
   const seconds = (performance.now() - startedAt) / 1_000;
   shared<Observer | undefined>(
     holder,

@@ -30,7 +30,7 @@ export async function askRegister(caller: RegisterCaller, cuit: string): Promise
   const { token, sign } = caller.ticket;
   const fields = { token, sign, cuitRepresentada: caller.cuit, idPersona: cuit };
   const members = Object.entries(fields).map(([name, value]) => `<${name}>${escapeXml(value)}</${name}>`);
-  return observeCall(caller.endpoint, async () => {
+  return observeCall({ endpoint: caller.endpoint, operation: 'getPersona_v2' }, async () => {
     const outcome = await callSoap({
       url: caller.endpoint,
       action: '',

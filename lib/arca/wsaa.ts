@@ -49,7 +49,7 @@ const outageRetrySeconds = 60;
 export async function requestAccessTicket(input: LoginInput): Promise<LoginOutcome> {
   const now = input.now ?? new Date();
   const envelope = createLoginEnvelope(input, now);
-  return observeCall(input.endpoint, async () => {
+  return observeCall({ endpoint: input.endpoint, operation: 'loginCms' }, async () => {
     const outcome = await callSoap({
       url: input.endpoint,
       action: '',

@@ -63,7 +63,7 @@ export async function askWsfe(operation: string, caller: WsfeCaller, fields = ''
   const auth =
     `<Auth><Token>${escapeXml(token)}</Token><Sign>${escapeXml(sign)}</Sign>` +
     `<Cuit>${escapeXml(caller.cuit)}</Cuit></Auth>`;
-  return observeCall(caller.endpoint, async () => {
+  return observeCall({ endpoint: caller.endpoint, operation }, async () => {
     const outcome = await callSoap({
       url: caller.endpoint,
       action: wsfeNamespace + operation,

@@ -9,6 +9,7 @@ import { log, logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
 import { requireScope } from '#lib/roles.ts';
 import { scopeOf } from '#lib/scopes.ts';
+import { traced, traceOf } from '#lib/tracing/tracing.ts';
 import { isUnstorable, mediaTypeOf, readJson, refuseUnacceptable, unstorable } from './body.ts';
 import { clientAddress, withoutPort } from './client-address.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -64,6 +65,7 @@ export function endpoint<
     route: { params: Promise<Record<string, string>> },
   ): Promise<Response> {
     const startedAt = performance.now();
+    const begunAt = new Date();
     const id = randomUUID();
     const url = new URL(request.url);
     // On every answer, whatever becomes of the request.
@@ -86,6 +88,21 @@ export function endpoint<
         Object.assign(headers, usageHeaders(usages)),
       );
       const ctx: Context = { ...caller, source: { address: clientAddress(request), requestId: id } };
+      // Only now: a stranger fills nobody's store of traces.
+      const { service, version, route: path } = description;
+      return traced(
+        `${request.method} ${service}/${version}/${path}`,
+        { 'alta.request': id, 'alta.workspace': ctx.workspace.id },
+        async (span) => {
+          const response = await answerTo(ctx);
+          span.set({ 'http.response.status_code': response.status });
+          return response;
+        },
+        { startedAt: begunAt, parent: undefined, link: traceOf(request.headers) },
+      );
+    }
+
+    async function answerTo(ctx: Context): Promise<Response> {
       requireScope(ctx, scopeOf(request.method, description));
       refuseUnacceptable(request, description.answers[200] === 'file' ? 'file' : 'json');
       const input = {

@@ -2,6 +2,7 @@ import type { Workspace } from '#lib/context.ts';
 import type { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { env } from '#lib/env.ts';
 import { webhookResults } from '#lib/metrics.ts';
+import { currentTrace, goingOn, traced } from '#lib/tracing/tracing.ts';
 import { unseal } from '#lib/vault.ts';
 import { type AttemptResult, resultOf } from './attempt-result.ts';
 import { placeOfHeaders } from './outbox.ts';
@@ -32,6 +33,21 @@ export const attemptTimeoutMs = () => env().WEBHOOK_TIMEOUT_SECONDS * 1_000;
 
 /** Signs and sends. @throws when the headers of a step's configuration can not be unsealed. */
 export async function makeAttempt(task: Task, now: () => Date): Promise<Attempt> {
+  const { id, event, attempts, traceparent } = task.delivery;
+  const about = { 'alta.delivery': id, 'alta.event': event ?? 'step', 'alta.attempt': attempts + 1 };
+  return traced(
+    'webhook',
+    about,
+    async (span) => {
+      const attempt = await send(task, now);
+      span.set({ 'alta.webhook.result': attempt.result.kind });
+      return attempt;
+    },
+    goingOn(traceparent),
+  );
+}
+
+async function send(task: Task, now: () => Date): Promise<Attempt> {
   const { delivery } = task;
   const begunAt = now();
   const headers = headersOf(task, begunAt);
@@ -50,6 +66,7 @@ function headersOf({ delivery, workspace, secrets }: Task, now: Date): Record<st
   const own = headersSealed
     ? (JSON.parse(unseal(headersSealed, placeOfHeaders(workspace, id)).toString()) as Record<string, string>)
     : {};
+  const trace = currentTrace();
   return {
     ...own,
     'content-type': 'application/json',
@@ -57,6 +74,7 @@ function headersOf({ delivery, workspace, secrets }: Task, now: Date): Record<st
     'webhook-id': id,
     'webhook-timestamp': timestampOf(now),
     'webhook-signature': signatureOf(secrets, id, now, body),
+    ...(trace ? { traceparent: trace } : {}),
   };
 }
 
@@ -67,6 +85,7 @@ const keptHeaders = new Set([
   'webhook-id',
   'webhook-timestamp',
   'webhook-signature',
+  'traceparent',
 ]);
 
 const kept = (headers: Record<string, string>) =>

@@ -8,6 +8,7 @@ import { together } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { enqueue, isWithoutEntry, type Lane, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
+import { currentTrace } from '#lib/tracing/tracing.ts';
 import { seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
 import { type About, payloadOf } from './payload.ts';
@@ -114,6 +115,7 @@ async function send(tx: Transaction, workspace: Workspace, messages: Message[]):
       event,
       url,
       headersSealed: hasHeaders ? seal(JSON.stringify(headers), placeOfHeaders(workspace, id)) : null,
+      traceparent: currentTrace(),
       body: JSON.stringify(bodyOf?.(id) ?? payloadOf(id, workspace, event, about)),
     };
   });

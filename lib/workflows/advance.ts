@@ -11,6 +11,7 @@ import { storedFault } from '#lib/faults/render.ts';
 import { log } from '#lib/log.ts';
 import { finishedJobs, stepFailures } from '#lib/metrics.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { goingOn, inOwnTrace, traced } from '#lib/tracing/tracing.ts';
 import { type Begun, beginStep } from './begin.ts';
 import type { JobRow } from './jobs.ts';
 import { providers } from './providers.ts';
@@ -33,13 +34,25 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
   const { job, entry } = row;
   const step = job[job.phase][job.position];
   const ctx: Context = { workspace: workspaceOf(row.workspace), actor: { kind: 'engine', id: job.id } };
-  const settle = async (work: Settlement['work']) => moveOf(await settleStanding({ job, work }));
+  const settle = async (work: Settlement['work']) =>
+    moveOf(await settleStanding({ job, work: inOwnTrace(work) }));
   if (!step) return settle((tx) => goTo(tx, ctx, job, job, now));
-  const begun = await beginStep({ job, step, now });
-  const write = await runStep({ ctx, job, entry, begun, now }, step);
-  const settleWith = (result: typeof write) =>
-    settle(async (tx) => record(tx, ctx, job, begun.intentId, await result(tx), now));
-  return settleWith(write).catch((error: unknown) => settleWith(async () => resultOf(error, job, step)));
+  return traced(
+    `step ${step.provider}`,
+    { 'alta.job': job.id, 'alta.workspace': job.workspaceId, 'alta.workflow': job.workflowId },
+    async (span) => {
+      const begun = await beginStep({ job, step, now });
+      const write = await runStep({ ctx, job, entry, begun, now }, step);
+      const settleWith = (result: typeof write) =>
+        settle(async (tx) => {
+          const came = await result(tx);
+          span.set({ 'alta.step.status': came.status });
+          return record(tx, ctx, job, begun.intentId, came, now);
+        });
+      return settleWith(write).catch((error: unknown) => settleWith(async () => resultOf(error, job, step)));
+    },
+    goingOn(job.traceparent),
+  );
 }
 
 function moveOf(move: JobMove): 'moved' | 'stopped' {

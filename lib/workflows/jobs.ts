@@ -7,6 +7,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
+import { currentTrace } from '#lib/tracing/tracing.ts';
 import { cancelJob } from './cancel.ts';
 import { fetchWorkflow } from './definitions.ts';
 
@@ -58,6 +59,7 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
         status: 'RUN',
         steps: workflow.steps,
         rescue: workflow.rescue,
+        traceparent: currentTrace(),
       })
       .onConflictDoNothing()
       .returning();

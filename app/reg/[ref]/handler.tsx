@@ -12,6 +12,7 @@ import { log } from '#lib/log.ts';
 import { type FoundByRef, findByRef } from '#lib/registrations/find.ts';
 import { noteOpened } from '#lib/registrations/links/opened.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
+import { traced } from '#lib/tracing/tracing.ts';
 import { htmlResponse } from './_parts/document.tsx';
 import { Broken, ExpiredLink, ForeignForm, TooManyRequests, UnknownLink } from './_parts/error-pages.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
@@ -154,7 +155,13 @@ function withLink(handle: LinkHandler): RouteHandler {
     const { ref } = await route.params;
     try {
       const found = await findByRef(ref, new Date(), { address: clientAddress(request) });
-      if (found.kind !== 'unknown') return await handle(request, ref, found);
+      if (found.kind !== 'unknown') {
+        return await traced(`wizard ${request.method}`, {}, async (span) => {
+          const response = await handle(request, ref, found);
+          span.set({ 'http.response.status_code': response.status });
+          return response;
+        });
+      }
       // Guesses are counted by address; a good link never gets here, whatever its neighbours do.
       const address = clientAddress(request);
       log().warn({ address }, 'a link that is none');

@@ -86,6 +86,8 @@ export const webhookDeliveries = pgTable(
     /** The same as an earlier release wrote it, in words. */
     lastOutcome: text('last_outcome'),
     completedAt: instant('completed_at'),
+    /** Of what it tells of: its attempts go on in that trace. */
+    traceparent: text('traceparent'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -65,6 +65,8 @@ export const jobs = pgTable(
     nextAttemptAt: instant('next_attempt_at'),
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
     completedAt: instant('completed_at'),
+    /** Of the request that made it: what the job does, months later too, is told in that trace. */
+    traceparent: text('traceparent'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
