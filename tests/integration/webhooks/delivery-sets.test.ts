@@ -58,7 +58,7 @@ onEachDatabase('messages that are taken up together', () => {
     const sent = await newDeliveries(fast, 3);
     const delivering = deliver([late, ...sent]);
     await held.arrived;
-    await vi.waitFor(async () => expect(await statuses(sent)).toEqual(allOf(sent, 'delivered')));
+    await vi.waitFor(async () => expect(await statuses(sent)).toEqual(allOf(sent, 'delivered')), 20_000);
     expect(await late.row()).toMatchObject({ status: 'pending', attempts: 0 });
     held.release();
     await delivering;

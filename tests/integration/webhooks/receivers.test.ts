@@ -58,7 +58,7 @@ describe('a receiver', () => {
     });
     const answer = await deliver(url);
     expect(answer).toMatchObject({ status: 200, body: 'x'.repeat(16_384) });
-    await vi.waitFor(() => expect(sockets.map((socket) => socket.closed)).toEqual([true]));
+    await vi.waitFor(() => expect(sockets.map((socket) => socket.closed)).toEqual([true]), 20_000);
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
