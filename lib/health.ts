@@ -1,17 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { database } from './database/client.ts';
+import { type Database, database } from './database/client.ts';
 
 const longestMs = 2_000;
 
 const settings = sql`select current_setting('transaction_read_only') as reads_only`;
 
-/** Where the process stands: `ok`, `read-only` while its database stores nothing, `unavailable` when that is silent for two seconds. */
-export async function readiness(): Promise<'ok' | 'read-only' | 'unavailable'> {
+/**
+ * Where the process stands: `ok`, `read-only` while its database stores nothing, `unavailable` when that is silent for
+ * two seconds. @param db another one than the process's own
+ */
+export async function readiness(db?: Database): Promise<'ok' | 'read-only' | 'unavailable'> {
   const late = new Promise<'unavailable'>((resolve) =>
     setTimeout(() => resolve('unavailable'), longestMs).unref(),
   );
   const answers = Promise.resolve()
-    .then(() => database().execute<{ reads_only: 'on' | 'off' }>(settings))
+    .then(() => (db ?? database()).execute<{ reads_only: 'on' | 'off' }>(settings))
     .then(({ rows: [row] }) => (row?.reads_only === 'on' ? 'read-only' : 'ok'))
     .catch(() => 'unavailable' as const);
   return Promise.race([answers, late]);

@@ -4,7 +4,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool, type PoolClient } from 'pg';
 import { replaceShared, shared } from '#lib/shared.ts';
 import { openEmbedded } from './embedded.ts';
-import { migratePostgres } from './migrate.ts';
+import { migrate } from './migrate.ts';
 
 /** What both drivers give for a statement that was written by hand. */
 interface Rows<Row> {
@@ -34,11 +34,20 @@ export interface DatabaseSource {
  * Opens the database and brings its schema up to date, under a lock.
  * @throws Error when another process has the embedded database open, or PostgreSQL can not be reached.
  */
-export async function openDatabase({ url, dataDir, poolSize = 10 }: DatabaseSource): Promise<OpenDatabase> {
-  return url ? openPostgres(url, poolSize) : openEmbedded(dataDir);
+export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
+  const opened = await openAsItIs(source);
+  await migrate(opened.driver).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
+  return opened;
 }
 
-async function openPostgres(url: string, poolSize: number): Promise<OpenDatabase> {
+/** Whatever its schema is. Of PostgreSQL only the first query tells whether it can be reached. */
+export const openAsItIs = async ({ url, dataDir, poolSize = 10 }: DatabaseSource): Promise<OpenDatabase> =>
+  url ? openPostgres(url, poolSize) : openEmbedded(dataDir);
+
+function openPostgres(url: string, poolSize: number): OpenDatabase {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -51,10 +60,6 @@ async function openPostgres(url: string, poolSize: number): Promise<OpenDatabase
   pool.on('error', () => {});
   const db: Database = drizzle(pool);
   db.transaction = transactionOn(pool);
-  await migratePostgres(pool).catch(async (error: unknown) => {
-    await pool.end();
-    throw error;
-  });
   return { db, driver: { kind: 'postgres', url, pool }, close: () => pool.end() };
 }
 

@@ -4,7 +4,6 @@ import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { OpenDatabase } from './client.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { migrateEmbedded } from './migrate.ts';
 import { refuseWithoutRoom } from './space.ts';
 
 /** Opens the embedded database in `dataDir`, or begins one there. */
@@ -14,13 +13,8 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   try {
     refuseWithoutRoom(dataDir);
     const pglite = await openDirectory(join(dataDir, 'database'));
-    const db = drizzle(pglite);
-    await migrateEmbedded(db).catch(async (error: unknown) => {
-      await pglite.close();
-      throw error;
-    });
     return {
-      db,
+      db: drizzle(pglite),
       driver: { kind: 'embedded', pglite },
       async close() {
         await pglite.close();

@@ -4,12 +4,12 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyPostgres } from 'drizzle-orm/node-postgres/migrator';
-import type { PgliteDatabase } from 'drizzle-orm/pglite';
-import { migrate as applyPglite } from 'drizzle-orm/pglite/migrator';
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
+import { migrate as applyEmbedded } from 'drizzle-orm/pglite/migrator';
 import type { Pool, PoolClient } from 'pg';
 import { log } from '#lib/log.ts';
 import { isOlder, ownVersion } from '#lib/version.ts';
-import type { Database } from './client.ts';
+import type { Database, OpenDatabase } from './client.ts';
 import { schemaCompatibility } from './tables/schema.ts';
 
 // The working directory is the project's root: a path from import.meta.url would point into Next's bundle.
@@ -24,8 +24,15 @@ const lockTimeoutMs = 3_000;
 const pauseMs = 2_000;
 const attempts = 60;
 
+/** Brings the schema up to date. */
+export async function migrate(driver: OpenDatabase['driver']): Promise<void> {
+  if (driver.kind === 'postgres') return migratePostgres(driver.pool);
+  const db = drizzleEmbedded(driver.pglite);
+  return migrateWith(db, () => applyEmbedded(db, migrations));
+}
+
 /** Several instances may start at once: one migrates, the others wait for it. */
-export async function migratePostgres(pool: Pool): Promise<void> {
+async function migratePostgres(pool: Pool): Promise<void> {
   const client = await pool.connect();
   // A connection that breaks fails what is asked on it; nobody else needs to hear of it.
   client.on('error', () => {});
@@ -41,9 +48,6 @@ export async function migratePostgres(pool: Pool): Promise<void> {
   }
 }
 
-export const migrateEmbedded = (db: PgliteDatabase): Promise<void> =>
-  migrateWith(db, () => applyPglite(db, migrations));
-
 async function lockSchema(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
     advisoryLock,
@@ -55,7 +59,9 @@ async function lockSchema(client: PoolClient): Promise<void> {
 
 /** All that are missing are one transaction: what is interrupted has changed nothing, and is begun anew by the next start. */
 async function migrateWith(db: Database, apply: () => Promise<void>): Promise<void> {
-  if ((await compareSchema(db)) === 'known') await apply();
+  const schema = await compareSchema(db);
+  if (schema === 'older') await apply();
+  if (schema === 'newer') log().warn({ version: ownVersion() }, 'serving on the schema of a newer version');
 }
 
 async function whenFree(apply: () => Promise<void>): Promise<void> {
@@ -84,18 +90,18 @@ const isLockTimeout = (error: unknown): boolean =>
  * @throws Error when the database has a migration that this build does not know and can not live with; says which of
  * the two is newer, and what to do.
  */
-async function compareSchema(db: Database): Promise<'newer' | 'known'> {
+export async function compareSchema(db: Database): Promise<'older' | 'same' | 'newer'> {
   const table = await db.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
   );
-  if (!table.rows[0]?.found) return 'known';
+  if (!table.rows[0]?.found) return 'older';
   const known = readMigrationFiles(migrations).map(({ folderMillis }) => folderMillis);
   const applied = await db.execute<{ made: string }>(
     sql`select created_at as made from drizzle.__drizzle_migrations`,
   );
   const made = applied.rows.map((row) => Number(row.made));
   const unknown = made.filter((each) => !known.includes(each));
-  if (unknown.length === 0) return 'known';
+  if (unknown.length === 0) return known.every((each) => made.includes(each)) ? 'same' : 'older';
   const [theirs, ours] = [Math.max(...unknown), Math.max(...known)];
   const found = `it has a migration of ${dateOf(theirs)}, and the newest here is of ${dateOf(ours)}.`;
   const remedy = 'Start the build that made it or a newer one, or put back a backup from before.';
@@ -110,7 +116,6 @@ async function compareSchema(db: Database): Promise<'newer' | 'known'> {
       `The schema of the database is newer than this build: ${found} Versions before ` +
         `${compatibility?.since ?? 'that build'} can not serve on it, and this is ${ownVersion()}. ${remedy}`,
     );
-  log().warn({ version: ownVersion() }, 'serving on the schema of a newer version');
   return 'newer';
 }
 

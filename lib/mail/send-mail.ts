@@ -70,6 +70,9 @@ const server = (url: string) =>
     }),
   );
 
+/** Connects and logs in, and sends nothing. @throws Error when that fails */
+export const greetServer = async (url: string): Promise<void> => void (await server(url).verify());
+
 const messageOf = ({ to, senderName, replyTo, ...mail }: Mail): SendMailOptions => ({
   ...mail,
   from: fromOf(senderName),

@@ -1,0 +1,30 @@
+/** What was looked at and what was seen. With `trouble` Alta does not work, or not for long. */
+export interface Finding {
+  about: string;
+  state: 'ok' | 'note' | 'trouble';
+  says: string;
+  /** How to mend it. */
+  remedy?: string;
+}
+
+export const ok = (about: string, says: string): Finding => ({ about, state: 'ok', says });
+export const note = (about: string, says: string, remedy?: string): Finding => ({
+  about,
+  state: 'note',
+  says,
+  ...(remedy ? { remedy } : {}),
+});
+export const trouble = (about: string, says: string, remedy: string): Finding => ({
+  about,
+  state: 'trouble',
+  says,
+  remedy,
+});
+
+/** The innermost cause says what happened; what is around it quotes queries. */
+export function reasonOf(error: unknown): string {
+  let innermost = error;
+  while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
+  if (innermost instanceof AggregateError) return innermost.errors.map(reasonOf).join('; ');
+  return innermost instanceof Error ? innermost.message : String(innermost);
+}

@@ -1,0 +1,183 @@
+import { connect } from 'node:tls';
+import { authorityOf } from '#lib/arca/authority.ts';
+import { calledServices } from '#lib/arca/sighting.ts';
+import { get } from '#lib/arca/transport.ts';
+import { environments } from '#lib/authority-environment.ts';
+import { env } from '#lib/env.ts';
+import { greetServer } from '#lib/mail/send-mail.ts';
+import { addressFault, configuredRules, vettedAddresses } from '#lib/webhooks/address-guard.ts';
+import { type Finding, note, ok, reasonOf, trouble } from './finding.ts';
+
+const longestMs = 10_000;
+const secondsNoted = 60;
+/** Beyond this the authority refuses logins: docs/authority.md#clock. */
+const secondsRefused = 600;
+const daysNoted = 14;
+const dayMs = 86_400_000;
+
+/** The instance that this configuration starts. */
+export async function examineInstance(): Promise<Finding> {
+  const { HOST, PORT } = env();
+  const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/api/health/ready`;
+  const answer = await ask(url).catch(() => undefined);
+  if (!answer) return note('instance', `none answers at ${url}`);
+  const { status } = (await answer.json().catch(() => ({}))) as { status?: string };
+  if (status === 'ok') return ok('instance', `${url}: ready`);
+  return trouble('instance', `${url}: ${status ?? `answers ${answer.status}`}`, 'Look at its log.');
+}
+
+/** Where suppliers' links lead, as it is seen from here. */
+export async function examineOrigin(): Promise<Finding[]> {
+  const { ALTA_ORIGIN } = env();
+  const { protocol, hostname, port } = new URL(ALTA_ORIGIN);
+  if (/^(localhost|127\.|\[::1\])/.test(hostname))
+    return [
+      note(
+        'origin',
+        `${ALTA_ORIGIN}: links lead to this machine only`,
+        'Set ALTA_ORIGIN to the public address.',
+      ),
+    ];
+  const findings: Finding[] = [];
+  if (protocol !== 'https:')
+    findings.push(
+      trouble('origin', `${ALTA_ORIGIN} is not https`, 'Put a proxy with TLS in front: README, Proxy.'),
+    );
+  const seen = await ask(`${ALTA_ORIGIN}/api/health/live`).then(
+    ({ status }) =>
+      status === 200 ? ok('origin', `${ALTA_ORIGIN} answers`) : unexpected(ALTA_ORIGIN, status),
+    (error: unknown) =>
+      trouble(
+        'origin',
+        `${ALTA_ORIGIN}: ${reasonOf(error)}`,
+        'Look at the name’s address, the proxy and its certificate.',
+      ),
+  );
+  findings.push(seen);
+  if (protocol === 'https:' && seen.state === 'ok')
+    findings.push(await examineCertificate(hostname, Number(port || 443)));
+  return findings;
+}
+
+const unexpected = (origin: string, status: number): Finding =>
+  trouble(
+    'origin',
+    `${origin} answers ${status}`,
+    'With 421 the proxy asks by another name: ALTA_HOSTS. Else it leads elsewhere.',
+  );
+
+async function examineCertificate(host: string, port: number): Promise<Finding> {
+  const ends = await new Promise<Date>((resolve, reject) => {
+    const socket = connect({ host, port, servername: host, timeout: longestMs }, () => {
+      resolve(new Date(socket.getPeerCertificate().valid_to));
+      socket.destroy();
+    });
+    socket.once('timeout', () => socket.destroy(new Error('no answer')));
+    socket.once('error', reject);
+  });
+  const days = Math.floor((ends.getTime() - Date.now()) / dayMs);
+  const says = `the certificate of ${host} ends in ${days} days`;
+  return days < daysNoted ? note('tls', says, 'Look why the proxy has not renewed it.') : ok('tls', says);
+}
+
+/** Every host of the authority, and its clock. */
+export async function examineAuthority(): Promise<Finding[]> {
+  const asked = environments.flatMap((environment) =>
+    calledServices.map(async (service) => {
+      const about = `${environment} ${service}`;
+      const url = authorityOf(environment)[service];
+      const exchange = await get({
+        url: `${url}?wsdl`,
+        headers: { 'user-agent': 'alta' },
+        timeoutMs: longestMs,
+      });
+      const { host } = new URL(url);
+      if (exchange.kind === 'failed')
+        return {
+          finding: trouble(
+            about,
+            `${host}: ${exchange.failure}, ${exchange.detail}`,
+            remedies[exchange.failure] ?? elsewhere,
+          ),
+        };
+      const skew = exchange.date && (exchange.date.getTime() - Date.now()) / 1_000;
+      if (exchange.status >= 500)
+        return {
+          skew,
+          finding: note(
+            about,
+            `${host} answers ${exchange.status}`,
+            'The authority is down; Alta tries again by itself.',
+          ),
+        };
+      return { skew, finding: ok(about, `${host} answers`) };
+    }),
+  );
+  const seen = await Promise.all(asked);
+  return [
+    ...seen.map(({ finding }) => finding),
+    clockOf(seen.flatMap(({ skew }) => (skew === undefined ? [] : [skew]))),
+  ];
+}
+
+const elsewhere = 'Look whether a firewall or a proxy on the way out lets it pass.';
+const remedies: Record<string, string> = {
+  dns: 'The name has no address here: look at the resolver.',
+  tls: 'docs/operations.md#tls-with-the-authority-fails',
+};
+
+function clockOf(skews: number[]): Finding {
+  const [worst] = skews.toSorted((one, other) => Math.abs(other) - Math.abs(one));
+  if (worst === undefined) return note('clock', 'nobody to compare it with answered');
+  const says = `${Math.abs(Math.round(worst))} seconds ${worst > 0 ? 'behind' : 'ahead of'} the authority’s`;
+  const remedy = 'timedatectl set-ntp true, on this machine (docs/operations.md#the-clock-is-wrong).';
+  if (Math.abs(worst) > secondsRefused) return trouble('clock', `${says}: it refuses logins`, remedy);
+  return Math.abs(worst) > secondsNoted ? note('clock', says, remedy) : ok('clock', says);
+}
+
+export async function examineMail(): Promise<Finding> {
+  const { SMTP_URL, DATA_DIR } = env();
+  if (!SMTP_URL)
+    return note(
+      'mail',
+      `there is no mail server: mails are files in ${DATA_DIR}`,
+      'Set SMTP_URL and MAIL_FROM.',
+    );
+  const { host } = new URL(SMTP_URL);
+  return greetServer(SMTP_URL).then(
+    () => ok('mail', `${host} takes our login`),
+    (error: unknown) =>
+      trouble(
+        'mail',
+        `${host}: ${reasonOf(error)}`,
+        'Look at SMTP_URL: name, port, login; smtps:// for port 465.',
+      ),
+  );
+}
+
+/** The hosts to which webhooks go, by the rules of a delivery. Nothing is sent. */
+export async function examineReceivers(urls: string[]): Promise<Finding[]> {
+  const rules = configuredRules();
+  const faults = await Promise.all(
+    urls.map(async (url) => {
+      const fault = addressFault(url, rules);
+      if (fault) return `${hostOf(url)} ${fault.message}`;
+      return vettedAddresses(new URL(url).hostname, rules).then(
+        () => undefined,
+        (error: unknown) => reasonOf(error),
+      );
+    }),
+  );
+  const wrong = [...new Set(faults.filter((fault) => fault !== undefined))];
+  if (wrong.length === 0)
+    return urls.length > 0 ? [ok('webhooks', `${urls.length} addresses can be delivered to`)] : [];
+  return wrong.map((fault) =>
+    note('webhooks', fault, 'Whose endpoint it is changes it; or the resolver here is at fault.'),
+  );
+}
+
+/** Its path may be a secret of the receiver's. */
+const hostOf = (url: string) => URL.parse(url)?.host ?? 'an address';
+
+const ask = (url: string) => fetch(url, { signal: AbortSignal.timeout(longestMs), redirect: 'manual' });
