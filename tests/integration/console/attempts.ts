@@ -34,6 +34,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/batches/actions#stop': ({ batch }) => [[{ id: batch }]],
   'w/[workspace]/configuration/api-keys/actions#createKey': () => [],
   'w/[workspace]/configuration/api-keys/actions#revokeKey': ({ key }) => [[{ id: key }]],
+  'w/[workspace]/configuration/api-keys/actions#rotateKey': ({ key }) => [[{ id: key, overlapHours: 0 }]],
   'w/[workspace]/configuration/apps/actions#checkServices': () => [],
   'w/[workspace]/configuration/apps/actions#connect': () => [],
   'w/[workspace]/configuration/apps/actions#disconnect': () => [],

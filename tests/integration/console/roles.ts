@@ -100,9 +100,17 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/batches/actions#stop': { who: workers },
   'w/[workspace]/configuration/api-keys/actions#createKey': {
     who: owners,
-    input: () => ({ name: 'ERP', expiry: 'never', day: '' }),
+    input: () => ({
+      name: 'ERP',
+      access: 'everything',
+      scopes: [],
+      addresses: '',
+      expiry: 'never',
+      day: '',
+    }),
   },
   'w/[workspace]/configuration/api-keys/actions#revokeKey': { who: owners },
+  'w/[workspace]/configuration/api-keys/actions#rotateKey': { who: owners },
   'w/[workspace]/configuration/apps/actions#checkServices': { who: workers, input: () => ({}) },
   'w/[workspace]/configuration/apps/actions#connect': { who: workers, input: () => ({ id: 'gov-ar' }) },
   'w/[workspace]/configuration/apps/actions#disconnect': { who: workers, input: () => ({ id: 'gov-ar' }) },
