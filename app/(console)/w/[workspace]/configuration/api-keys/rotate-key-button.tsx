@@ -1,16 +1,14 @@
 'use client';
 
-import { Button, Radio, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
+import { OverlapField, suggestedOverlap } from '#console/_ui/overlap-field.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { rotateKey } from './actions.ts';
 import { MadeKey } from './made-key.tsx';
-
-/** How many hours the key before goes on. */
-const overlaps = ['24', '72', '168', '0'] as const;
 
 interface RotateKeyButtonProps {
   workspace: string;
@@ -25,7 +23,7 @@ interface RotateKeyButtonProps {
 export function RotateKeyButton({ workspace, baseUrl, id, name, offer }: RotateKeyButtonProps) {
   const t = useTranslations('console.configuration.apiKeys');
   const [opened, { open, close }] = useDisclosure();
-  const [hours, setHours] = useState<string>(overlaps[0]);
+  const [hours, setHours] = useState(suggestedOverlap);
   const [token, setToken] = useState<string>();
   const { run, pending, failure, reset } = useConsoleAction(rotateKey.bind(null, workspace));
   const begin = () => {
@@ -55,13 +53,13 @@ export function RotateKeyButton({ workspace, baseUrl, id, name, offer }: RotateK
         failure={failure}
         result={token && <MadeKey token={token} baseUrl={baseUrl} onDone={finish} />}
       >
-        <Radio.Group label={t('overlap')} description={t('overlapHint')} value={hours} onChange={setHours}>
-          <Stack gap="xs" mt="xs">
-            {overlaps.map((value) => (
-              <Radio key={value} value={value} label={t(`overlaps.${value}`)} />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <OverlapField
+          label={t('overlap')}
+          description={t('overlapHint')}
+          labelOf={(overlap) => t(`overlaps.${overlap}`)}
+          value={hours}
+          onChange={setHours}
+        />
       </FormDialog>
     </>
   );

@@ -1,16 +1,14 @@
 'use client';
 
-import { Button, Radio, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
+import { OverlapField, suggestedOverlap } from '#console/_ui/overlap-field.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { rotate } from './secret-actions.ts';
 import { SecretOnce } from './secret-once.tsx';
-
-/** How many hours the secret before signs along; a week is the most. */
-const overlaps = ['24', '72', '168', '0'] as const;
 
 interface RotateButtonProps {
   workspace: string;
@@ -23,7 +21,7 @@ interface RotateButtonProps {
 export function RotateButton({ workspace, endpointId, act }: RotateButtonProps) {
   const t = useTranslations('console.configuration.webhooks.secrets');
   const [opened, { open, close }] = useDisclosure();
-  const [hours, setHours] = useState<string>(overlaps[0]);
+  const [hours, setHours] = useState(suggestedOverlap);
   const [secret, setSecret] = useState<string>();
   // What the dialog is about stays while it is open: the page below may have its first secret by then.
   const [asked, setAsked] = useState(act);
@@ -57,13 +55,13 @@ export function RotateButton({ workspace, endpointId, act }: RotateButtonProps) 
         {asked === 'create' ? (
           <Text size="sm">{t('createText')}</Text>
         ) : (
-          <Radio.Group label={t('overlap')} description={t('overlapHint')} value={hours} onChange={setHours}>
-            <Stack gap="xs" mt="xs">
-              {overlaps.map((value) => (
-                <Radio key={value} value={value} label={t(`overlaps.${value}`)} />
-              ))}
-            </Stack>
-          </Radio.Group>
+          <OverlapField
+            label={t('overlap')}
+            description={t('overlapHint')}
+            labelOf={(overlap) => t(`overlaps.${overlap}`)}
+            value={hours}
+            onChange={setHours}
+          />
         )}
       </FormDialog>
     </>
