@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { begunKey } from '#console/w/[workspace]/configuration/api-keys/begun-key.ts';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import type { NewUser } from '#lib/accounts/users.ts';
 import type { Environment } from '#lib/authority-environment.ts';
@@ -76,7 +77,7 @@ export async function newConnectedWorkspace(
 
 /** The token of a new key of the workspace. */
 export async function newKeyOf(alta: E2eAlta, slug: string): Promise<string> {
-  const key = { name: 'ERP', expiry: 'never', day: '' };
+  const key = { ...begunKey, name: 'ERP' };
   return (await act<{ token: string }>(alta, 'createKey', key, slug)).token;
 }
 

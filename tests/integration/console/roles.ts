@@ -1,3 +1,4 @@
+import { begunKey } from '#console/w/[workspace]/configuration/api-keys/begun-key.ts';
 import type { Role } from '#lib/roles.ts';
 import type { Ids } from './whole-workspace.ts';
 
@@ -100,14 +101,7 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/batches/actions#stop': { who: workers },
   'w/[workspace]/configuration/api-keys/actions#createKey': {
     who: owners,
-    input: () => ({
-      name: 'ERP',
-      access: 'everything',
-      scopes: [],
-      addresses: '',
-      expiry: 'never',
-      day: '',
-    }),
+    input: () => ({ ...begunKey, name: 'ERP' }),
   },
   'w/[workspace]/configuration/api-keys/actions#revokeKey': { who: owners },
   'w/[workspace]/configuration/api-keys/actions#rotateKey': { who: owners },

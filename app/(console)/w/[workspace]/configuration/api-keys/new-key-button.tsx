@@ -10,7 +10,8 @@ import { Icon } from '#console/_ui/icon.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { createKey } from './actions.ts';
-import { expiries, suggestedExpiry } from './expiry.ts';
+import { begunKey } from './begun-key.ts';
+import { expiries } from './expiry.ts';
 import { MadeKey } from './made-key.tsx';
 import type { NewKey } from './new-key.ts';
 import { ScopeFields } from './scope-fields.tsx';
@@ -26,14 +27,7 @@ export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
   const [opened, { open, close }] = useDisclosure();
   const [token, setToken] = useState<string>();
   const form = useForm<NewKey>({
-    initialValues: {
-      name: '',
-      access: 'everything',
-      scopes: [],
-      addresses: '',
-      expiry: suggestedExpiry,
-      day: '',
-    },
+    initialValues: begunKey,
   });
   const { run, pending, failure } = useConsoleAction(createKey.bind(null, workspace), form);
   const create = form.onSubmit((values) => run(values, (made) => setToken(made.token)));
