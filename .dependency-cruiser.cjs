@@ -163,7 +163,7 @@ module.exports = {
       'console-shell-around',
       'the frame knows no page',
       '^app/\\(console\\)/_shell/',
-      '^app/\\(console\\)/(?!_shell/|_ui/|_(action|session|request)\\.ts$)',
+      '^app/\\(console\\)/(?!_shell/|_ui/|_(action|person|session|request)\\.ts$)',
     ),
     forbid(
       'wizard-has-one-handler',

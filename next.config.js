@@ -38,6 +38,8 @@ const nextConfig = {
   serverExternalPackages: [
     '@electric-sql/pglite',
     '@zxcvbn-ts/language-common',
+    // What it has found out of the provider is kept for all routes, and it knows it by its class.
+    'openid-client',
     'pg',
     'pg-boss',
     'pino',
@@ -52,12 +54,19 @@ const nextConfig = {
     // For everybody, and kept by caches until they change; the page is drawn with a stylesheet of ours.
     { source: '/api/:path*/openapi.json', headers: list(cachedForMinutes) },
     { source: '/api/docs/:path*', headers: list({ ...cachedForMinutes, ...referencePage }) },
-    ...['/console', '/login', '/setup', '/account', '/password/:path*', '/invite/:path*', '/w/:path*'].map(
-      (source) => ({
-        source,
-        headers: list(consolePages),
-      }),
-    ),
+    ...[
+      '/console',
+      '/login/:path*',
+      '/logout',
+      '/setup',
+      '/account',
+      '/password/:path*',
+      '/invite/:path*',
+      '/w/:path*',
+    ].map((source) => ({
+      source,
+      headers: list(consolePages),
+    })),
     // Linked with the hash of their content, so that a new version has a new address.
     {
       source: '/:file(wizard.css|wizard.js|docs.css|reference.css)',

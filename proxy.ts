@@ -19,7 +19,16 @@ export function proxy(request: NextRequest): NextResponse {
 
 /** The Console's addresses, the same as in next.config.js. Next wants them written out. */
 export const config = {
-  matcher: ['/console', '/login', '/setup', '/account', '/password/:path*', '/invite/:path*', '/w/:path*'],
+  matcher: [
+    '/console',
+    '/login/:path*',
+    '/logout',
+    '/setup',
+    '/account',
+    '/password/:path*',
+    '/invite/:path*',
+    '/w/:path*',
+  ],
 };
 
 // In development React rebuilds the server's stack traces with eval.

@@ -5,6 +5,8 @@ const ofEntries = {
     'changed',
     'created',
     'customer-settled',
+    'erased',
+    'exported',
     'file-attached',
     'file-replaced',
     'renamed',
@@ -61,14 +63,19 @@ const ofWorkspaces = {
   'webhook-endpoint': ['changed', 'created', 'disabled', 'removed'],
   'webhook-secret': ['ended', 'rotated'],
   workflow: ['changed', 'created', 'disabled', 'enabled'],
-  workspace: ['changed', 'created'],
+  workspace: ['changed', 'created', 'exported', 'second-factor-optional', 'second-factor-required'],
 } as const;
 
 /** Of a person's account. Who owns a workspace of theirs sees it. */
 const ofAccounts = {
   account: ['activated', 'deactivated'],
+  identity: ['linked', 'unlinked'],
   login: ['failed', 'succeeded'],
   password: ['changed', 'reset'],
+  passkey: ['added', 'removed'],
+  'recovery-code': ['used'],
+  'recovery-codes': ['made'],
+  'second-factor': ['added', 'failed', 'removed'],
   session: ['ended'],
   sessions: ['ended'],
 } as const;

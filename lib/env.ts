@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { keptDays } from './limits.ts';
+import { WrittenQuotas } from './quota-list.ts';
 import { shared } from './shared.ts';
 
 const optionalUrl = z
@@ -77,6 +78,12 @@ const Env = z.object({
   ALTA_TRANSIT_TOKEN: variable(z.string().optional()),
   ALTA_TRANSIT_TOKEN_FILE: variable(z.string().optional()),
   ALTA_TRANSIT_NAMESPACE: variable(z.string().optional()),
+  /** The provider of OpenID Connect whose people may log in; its issuer is an identifier, taken as it is written. */
+  ALTA_OIDC_ISSUER: variable(z.url({ protocol: /^https?$/ }).optional()),
+  ALTA_OIDC_CLIENT_ID: variable(z.string().max(500).optional()),
+  ALTA_OIDC_CLIENT_SECRET: variable(z.string().max(2_000).optional()),
+  /** As its people call it, on the button that leads there. */
+  ALTA_OIDC_NAME: variable(z.string().trim().min(1).max(40).optional()),
   ALTA_PROXY_HOPS: variable(z.coerce.number().int().min(0).max(10).default(0)),
   ARCA_SANDBOX_URL: variable(optionalUrl),
   ARCA_LIVE_URL: variable(optionalUrl),
@@ -130,6 +137,8 @@ const Env = z.object({
   KEEP_MAILS_DAYS: days('KEEP_MAILS_DAYS'),
   KEEP_ANSWERS_DAYS: days('KEEP_ANSWERS_DAYS'),
   KEEP_AUDIT_DAYS: days('KEEP_AUDIT_DAYS'),
+  /** How much a workspace may have, in place of what lib/quota-list.ts says. */
+  ALTA_QUOTAS: variable(WrittenQuotas.default({})),
   RATE_LIMIT_FACTOR: variable(z.coerce.number().min(0.1).max(1_000_000).default(1)),
 });
 export type Env = z.infer<typeof Env> & { ALTA_ORIGIN: string };
@@ -150,7 +159,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 }
 
 /** Variables with a secret in them, which may stand in a file as well: containers and services are given it as one. */
-const secrets = ['DATABASE_URL', 'SMTP_URL', 'ALTA_METRICS_TOKEN'] as const;
+const secrets = ['DATABASE_URL', 'SMTP_URL', 'ALTA_METRICS_TOKEN', 'ALTA_OIDC_CLIENT_SECRET'] as const;
 
 function secretsInFiles(source: Record<string, string | undefined>): Record<string, string> {
   const read: Record<string, string> = {};
@@ -168,14 +177,35 @@ function secretsInFiles(source: Record<string, string | undefined>): Record<stri
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+const oidcVariables = [
+  'ALTA_OIDC_ISSUER',
+  'ALTA_OIDC_CLIENT_ID',
+  'ALTA_OIDC_CLIENT_SECRET',
+  'ALTA_OIDC_NAME',
+] as const;
+
 /** Values that are fine each, but not together. */
 function refuseCombinations(
-  values: Pick<Env, 'ALTA_ORIGIN' | 'WEBHOOK_LOOPBACK' | 'SMTP_URL' | 'MAIL_FROM' | 'ALTA_TRANSIT_URL'>,
+  values: Pick<
+    Env,
+    | 'ALTA_ORIGIN'
+    | 'WEBHOOK_LOOPBACK'
+    | 'SMTP_URL'
+    | 'MAIL_FROM'
+    | 'ALTA_TRANSIT_URL'
+    | (typeof oidcVariables)[number]
+  >,
 ): void {
-  const transit = values.ALTA_TRANSIT_URL;
-  if (transit?.startsWith('http:') && !isLoopback(transit)) {
+  for (const name of ['ALTA_TRANSIT_URL', 'ALTA_OIDC_ISSUER'] as const) {
+    const address = values[name];
+    if (address?.startsWith('http:') && !isLoopback(address)) {
+      throw new Error(`The configuration is not usable.\n  ${name}: must be https, except on this machine`);
+    }
+  }
+  const missing = oidcVariables.filter((name) => values[name] === undefined);
+  if (missing.length > 0 && missing.length < oidcVariables.length) {
     throw new Error(
-      'The configuration is not usable.\n  ALTA_TRANSIT_URL: must be https, except on this machine',
+      `The configuration is not usable.\n  ${missing.join(', ')}: is needed with the other ALTA_OIDC_ variables`,
     );
   }
   if (values.WEBHOOK_LOOPBACK === 'allow' && !isLoopback(values.ALTA_ORIGIN)) {

@@ -58,6 +58,7 @@ export type ApiErrorCode =
   | 'name-taken'
   | 'no-address'
   | 'no-delegate'
+  | 'not-a-supplier'
   | 'not-by-delegation'
   | 'not-claimed'
   | 'not-registered'
@@ -70,6 +71,9 @@ export type ApiErrorCode =
   | 'not-skippable'
   | 'taxpayer-unknown'
   | 'endpoint-disabled'
+  | 'entry-erased'
+  | 'not-confirmed'
+  | 'over-quota'
   | 'too-many-endpoints'
   | 'too-many-files'
   | 'too-many-helpers'
@@ -81,18 +85,27 @@ export type ApiErrorCode =
 /** What only the Console's forms can meet; its texts are in messages/console. */
 type ConsoleErrorCode =
   | 'already-member'
+  | 'confirm-by-code'
+  | 'confirm-by-passkey'
+  | 'confirm-by-password'
   | 'email-taken'
   | 'foreign-form'
   | 'invitation-gone'
   | 'reset-gone'
   | 'last-owner'
+  | 'login-gone'
+  | `oidc-${'away' | 'failed' | 'gone' | 'refused' | 'taken' | 'unlinked'}`
+  | `second-factor-${'first' | 'gone' | 'needed'}`
   | 'role-lacks'
   | 'setup-done'
   | 'signed-out'
+  | 'too-many-passkeys'
   | 'too-many-views'
   | `password-${'too-short' | 'too-long' | 'common' | 'personal'}`
   | 'wrong-code'
+  | 'wrong-login-code'
   | 'wrong-credentials'
+  | 'wrong-passkey'
   | 'wrong-password';
 
 export type ErrorCode = ApiErrorCode | ConsoleErrorCode;

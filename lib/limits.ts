@@ -38,17 +38,29 @@ export const rateLimits = {
   'login-address': {
     points: 60,
     seconds: 900,
-    what: 'the same, and forms of setup, invitations and new passwords',
+    what: 'the same, logins by the OpenID provider, logins and confirmations by a passkey, and forms of setup, invitations and new passwords',
     by: 'address',
   },
   'login-device': {
     points: 10,
     seconds: 900,
-    what: 'logins from a device on which the account logged in before; the three above do not count them',
+    what: 'logins, and codes, from a device on which the account logged in before; the three above do not count them',
     by: 'account and device',
   },
   'password-reset': { points: 5, seconds: 3_600, what: 'asking for a new password', by: 'account' },
-  password: { points: 10, seconds: 900, what: 'changes of a password', by: 'user' },
+  // Only who knows the password comes to it.
+  'second-factor': {
+    points: 10,
+    seconds: 3_600,
+    what: 'codes of a second factor; from a device on which the account logged in before, as logins',
+    by: 'user',
+  },
+  password: {
+    points: 10,
+    seconds: 900,
+    what: 'changes of a password, logins that are confirmed anew, by it or by a code, and links to the OpenID provider',
+    by: 'user',
+  },
 } as const;
 export type LimitName = keyof typeof rateLimits;
 
@@ -74,8 +86,6 @@ export const sizeLimits = {
   pageBytes: 8_388_608,
   keyCharacters: 200,
   filesOfAnEntry: 100,
-  /** Of a workspace: each event is a message to each of them. */
-  webhookEndpoints: 30,
   /** Of a workspace, at a time: each signs each message. */
   webhookSecrets: 5,
   /** Of a list, for a person. */
@@ -91,14 +101,24 @@ export const batchLimits = {
   uploadBytes: 8_388_608,
 } as const;
 
+/**
+ * Connections to a process at a time. Each may take some 50 KiB: what comes beyond them is closed at once, so that
+ * a crowd has its answers late and does not take the process's memory.
+ */
+export const mostConnections = 12_000;
+
+/** Requests with a body under way in a process at a time, which may take some 70 KiB each: beyond, the oldest is broken off. */
+export const mostUnfinished = 4_000;
+
 /** So many days before an API key ends, the workspace's owners are told. */
 export const keyNoticeDays = 14;
 
 /**
- * Pages of lists that an API key may have under way, in each process; the others wait for their turn. Each may be of
- * `pageBytes`, and the process does one thing at a time: more at once would only be more to keep.
+ * Pages of lists that an API key may have under way, and all keys of a workspace, in each process; the others wait for
+ * their turn. Each may be of `pageBytes`, and the process does one thing at a time: more at once would only be more to
+ * keep.
  */
-export const pageSlots = { atOnce: 4, waitSeconds: 10 } as const;
+export const pageSlots = { ofKey: 4, ofWorkspace: 8, waitSeconds: 10 } as const;
 
 /** What the holder of a link may have us write to others, counted in the database: over all processes. */
 export const linkLimits = {
@@ -134,104 +154,3 @@ export const keptDays = {
 
 /** For how long an answer is surely there under its `Idempotency-Key`. */
 export const idempotencyHours = 24 * keptDays.KEEP_ANSWERS_DAYS.least;
-
-/** The page of all limits, in Markdown: docs/limits.md. A test compares the two. */
-export function limitPage(): string {
-  const table = (head: string[], rows: (string | number)[][]) =>
-    [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  const number = (value: number) => value.toLocaleString('en');
-  const rates = Object.entries(rateLimits).map(([name, { points, seconds, what, by }]) => [
-    what,
-    by,
-    `${number(points)} in ${seconds === 60 ? 'a minute' : `${number(seconds / 60)} minutes`}`,
-    `\`${name}\``,
-  ]);
-  const sizes = [
-    ['body', `${number(sizeLimits.bodyBytes)} bytes`, '413 `too-large`'],
-    ['certificate', `${number(sizeLimits.certificateBytes)} bytes`, '422 `too-large`'],
-    ['body of a batch', `${number(batchLimits.bodyBytes)} bytes`, '413 `too-large`'],
-    ['rows of a batch', number(batchLimits.rows), '422 `validation`'],
-    ['nesting of JSON', `${sizeLimits.jsonLevels} levels`, '400 `input`'],
-    ['path and query', `${number(sizeLimits.addressCharacters)} characters`, '414 `address-too-long`'],
-    [
-      'items of a page',
-      `${sizeLimits.pageItems}; ${sizeLimits.pageItemsUnlessTold} unless \`limit\` says otherwise`,
-      '422 `validation`',
-    ],
-    [
-      'documents, or steps, of a page',
-      `${number(sizeLimits.pageBytes)} bytes`,
-      'the rest begins the next page',
-    ],
-    ['`key` of an entry or job', `${sizeLimits.keyCharacters} characters`, '422 `validation`'],
-    ['files of an entry', sizeLimits.filesOfAnEntry, '409 `too-many-files`'],
-    ['webhook endpoints of a workspace', sizeLimits.webhookEndpoints, '409 `too-many-endpoints`'],
-    ['webhook secrets that sign', sizeLimits.webhookSecrets, '409 `too-many-secrets`'],
-    ['`Idempotency-Key`', `${sizeLimits.idempotencyKeyCharacters} characters`, '422 `validation`'],
-    ['an answer kept under its `Idempotency-Key`', `${idempotencyHours} hours`, 'made anew'],
-  ];
-  const kept = Object.entries(keptDays).map(([variable, { what, since, days, least }]) => [
-    what,
-    `${days} ${days === 1 ? 'day' : 'days'} after ${since}`,
-    `\`${variable}\`, ${least} at the least`,
-  ]);
-  return `# Limits
-
-<!-- Written by \`npm run docs\` from lib/limits.ts. -->
-
-## Sizes
-
-${table(['what', 'limit', 'beyond it'], sizes)}
-
-## Rates
-
-${table(['what', 'by', 'limit', 'name'], rates)}
-
-All processes count together, in the database: up to ${exactLimitUpTo} exactly; of more, each hears within half a second what the others had. While the database is away each counts for itself. The operator multiplies the rates with \`RATE_LIMIT_FACTOR\`. An address is the connection's, or the one that the proxy \`ALTA_PROXY_HOPS\` away wrote down. Of IPv6 a whole /64 is one address, and a /48 has as much as ${networksOfASite} of them.
-
-Answers of the API tell where you stand ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` requests in \`w\` seconds, of which \`r\` remain for \`t\` seconds.
-
-\`\`\`
-RateLimit-Policy: "api";q=1200;w=60, "api-address";q=6000;w=60
-RateLimit: "api";r=1187;t=42, "api-address";r=5904;t=42
-\`\`\`
-
-Over a limit the answer is 429 with the key \`rate-limited\`, and \`Retry-After\` says how many seconds to wait.
-
-## Links
-
-What the holder of a registration link may have written to others is counted in the database, over all processes, within 24 hours. What a workflow mails counts too, and is not refused:
-
-${table(
-  ['what', 'limit'],
-  [
-    ['mails of a link', linkLimits.mailsADayOfALink],
-    ['mails to an address, of all links', linkLimits.mailsADayToAnAddress],
-    ['handing a registration over', linkLimits.handOversADay],
-    ['whom it is handed over to at a time', linkLimits.helpersAtATime],
-  ],
-)}
-
-## Pages at once
-
-An API key has ${pageSlots.atOnce} pages of lists under way in a process, each until you have read it. Others wait for their turn, and after ${pageSlots.waitSeconds} s without one they are refused like what is over a rate. What is no list waits for none.
-
-## Kept
-
-What has ended is kept for a time and then removed for good, within an hour or two; the operator says for how long. What is under way stays, however old it is: a delivery that is tried again, the events of a job that waits.
-
-${table(
-  ['what', 'kept until', 'set by'],
-  [
-    ...kept,
-    ['what the taxpayers’ register said', '30 days after it was read', ''],
-    ['logins into the Console', 'their end', ''],
-    ['links for a new password', 'their end', ''],
-  ],
-)}
-
-All else is kept for ever: entries with their files, labels and envelopes; invoices, their submissions and what the authority answered; registrations, links, certificates and delegations; jobs and their steps; and workflows with their versions. The activity of an entry is read from the audit log, and so goes back as far as that.
-
-What was removed is no longer listed, and answers 404 by its id; a job has \`events: []\` then. A cursor that you hold stays good.
-`;
-}

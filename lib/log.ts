@@ -104,6 +104,11 @@ export function logPrintedErrors(): void {
     const error = parts.find((part) => part instanceof Error);
     if (!error) return print(...parts);
     const reference = 'digest' in error ? error.digest : undefined;
+    if (isBrokenOff(error)) return log().info({ reference }, 'a caller broke off');
     log().error({ err: error, reference }, 'a page failed');
   };
 }
+
+/** What Node says of a request whose body did not come to its end. */
+const isBrokenOff = (error: Error): boolean =>
+  error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { environments } from './authority-environment.ts';
+import { quotaNames } from './quota-list.ts';
 import { shared } from './shared.ts';
 
 /** With the process's own: CPU, memory, open files, lag of the event loop, pauses of the garbage collector. */
@@ -37,6 +38,15 @@ export const stepFailures = () =>
 /** Entries of the queue whose handling threw: they come again. */
 export const queueFailures = () =>
   counter('alta_queue_failures_total', 'Entries of the queue that failed and come again', ['queue']);
+
+/** Times that a workspace that had all it may have of it asked for more. */
+export const quotaFull = () =>
+  counter(
+    'alta_quota_full_total',
+    'Times that a full workspace asked for more',
+    ['quota'],
+    each('quota', quotaNames),
+  );
 
 /** What browsers reported that a page would have broken of its policy. */
 export const policyReports = () =>
@@ -142,6 +152,7 @@ const counted = [
   stepFailures,
   queueFailures,
   mails,
+  quotaFull,
   policyReports,
   unclaimedNoted,
   authorityCalls,

@@ -80,6 +80,8 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
     // database, which has one connection, that would wait for itself: so it is looked up here.
     await boss.findJobs(name, { id: NIL });
   }
+  // What a process that died had in hand is looked for at once: one that dies every few seconds would never get to it.
+  await boss.supervise();
   replaceShared('queue', boss);
   return boss;
 }
@@ -159,11 +161,14 @@ async function insert<Name extends QueueName>(
       data: trace ? { ...payload, traceparent: trace } : payload,
       group: { id: laneId(lane) },
       priority: -turnOf(name, lane),
-      ...(startAfter ? { startAfter } : {}),
+      ...(startAfter ? { startAfter: fromNow(startAfter) } : {}),
     }));
     await queue().insert(queueOf(name, environment), entries, options);
   }
 }
+
+/** By the database's clock: an entry of a process whose clock is wrong by hours does not wait for these. */
+const fromNow = (at: Date): string => `${Math.max(0, at.getTime() - Date.now())} milliseconds`;
 
 /** So often entries are made for rows that are due and have none (workers.ts). */
 export const repairMs = 5 * 60_000;

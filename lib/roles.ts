@@ -41,6 +41,7 @@ const toOwn = [
   'keys:write',
   'logins:read',
   'members:write',
+  'privacy:write',
   'webhook-secrets:write',
   'workspace:write',
 ] as const;

@@ -1,5 +1,6 @@
 import { sendAccountMail } from './accounts/account-mail.ts';
 import { mailPasswordReset } from './accounts/password-reset.ts';
+import { giveCopies } from './backup/copy-embedded.ts';
 import { advanceBatch, overdueBatches } from './batches/advance.ts';
 import { database } from './database/client.ts';
 import { rotateVault } from './database/rotate-vault.ts';
@@ -81,6 +82,9 @@ const removalMs = 3_600_000;
 /** So often the database is kept up. */
 const upkeepMs = 30_000;
 
+/** So soon who makes a backup beside an embedded database is given a copy of it. */
+const copyMs = 500;
+
 /** So soon a process seals under a key with which another has begun, or ends without it. */
 const vaultWatchMs = 10_000;
 
@@ -102,6 +106,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
     every(repairMs, () => repair()),
     every(removalMs, () => remove(ending.signal)),
     every(upkeepMs, () => keepUp(ending.signal)),
+    every(copyMs, () => settled(giveCopies)),
     every(vaultWatchMs, watchVault),
     every(rotationMs, () => rotate(ending.signal)),
   ];

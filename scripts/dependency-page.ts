@@ -23,7 +23,12 @@ export const reasons: Record<string, string> = {
   '@opentelemetry/exporter-trace-otlp-http': 'the same: sends them to a collector',
   '@opentelemetry/resources': 'the same: what the sender is called',
   '@opentelemetry/sdk-trace': 'the same: which of them, and in sets',
+  '@simplewebauthn/browser': 'passkeys: what browsers are asked, and what they answer, as text',
+  '@simplewebauthn/server':
+    'passkeys: verifies what was signed; most of what it brings reads the papers of makers of keys, for which nobody is asked',
   '@zxcvbn-ts/language-common': 'the passwords that leaked lists have',
+  'age-encryption':
+    'the file of a backup: sealed in pieces, in a format that other programs read; it brings the post-quantum keys of age too, which are not used',
   'better-auth':
     'logins, sessions, passwords; its adapters for other databases come along and are not loaded',
   'big.js': 'amounts, exact',
@@ -32,6 +37,7 @@ export const reasons: Record<string, string> = {
   dataloader: 'what is asked at the same time is one statement',
   'drizzle-orm': 'queries and the schema, typed',
   'fast-xml-parser': 'the authority’s answers, without DTD',
+  fflate: 'the ZIP of a supplier’s data, made while it is sent; the PDF brings it anyway',
   fontkit: 'which letters the PDF’s font has',
   'get-nonce': 'a part of Mantine writes a style element, and gets its nonce by this',
   'ipaddr.js': 'which addresses a webhook may go to',
@@ -42,6 +48,8 @@ export const reasons: Record<string, string> = {
   node: 'the runtime, the same on every machine',
   'node-forge': 'the bytes of certificate requests and of the login message',
   nodemailer: 'mail',
+  'openid-client':
+    'the login by an OpenID provider, certified; it brings the protocol’s core, by the same author as the signatures that better-auth has',
   pdfkit: 'the PDF of an invoice',
   pg: 'PostgreSQL',
   'pg-boss': 'the queue, in the same database',

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { errorPage } from '#lib/http/error-catalogue.ts';
-import { limitPage } from '#lib/limits.ts';
+import { limitPage } from '#lib/limit-page.ts';
 import { dependencyPage } from './dependency-page.ts';
 
 /** `npm run docs`: writes the pages of the documentation that are lists of what the code knows. */

@@ -4,7 +4,13 @@ import { loadVaultKeys } from '#lib/vault-keys.ts';
 import { ownVersion } from '#lib/version.ts';
 import { examineDatabase, examineDisk } from './doctor/database.ts';
 import { type Finding, note, ok, reasonOf, trouble } from './doctor/finding.ts';
-import { examineAuthority, examineInstance, examineMail, examineOrigin } from './doctor/surroundings.ts';
+import {
+  examineAuthority,
+  examineInstance,
+  examineMail,
+  examineOrigin,
+  examineProvider,
+} from './doctor/surroundings.ts';
 
 /**
  * `npm run doctor`: looks at everything that Alta needs, with the configuration it would start with, and says what is
@@ -16,7 +22,8 @@ const marks: Record<Finding['state'], string> = { ok: 'ok      ', note: 'note   
 const readable = await examineConfiguration();
 const findings = [examineVersions(), readable, ...(readable.state === 'ok' ? await examine() : [])];
 for (const { about, state, says, remedy } of findings) {
-  console.log(`${marks[state]} ${about.padEnd(14)} ${says}`);
+  // OpenSSL ends its words with a line end.
+  console.log(`${marks[state]} ${about.padEnd(14)} ${says.trim()}`);
   if (remedy) console.log(`${' '.repeat(24)} ${remedy}`);
 }
 const troubles = findings.filter(({ state }) => state === 'trouble').length;
@@ -25,13 +32,14 @@ process.exit(troubles === 0 ? 0 : 1);
 
 async function examine(): Promise<Finding[]> {
   const instance = await examineInstance();
-  const [database, origin, authority, mail] = await Promise.all([
+  const [database, origin, authority, mail, provider] = await Promise.all([
     examineDatabase(instance.state !== 'note'),
     examineOrigin(),
     examineAuthority(),
     examineMail(),
+    examineProvider(),
   ]);
-  return [instance, ...database, examineDisk(), ...authority, ...origin, mail];
+  return [instance, ...database, examineDisk(), ...authority, ...origin, mail, ...provider];
 }
 
 async function examineConfiguration(): Promise<Finding> {

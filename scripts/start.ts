@@ -4,6 +4,8 @@ import { env } from '#lib/env.ts';
 import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
 import { hostNames } from '#lib/http/hosts.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
+import { holdUnfinished } from '#lib/http/unfinished.ts';
+import { mostConnections } from '#lib/limits.ts';
 import { logPrintedErrors } from '#lib/log.ts';
 import { shutDown } from '#lib/shutdown.ts';
 import { loadVaultKeys } from '#lib/vault-keys.ts';
@@ -11,11 +13,8 @@ import { startWatchdog } from '#lib/watchdog.ts';
 
 /** `npm start`: the production server. Next does the work; this only guards its door and ends it cleanly. */
 const dev = process.argv.includes('--dev');
-const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS, DATABASE_URL, DATA_DIR } = env();
-await loadVaultKeys().catch((error: Error) => {
-  console.error(`Alta could not start: ${error.message}`);
-  process.exit(1);
-});
+const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS, DATABASE_URL, DATA_DIR } = await orEnd(async () => env());
+await orEnd(loadVaultKeys);
 if (!dev) logPrintedErrors();
 
 // Most of a start is to compile Next and the pages: it is done once, and kept beside them. So Next is imported after.
@@ -42,8 +41,10 @@ const server = createServer(options, (request, response) => {
     refuse(request, response, refusal);
     return;
   }
+  holdUnfinished(request, response);
   void handle(request, response);
 });
+server.maxConnections = mostConnections;
 server.on('checkExpectation', (request, response) => refuse(request, response, 400));
 server.on('clientError', (_error, socket) => refuseUnreadable(socket));
 // Nothing here speaks another protocol over an upgraded connection; Next's own reloading in development does.
@@ -73,3 +74,13 @@ async function stop(): Promise<void> {
 if (process.env.EXIT_WITH_PARENT) process.stdin.once('end', stop).resume();
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
+
+/** What stands in the way of a start is told in words, without a stack. */
+async function orEnd<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    console.error(`Alta could not start: ${error instanceof Error ? error.message : error}`);
+    process.exit(1);
+  }
+}

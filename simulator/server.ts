@@ -44,6 +44,7 @@ export async function startSimulator({ port, dataDirectory }: SimulatorOptions):
 }
 
 async function serve(simulation: Simulation, request: IncomingMessage, response: ServerResponse) {
+  response.setHeader('date', simulation.clock.now().toUTCString());
   const body = await readBody(request).catch(() => undefined);
   if (!body) {
     response.setHeader('connection', 'close');

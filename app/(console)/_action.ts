@@ -3,18 +3,20 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import type { z } from 'zod';
+import { requireRecentLogin } from '#lib/accounts/recent-login.ts';
 import type { Session } from '#lib/accounts/sessions.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, type Fault, notFound } from '#lib/errors.ts';
+import { renderFault, storedFault } from '#lib/faults/render.ts';
 import { refuseTrickery } from '#lib/http/body.ts';
 import { altaErrorOf } from '#lib/http/problem.ts';
 import { isSameOrigin } from '#lib/http/same-origin.ts';
 import { log } from '#lib/log.ts';
 import { traced } from '#lib/tracing/tracing.ts';
 import { faultKey } from './_fault-key.ts';
-import { currentSession, currentVisit, type Visit } from './_session.ts';
+import { currentSession, currentVisit, lacksSecondFactor, type Visit } from './_session.ts';
 
 /** What an action answers: a value, or why not, in the reader's language. The client keeps what was typed. */
 export type ActionResult<Value> = { ok: true; value: Value } | ActionFailure;
@@ -75,6 +77,26 @@ export function accountAction<Schema extends z.ZodType, Value>(
     settle(async () => handle(await signedIn(), parsed(schema, input)));
 }
 
+/** The same of nobody in particular: who may do it, and how often, `handle` decides. */
+export function openAction<Schema extends z.ZodType, Value>(
+  schema: Schema,
+  handle: (input: z.output<Schema>) => Promise<Value>,
+) {
+  return (input: z.input<Schema>): Promise<ActionResult<Value>> =>
+    settle(async () => handle(parsed(schema, input)));
+}
+
+/**
+ * What of an action needs a login of the last minutes: `consoleAction(NewKey, afterRecentLogin(async ({ ctx }, input)
+ * => …))`. `useConsoleAction` has the person show who they are, and then goes on with what was begun.
+ */
+export const afterRecentLogin =
+  <Who, Input, Value>(handle: (who: Who, input: Input) => Promise<Value>) =>
+  async (who: Who, input: Input): Promise<Value> => {
+    await requireRecentLogin(await signedIn());
+    return handle(who, input);
+  };
+
 /**
  * An action for `useActionState`, where the form is a plain one: login, setup, invitation, password. Who may send
  * it `handle` decides. It ends in a redirect, or comes back with what there is to say.
@@ -123,7 +145,10 @@ function textsOf(form: FormData): Record<string, string> {
 }
 
 async function admit(workspace: unknown): Promise<Visit> {
-  await signedIn();
+  const { user } = await signedIn();
+  if (typeof workspace === 'string' && (await lacksSecondFactor(user.id, workspace))) {
+    throw new AltaError('forbidden', 'A second factor is required.', { code: 'second-factor-needed' });
+  }
   const visit = typeof workspace === 'string' ? await currentVisit(workspace) : undefined;
   if (!visit) throw notFound('The workspace');
   return visit;
@@ -142,10 +167,14 @@ async function failureOf(error: unknown): Promise<ActionFailure> {
     const fault = known.faults.find(({ paths }) => paths?.includes(`$.${path}`));
     return [path, textOf(fault && faultKey(fault), message)];
   });
+  // Of which quota, and how many there are.
+  const full = known.faults.find(({ code }) => code === 'over-quota');
   return {
     ok: false,
     code: known.code ?? known.key,
-    message: textOf(known.code, textOf(known.key, known.message)),
+    message: full
+      ? renderFault(storedFault(full), await getLocale()).text
+      : textOf(known.code, textOf(known.key, known.message)),
     fields: Object.fromEntries(fields),
     faults: known.faults,
     ...(known.key === 'internal' || known.key === 'unavailable' ? { reference: reported(error) } : {}),

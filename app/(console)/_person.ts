@@ -8,3 +8,27 @@ export const password = z
   .string()
   .min(1)
   .max(passwordLengths.longest * 4);
+
+const passkeyText = z.string().max(8_192);
+/** As browsers write what a passkey signed; what else they say is not read. */
+const signedByPasskey = {
+  id: z.string().min(1).max(1_400),
+  rawId: z.string().min(1).max(1_400),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.unknown().transform(() => ({})),
+};
+export const passkeyUse = z.object({
+  ...signedByPasskey,
+  response: z.object({
+    clientDataJSON: passkeyText,
+    authenticatorData: passkeyText,
+    signature: passkeyText,
+  }),
+});
+export const newPasskey = z.object({
+  ...signedByPasskey,
+  response: z.object({ clientDataJSON: passkeyText, attestationObject: passkeyText }),
+});
+
+/** Of a second factor: from an authenticator or a list of recovery codes. */
+export const loginCode = z.string().trim().min(1).max(40);

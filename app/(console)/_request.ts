@@ -24,3 +24,16 @@ export function loginPath(path: string | null): string {
   const back = safePath(path);
   return back && back !== '/login' ? `/login?return_to=${encodeURIComponent(back)}` : '/login';
 }
+
+/** Where a login at the OpenID provider begins, which leads to `path` then. */
+export function oidcPath(path: unknown): string {
+  const back = safePath(path);
+  return back ? `/login/oidc?return_to=${encodeURIComponent(back)}` : '/login/oidc';
+}
+
+/** The page that asks for the second factor, and leads to `path` then. */
+export function codePath(path: unknown, by?: 'recovery'): string {
+  const back = safePath(path);
+  const query = new URLSearchParams({ ...(by && { by }), ...(back && { return_to: back }) }).toString();
+  return query ? `/login/code?${query}` : '/login/code';
+}

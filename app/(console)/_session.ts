@@ -6,6 +6,7 @@ import { cache } from 'react';
 import { z } from 'zod';
 import { deviceCookieName, deviceSeconds, findDevice } from '#lib/accounts/devices.ts';
 import { listMemberships, type Membership } from '#lib/accounts/members.ts';
+import { oidcCookieName, oidcSeconds } from '#lib/accounts/oidc-login.ts';
 import {
   findSession,
   type LoginCookies,
@@ -14,6 +15,7 @@ import {
   sessionSeconds,
   type Visitor,
 } from '#lib/accounts/sessions.ts';
+import { pendingCookieName, pendingSeconds } from '#lib/accounts/sign-in.ts';
 import type { User } from '#lib/accounts/users.ts';
 import type { Context, Workspace } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -52,22 +54,32 @@ export async function requireSession(): Promise<Session> {
  * their role lacks what the page is for, it says so. The verbs decide that again, of each thing.
  */
 export async function requireMember(workspaceSlug: string, permission?: Permission): Promise<Visit> {
-  await requireUser();
+  const user = await requireUser();
+  // There they are told which workspace asks for it, and turn it on.
+  if (await lacksSecondFactor(user.id, workspaceSlug)) redirect('/account');
   const visit = (await currentVisit(workspaceSlug)) ?? notFound();
   if (permission && !isPermitted(visit.ctx, permission)) forbidden();
   return visit;
 }
 
-/** The same, undefined where there is nothing to visit. */
+/** The same, undefined where there is nothing to visit, or not without a second factor. */
 export async function currentVisit(workspaceSlug: string): Promise<Visit | undefined> {
   const session = await currentSession();
   return session && findVisit(session.user, workspaceSlug);
 }
 
+/** Whether the person has to turn on two steps before they may visit it. */
+export async function lacksSecondFactor(userId: string, workspaceSlug: string): Promise<boolean> {
+  const memberships = await membershipsOf(userId);
+  return memberships.some(
+    ({ workspace, lacksSecondFactor }) => lacksSecondFactor && workspace.slug === workspaceSlug,
+  );
+}
+
 async function findVisit(user: User, workspaceSlug: string): Promise<Visit | undefined> {
   const workspaces = await membershipsOf(user.id);
   const mine = workspaces.find(({ workspace }) => workspace.slug === workspaceSlug);
-  if (!mine) return undefined;
+  if (!mine || mine.lacksSecondFactor) return undefined;
   const ctx: Context = {
     workspace: mine.workspace,
     actor: { kind: 'user', id: user.id, role: mine.role },
@@ -90,7 +102,8 @@ export const membershipsOf = cache(listMemberships);
 
 /** The workspace that was open last, else a sandbox, where nothing can be broken. */
 export async function lastWorkspace(userId: string): Promise<Workspace | undefined> {
-  const mine = (await membershipsOf(userId)).map(({ workspace }) => workspace);
+  const open = (await membershipsOf(userId)).filter((membership) => !membership.lacksSecondFactor);
+  const mine = open.map(({ workspace }) => workspace);
   const last = (await cookies()).get(lastWorkspaceCookieName)?.value;
   return (
     mine.find(({ slug }) => slug === last) ??
@@ -114,6 +127,28 @@ export async function setLoginCookies({ cookie, device }: LoginCookies): Promise
   const all = await cookies();
   all.set(sessionCookieName, cookie, { ...cookieAttributes, maxAge: sessionSeconds });
   all.set(deviceCookieName, device, { ...cookieAttributes, maxAge: deviceSeconds });
+}
+
+/** Of a login that waits for its second factor. */
+export const pendingCookie = async () => (await cookies()).get(pendingCookieName)?.value ?? '';
+
+export async function setPendingCookie(pending: string): Promise<void> {
+  (await cookies()).set(pendingCookieName, pending, { ...cookieAttributes, maxAge: pendingSeconds });
+}
+
+export async function clearPendingCookie(): Promise<void> {
+  (await cookies()).set(pendingCookieName, '', { ...cookieAttributes, maxAge: 0 });
+}
+
+/** Of who is at the OpenID provider. */
+export const oidcCookie = async () => (await cookies()).get(oidcCookieName)?.value ?? '';
+
+export async function setOidcCookie(token: string): Promise<void> {
+  (await cookies()).set(oidcCookieName, token, { ...cookieAttributes, maxAge: oidcSeconds });
+}
+
+export async function clearOidcCookie(): Promise<void> {
+  (await cookies()).set(oidcCookieName, '', { ...cookieAttributes, maxAge: 0 });
 }
 
 /** This browser's id, if the account logged in here before. */

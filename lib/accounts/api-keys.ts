@@ -7,8 +7,10 @@ import { database, preparedOnce, type Transaction } from '#lib/database/client.t
 import { unlessReadOnly } from '#lib/database/outage.ts';
 import { inOrderOf, oneSetAtATime } from '#lib/database/sets.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
+import { isOurKey, macOfKey } from '#lib/database/token-macs.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { newestFirst } from '#lib/paging.ts';
+import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { Scope } from '#lib/scopes.ts';
 import { isWithin } from './allowed-addresses.ts';
@@ -25,10 +27,14 @@ interface NewKey {
   allowedAddresses?: string[] | null | undefined;
 }
 
-/** Makes a key of the workspace. The token is in this answer and nowhere else. */
+/**
+ * Makes a key of the workspace. The token is in this answer and nowhere else.
+ * @throws AltaError `conflict` `over-quota`
+ */
 export async function createApiKey(ctx: Context, input: NewKey): Promise<{ id: string; token: string }> {
   requirePermission(ctx, 'keys:write');
   return inTransaction(ctx, async (tx) => {
+    await refuseOverQuota(tx, ctx, 'api-keys');
     const made = await insertKey(tx, ctx, input);
     const { name, scopes, allowedAddresses } = input;
     const detail = { name, ...(scopes ? { scopes } : {}), ...(allowedAddresses ? { allowedAddresses } : {}) };
@@ -40,16 +46,17 @@ export async function createApiKey(ctx: Context, input: NewKey): Promise<{ id: s
 async function insertKey(tx: Transaction, { workspace }: Context, key: NewKey) {
   const id = uuidv7();
   const token = createToken(workspace.environment);
-  await tx.insert(apiKeys).values({
+  const allowing = {
     id,
     workspaceId: workspace.id,
-    name: key.name,
-    prefix: prefixOf(token),
     tokenHash: hashOf(token),
     expiresAt: key.expiresAt ?? null,
     scopes: key.scopes ?? null,
     allowedAddresses: key.allowedAddresses ?? null,
-  });
+  };
+  await tx
+    .insert(apiKeys)
+    .values({ ...allowing, tokenMac: macOfKey(allowing), name: key.name, prefix: prefixOf(token) });
   return { id, token };
 }
 
@@ -70,7 +77,7 @@ export async function rotateApiKey(
   return inTransaction(ctx, async (tx) => {
     const isUsable = and(ofWorkspace(ctx, id), isNull(apiKeys.revokedAt), isNull(apiKeys.replacedBy));
     const [old] = await tx.select().from(apiKeys).where(isUsable).for('update');
-    if (!old || (old.expiresAt && old.expiresAt <= now)) throw notFound('The API key');
+    if (!old || !isOurKey(old) || (old.expiresAt && old.expiresAt <= now)) throw notFound('The API key');
     const { name, scopes, allowedAddresses, expiresAt, createdAt } = old;
     const made = await insertKey(tx, ctx, {
       name,
@@ -78,12 +85,14 @@ export async function rotateApiKey(
       allowedAddresses,
       expiresAt: expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime()),
     });
-    const end = new Date(now.getTime() + overlapHours * 3_600_000);
+    const afterOverlap = new Date(now.getTime() + overlapHours * 3_600_000);
+    const end = expiresAt && expiresAt < afterOverlap ? expiresAt : afterOverlap;
     await tx
       .update(apiKeys)
       .set({
         replacedBy: made.id,
-        expiresAt: expiresAt && expiresAt < end ? expiresAt : end,
+        expiresAt: end,
+        tokenMac: macOfKey({ ...old, expiresAt: end }),
         ...(overlapHours === 0 ? { revokedAt: now } : {}),
       })
       .where(eq(apiKeys.id, id));
@@ -93,12 +102,15 @@ export async function rotateApiKey(
 }
 
 /** A key as it is listed: never its token, nor the hash of that. */
-export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'tokenHash' | 'workspaceId' | 'expiryToldFor'>;
+export type ApiKey = Omit<
+  typeof apiKeys.$inferSelect,
+  'tokenHash' | 'tokenMac' | 'workspaceId' | 'expiryToldFor'
+>;
 
 /** All of the workspace's keys, the newest first; those that expired or were revoked too. */
 export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
   requirePermission(ctx, 'keys:read');
-  const { tokenHash, workspaceId, expiryToldFor, ...shown } = getTableColumns(apiKeys);
+  const { tokenHash, tokenMac, workspaceId, expiryToldFor, ...shown } = getTableColumns(apiKeys);
   return reader(ctx)
     .select(shown)
     .from(apiKeys)
@@ -155,7 +167,8 @@ export async function authenticateApiKey(
 /** Unless it was revoked. The keys of requests that come at the same time are read together. */
 const keyWith = oneSetAtATime(64, async (hashes: readonly string[]) => {
   const rows = await keysWith().execute({ hashes });
-  return inOrderOf(hashes, rows, ({ key }) => key.tokenHash);
+  const ours = rows.filter(({ key }) => isOurKey(key));
+  return inOrderOf(hashes, ours, ({ key }) => key.tokenHash);
 });
 
 const keysWith = preparedOnce((db) =>

@@ -1,5 +1,8 @@
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { z } from 'zod';
 import { preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
@@ -38,7 +41,12 @@ function makeAuthentication(db: Parameters<typeof drizzleAdapter>[0]) {
     },
     user: { additionalFields: { deactivatedAt: { type: 'date', required: false, input: false } } },
     // No cookie cache: a session that is ended is ended at once.
-    session: { expiresIn: idleSeconds, updateAge: idleResolutionSeconds },
+    session: {
+      expiresIn: idleSeconds,
+      updateAge: idleResolutionSeconds,
+      additionalFields: { provedAt: { type: 'date', required: false, input: false } },
+    },
+    plugins: [{ id: 'alta', endpoints: { beginSession } }],
     advanced: {
       // The prefix is in the name already.
       useSecureCookies: false,
@@ -46,3 +54,15 @@ function makeAuthentication(db: Parameters<typeof drizzleAdapter>[0]) {
     },
   });
 }
+
+/** A session of who has shown who they are by other means than a password alone. Called by us: it is mounted nowhere. */
+const beginSession = createAuthEndpoint(
+  '/alta/begin-session',
+  { method: 'POST', body: z.object({ userId: z.string() }), metadata: { SERVER_ONLY: true } },
+  async (ctx) => {
+    const { internalAdapter } = ctx.context;
+    const user = await internalAdapter.findUserById(ctx.body.userId);
+    if (!user) throw new Error('Nobody has the id.');
+    await setSessionCookie(ctx, { session: await internalAdapter.createSession(user.id), user });
+  },
+);

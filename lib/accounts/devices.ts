@@ -33,7 +33,7 @@ export async function findDevice(
   const [row] = await database()
     .select({ id: accounts.id })
     .from(accounts)
-    .innerJoin(users, eq(users.id, accounts.userId))
+    .innerJoin(users, and(eq(users.id, accounts.userId), eq(accounts.providerId, 'credential')))
     .where(and(eq(users.email, email), lte(accounts.updatedAt, since)));
   return row && id;
 }

@@ -5,8 +5,10 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invitations, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
+import { isOurInvitation, macOfInvitation } from '#lib/database/token-macs.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { refuseOverQuota } from '#lib/quotas.ts';
 import { randomText } from '#lib/random-text.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { addMember, listMemberships } from './members.ts';
@@ -19,7 +21,10 @@ const tokenLength = 43;
 const tokenShape = /^[0-9A-Za-z]{43}$/;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** A link with which one person joins the workspace. It is in this answer and nowhere else. */
+/**
+ * A link with which one person joins the workspace. It is in this answer and nowhere else.
+ * @throws AltaError `conflict` `over-quota`
+ */
 export async function createInvitation(
   ctx: Context,
   { role, note = '' }: { role: Role; note?: string | undefined },
@@ -29,15 +34,14 @@ export async function createInvitation(
   const id = uuidv7();
   const token = randomText(tokenLength);
   const expiresAt = new Date(now.getTime() + lifetimeMs);
+  const allowing = { id, workspaceId: ctx.workspace.id, role, tokenHash: hashOf(token), expiresAt };
   await inTransaction(ctx, async (tx) => {
+    await refuseOverQuota(tx, ctx, 'members');
     await tx.insert(invitations).values({
-      id,
-      workspaceId: ctx.workspace.id,
-      role,
+      ...allowing,
+      tokenMac: macOfInvitation(allowing),
       note,
-      tokenHash: hashOf(token),
       invitedBy: ctx.actor.kind === 'user' ? ctx.actor.id : null,
-      expiresAt,
       createdAt: now,
     });
     await audit(tx, ctx, 'invitation.created', { kind: 'invitation', id }, { role });
@@ -99,12 +103,14 @@ export interface Invitation {
 export async function findInvitation(token: string, now = new Date()): Promise<Invitation | undefined> {
   if (!tokenShape.test(token)) return undefined;
   const [row] = await database()
-    .select({ workspace: workspaces, role: invitations.role, invitedBy: users.name })
+    .select({ workspace: workspaces, invitation: invitations, invitedBy: users.name })
     .from(invitations)
     .innerJoin(workspaces, eq(workspaces.id, invitations.workspaceId))
     .leftJoin(users, eq(users.id, invitations.invitedBy))
     .where(and(eq(invitations.tokenHash, hashOf(token)), isOpen(now)));
-  return row && { ...row, workspace: workspaceOf(row.workspace) };
+  if (!row || !isOurInvitation(row.invitation)) return undefined;
+  const { workspace, invitation, invitedBy } = row;
+  return { workspace: workspaceOf(workspace), role: invitation.role, invitedBy };
 }
 
 /**
@@ -149,7 +155,7 @@ async function accept(token: string, now: Date, whoJoins: (tx: Transaction) => P
       .set({ acceptedAt: now })
       .where(and(eq(invitations.tokenHash, hashOf(token)), isOpen(now)))
       .returning();
-    if (!accepted) {
+    if (!accepted || !isOurInvitation(accepted)) {
       throw new AltaError('gone', 'This invitation was used, withdrawn, or is too old.', {
         code: 'invitation-gone',
       });

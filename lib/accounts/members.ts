@@ -1,25 +1,35 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invitations, members, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
+import { passkeys, secondFactors } from '#lib/database/tables/second-factors.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 
 export interface Membership {
   workspace: Workspace;
   role: Role;
+  /** The workspace requires a second factor of its members, and they have none: until then it is closed to them. */
+  lacksSecondFactor: boolean;
 }
+
+const hasPasskey = sql`exists (select from ${passkeys} where ${passkeys.userId} = ${members.userId})`;
 
 /** The workspaces of a person, by name. */
 export async function listMemberships(userId: string): Promise<Membership[]> {
   const rows = await database()
-    .select({ workspace: workspaces, role: members.role })
+    .select({
+      workspace: workspaces,
+      role: members.role,
+      lacksSecondFactor: sql<boolean>`${workspaces.secondFactorRequired} and ${secondFactors.confirmedAt} is null and not ${hasPasskey}`,
+    })
     .from(members)
     .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .leftJoin(secondFactors, eq(secondFactors.userId, members.userId))
     .where(eq(members.userId, userId))
     .orderBy(asc(workspaces.name), asc(workspaces.slug));
-  return rows.map(({ workspace, role }) => ({ workspace: workspaceOf(workspace), role }));
+  return rows.map(({ workspace, ...membership }) => ({ workspace: workspaceOf(workspace), ...membership }));
 }
 
 /** What a person is in the workspace at this moment; undefined for who is no member, or deactivated. */
@@ -38,6 +48,7 @@ export interface Member {
   email: string;
   role: Role;
   since: Date;
+  hasSecondFactor: boolean;
 }
 
 export async function listMembers(ctx: Context): Promise<Member[]> {
@@ -49,9 +60,11 @@ export async function listMembers(ctx: Context): Promise<Member[]> {
       email: users.email,
       role: members.role,
       since: members.createdAt,
+      hasSecondFactor: sql<boolean>`${secondFactors.confirmedAt} is not null or ${hasPasskey}`,
     })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
+    .leftJoin(secondFactors, eq(secondFactors.userId, members.userId))
     .where(eq(members.workspaceId, ctx.workspace.id))
     .orderBy(asc(members.createdAt), asc(users.email));
 }

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, like } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { auditAccount } from '#lib/audit.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
 import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -55,7 +55,8 @@ export async function mailPasswordReset(
   if (!user) return;
   const token = randomText(43);
   await database().transaction(async (tx) => {
-    await endResets(tx, user.id);
+    // A login of theirs that waits for a code goes on: anybody may ask for a link.
+    await tx.delete(verifications).where(and(isOf(user.id), like(verifications.identifier, `${resets}%`)));
     await tx.insert(verifications).values({
       id: uuidv7(),
       identifier: identifierOf(token),
@@ -85,7 +86,8 @@ export async function findPasswordReset(token: string, now = new Date()): Promis
 }
 
 /**
- * Sets the password, once. Every session of the person ends, and no device is known any more; it is no login.
+ * Sets the password, once. Every session of the person ends, each login that waits for a code too, and no device is
+ * known any more; it is no login.
  * @throws AltaError `gone` (`reset-gone`), `validation` (a weakness of the password).
  */
 export async function resetPassword(
@@ -106,7 +108,7 @@ export async function resetPassword(
       .set({ password })
       .where(and(eq(accounts.userId, user.id), eq(accounts.providerId, 'credential')));
     await tx.delete(sessions).where(eq(sessions.userId, user.id));
-    await endResets(tx, user.id);
+    await tx.delete(verifications).where(isOf(user.id));
     await forgetDevices(tx, user.id);
     await auditAccount(tx, user.id, 'password.reset', {}, { address: visitor.address });
     await mailAccount(tx, user.id, 'password-reset', {
@@ -116,13 +118,13 @@ export async function resetPassword(
   });
 }
 
-const endResets = (tx: Transaction, userId: string) =>
-  tx.delete(verifications).where(eq(verifications.value, userId));
+const isOf = (userId: string) => eq(verifications.value, userId);
 
 const isOpen = (token: string, now: Date) =>
   and(eq(verifications.identifier, identifierOf(token)), gt(verifications.expiresAt, now));
 
-const identifierOf = (token: string) => `password-reset:${lookupHash('password reset', token)}`;
+const resets = 'password-reset:';
+const identifierOf = (token: string) => `${resets}${lookupHash('password reset', token)}`;
 
 const resetGone = () =>
   new AltaError('gone', 'This link was used, replaced by a newer one, or is too old.', {

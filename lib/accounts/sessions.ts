@@ -1,13 +1,12 @@
 import { isAPIError } from 'better-auth/api';
 import { and, desc, eq, gt, ne } from 'drizzle-orm';
 import { auditAccount } from '#lib/audit.ts';
-import { database } from '#lib/database/client.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { log } from '#lib/log.ts';
 import { authentication, authenticationIn, sessionCookieName, sessionSeconds } from './authentication.ts';
 import { forgetDevices, newDevice } from './devices.ts';
-import { noteFailedLogin, noteLogin, type Visitor } from './logins.ts';
+import type { Visitor } from './logins.ts';
 import { refuseWeakPassword } from './passwords.ts';
 import { personOf, type User } from './users.ts';
 
@@ -16,46 +15,14 @@ export { sessionCookieName, sessionSeconds, type Visitor };
 export interface Session {
   id: string;
   user: User;
+  /** When the person last showed who they are: the login, or later (recent-login.ts). */
+  provedAt: Date;
 }
 
 /** The values of the cookies that a login leaves: the session's, and the device's (devices.ts). */
 export interface LoginCookies {
   cookie: string;
   device: string;
-}
-
-/**
- * Begins a session. The answer is the value of its cookie, and of the device's.
- * The same answer and the same work for an address that nobody has and for a wrong password.
- * @throws AltaError `unauthorised` (`wrong-credentials`).
- */
-export async function signIn(
-  { email, password }: { email: string; password: string },
-  visitor: Visitor,
-): Promise<LoginCookies> {
-  const signedIn = await authentication()
-    .api.signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
-    .catch((error: unknown) => {
-      if (!isAPIError(error) || error.statusCode >= 500) throw error;
-      return undefined;
-    });
-  const { token, user } = signedIn?.response ?? {};
-  // Whoever knows the password of who is deactivated is told no more than others.
-  if (user?.deactivatedAt)
-    await database()
-      .delete(sessions)
-      .where(eq(sessions.token, token ?? ''));
-  if (!signedIn || !user || user.deactivatedAt) {
-    log().warn({ address: visitor.address }, 'a login that failed');
-    // Not waited for: of an address that nobody has there is nothing to note.
-    void noteFailedLogin(email, visitor);
-    throw new AltaError('unauthorised', 'The e-mail address or the password is not right.', {
-      code: 'wrong-credentials',
-    });
-  }
-  await noteLogin(user, visitor);
-  log().info({ user: user.id, address: visitor.address }, 'a login');
-  return { cookie: cookieOf(signedIn.headers), device: newDevice(user.email) };
 }
 
 /** The session that the cookie is of, used just now; undefined when there is none or it has ended. */
@@ -71,7 +38,11 @@ export async function findSession(cookie: string, now = new Date()): Promise<Ses
     await database().delete(sessions).where(eq(sessions.id, session.id));
     return undefined;
   }
-  return { id: session.id, user: { id: user.id, name: user.name, email: user.email } };
+  return {
+    id: session.id,
+    user: { id: user.id, name: user.name, email: user.email },
+    provedAt: session.provedAt ?? session.createdAt,
+  };
 }
 
 export interface SessionSummary {
@@ -113,14 +84,24 @@ export async function endSession(userId: string, sessionId: string): Promise<voi
 /** Ends all sessions of the person, on every device, and forgets the devices; with `except`, all other sessions. */
 export async function endSessions(userId: string, { except }: { except?: string } = {}): Promise<void> {
   await database().transaction(async (tx) => {
-    const others = except ? ne(sessions.id, except) : undefined;
-    const ended = await tx
-      .delete(sessions)
-      .where(and(eq(sessions.userId, userId), others))
-      .returning({ id: sessions.id });
+    const count = await endSessionsIn(tx, userId, { except });
     await forgetDevices(tx, userId);
-    await auditAccount(tx, userId, 'sessions.ended', { count: ended.length });
+    await auditAccount(tx, userId, 'sessions.ended', { count });
   });
+}
+
+/** The same inside a deed that is told by itself, and devices stay known. @returns how many ended */
+export async function endSessionsIn(
+  tx: Transaction,
+  userId: string,
+  { except }: { except?: string | undefined } = {},
+): Promise<number> {
+  const others = except ? ne(sessions.id, except) : undefined;
+  const ended = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), others))
+    .returning({ id: sessions.id });
+  return ended.length;
 }
 
 /**
@@ -149,7 +130,7 @@ export async function changePassword(
   });
 }
 
-function wrongPassword(): AltaError {
+export function wrongPassword(): AltaError {
   const message = 'is not your current password';
   return new AltaError('validation', `This ${message}.`, {
     code: 'wrong-password',
@@ -159,7 +140,7 @@ function wrongPassword(): AltaError {
 }
 
 /** What better-auth reads of a request. The address is the one that we believe, whatever header it came in. */
-function headersOf({ cookie, address, userAgent }: Partial<Visitor> & { cookie?: string }): Headers {
+export function headersOf({ cookie, address, userAgent }: Partial<Visitor> & { cookie?: string }): Headers {
   return new Headers({
     ...(cookie ? { cookie: `${sessionCookieName}=${encodeURIComponent(cookie)}` } : {}),
     ...(address ? { 'x-forwarded-for': address } : {}),
@@ -167,7 +148,7 @@ function headersOf({ cookie, address, userAgent }: Partial<Visitor> & { cookie?:
   });
 }
 
-function cookieOf(headers: Headers): string {
+export function cookieOf(headers: Headers): string {
   const start = `${sessionCookieName}=`;
   const cookie = headers.getSetCookie().find((each) => each.startsWith(start));
   const value = cookie?.slice(start.length).split(';', 1)[0];

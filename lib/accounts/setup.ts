@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Workspace } from '#lib/context.ts';
@@ -8,6 +8,7 @@ import { setupCodes } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
 import { seal, unseal } from '#lib/vault.ts';
 import { refuseWeakPassword } from './passwords.ts';
+import { canonicalCode, newTypedCode } from './typed-code.ts';
 import { createUser, hasUsers, type NewUser } from './users.ts';
 import { foundWorkspace } from './workspaces.ts';
 
@@ -78,25 +79,11 @@ async function renewCode(): Promise<string> {
   return code;
 }
 
-// Crockford's base32, which has no letters to take for others: 26 of them carry 130 bits.
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** `K3J9F-7QW2M-…`: five groups, of which the last has a sixth character. */
-function newCode(): string {
-  const letters = Array.from(randomBytes(26), (byte) => alphabet[byte % 32]).join('');
-  return letters.replace(/(.{5})(?=.{5})/g, '$1-');
-}
-
-/** However it was typed: case, spaces and hyphens do not count, and look-alikes are what they look like. */
-const canonical = (code: string) =>
-  code
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '')
-    .replace(/O/g, '0')
-    .replace(/[IL]/g, '1');
+/** 26 letters carry 130 bits. */
+const newCode = () => newTypedCode(26);
 
 function isSame(code: string, typed: string): boolean {
-  const [mine, theirs] = [Buffer.from(canonical(code)), Buffer.from(canonical(typed))];
+  const [mine, theirs] = [Buffer.from(canonicalCode(code)), Buffer.from(canonicalCode(typed))];
   return mine.length === theirs.length && timingSafeEqual(mine, theirs);
 }
 

@@ -13,7 +13,7 @@ import type { Database, OpenDatabase } from './client.ts';
 import { schemaCompatibility } from './tables/schema.ts';
 
 // The working directory is the project's root: a path from import.meta.url would point into Next's bundle.
-const migrations = { migrationsFolder: join(process.cwd(), 'lib/database/migrations') };
+export const migrationsFolder = join(process.cwd(), 'lib/database/migrations');
 const advisoryLock = 4_150_117_001;
 
 /**
@@ -24,15 +24,15 @@ const lockTimeoutMs = 3_000;
 const pauseMs = 2_000;
 const attempts = 60;
 
-/** Brings the schema up to date. */
-export async function migrate(driver: OpenDatabase['driver']): Promise<void> {
-  if (driver.kind === 'postgres') return migratePostgres(driver.pool);
+/** Brings the schema up to date, or up to the last migration of another `folder`. */
+export async function migrate(driver: OpenDatabase['driver'], folder = migrationsFolder): Promise<void> {
+  if (driver.kind === 'postgres') return migratePostgres(driver.pool, folder);
   const db = drizzleEmbedded(driver.pglite);
-  return migrateWith(db, () => applyEmbedded(db, migrations));
+  return migrateWith(db, () => applyEmbedded(db, { migrationsFolder: folder }));
 }
 
 /** Several instances may start at once: one migrates, the others wait for it. */
-async function migratePostgres(pool: Pool): Promise<void> {
+async function migratePostgres(pool: Pool, folder: string): Promise<void> {
   const client = await pool.connect();
   // A connection that breaks fails what is asked on it; nobody else needs to hear of it.
   client.on('error', () => {});
@@ -41,7 +41,7 @@ async function migratePostgres(pool: Pool): Promise<void> {
     await lockSchema(client);
     await client.query(`set lock_timeout = ${lockTimeoutMs}`);
     const db = drizzle(client);
-    await migrateWith(db, () => whenFree(() => applyPostgres(db, migrations)));
+    await migrateWith(db, () => whenFree(() => applyPostgres(db, { migrationsFolder: folder })));
   } finally {
     // Destroyed, not returned: closing the connection is what surely ends the lock and the settings.
     client.release(true);
@@ -95,7 +95,7 @@ export async function compareSchema(db: Database): Promise<'older' | 'same' | 'n
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
   );
   if (!table.rows[0]?.found) return 'older';
-  const known = readMigrationFiles(migrations).map(({ folderMillis }) => folderMillis);
+  const known = knownMigrations();
   const applied = await db.execute<{ made: string }>(
     sql`select created_at as made from drizzle.__drizzle_migrations`,
   );
@@ -118,5 +118,9 @@ export async function compareSchema(db: Database): Promise<'older' | 'same' | 'n
     );
   return 'newer';
 }
+
+/** Those of this build, by the instants at which they were made. */
+export const knownMigrations = (): number[] =>
+  readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
 
 const dateOf = (milliseconds: number) => new Date(milliseconds).toISOString();

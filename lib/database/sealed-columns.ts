@@ -5,8 +5,9 @@ import { setupCodes, workspaces } from './tables/accounts.ts';
 import { accessTickets, certificates } from './tables/certificates.ts';
 import { idempotentAnswers } from './tables/idempotency.ts';
 import { registrationLinks } from './tables/links.ts';
+import { secondFactors } from './tables/second-factors.ts';
 import { vaultSecrets } from './tables/vault.ts';
-import { webhookDeliveries, webhookSecrets } from './tables/webhooks.ts';
+import { webhookAttempts, webhookDeliveries, webhookSecrets } from './tables/webhooks.ts';
 import { jobs, workflows, workflowVersions } from './tables/workflows.ts';
 
 /** A column that holds sealed values, and what the place of each row's is made of. */
@@ -70,6 +71,12 @@ export const sealedColumns = {
     key: [setupCodes.id],
     row: sql`${setupCodes.id}`,
   },
+  secondFactor: {
+    ...ofInstallation,
+    column: secondFactors.secretSealed,
+    key: [secondFactors.userId],
+    row: sql`${secondFactors.userId}`,
+  },
   certificateKey: {
     ...ofCertificate,
     column: certificates.keySealed,
@@ -106,6 +113,14 @@ export const sealedColumns = {
     column: webhookDeliveries.headersSealed,
     key: [webhookDeliveries.id],
     row: sql`${webhookDeliveries.id}`,
+  },
+  webhookAnswer: {
+    ...ofWorkspace(webhookDeliveries.workspaceId),
+    column: webhookAttempts.responseSealed,
+    key: [webhookAttempts.deliveryId, webhookAttempts.index],
+    row: sql`${webhookAttempts.deliveryId} || '/' || ${webhookAttempts.index}`,
+    joined: sql`join ${webhookDeliveries} on ${webhookDeliveries.id} = ${webhookAttempts.deliveryId}
+      join ${workspaces} on ${workspaces.id} = ${webhookDeliveries.workspaceId}`,
   },
   workflowSteps: { ...workflowSteps, column: workflows.steps },
   workflowRescue: { ...workflowSteps, column: workflows.rescue },

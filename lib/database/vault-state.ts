@@ -6,6 +6,7 @@ import { derivedSecrets, vaultKeyOf, vaultKeys } from '#lib/vault-keys.ts';
 import type { Database } from './client.ts';
 import { installation, placeIn, sealedColumns } from './sealed-columns.ts';
 import { vaultKeys as keyRows, vaultSecrets } from './tables/vault.ts';
+import { macsMade, macTokensOnce } from './token-macs.ts';
 
 export type VaultKeyRow = typeof keyRows.$inferSelect;
 
@@ -32,7 +33,9 @@ export async function openVault(db: Database): Promise<VaultState> {
   }
   const sealing = sealingOf(await readNeeded(db));
   setSealing(sealing);
-  return setVault({ sealing, secrets: await loadSecrets(db, sealing) });
+  const state = setVault({ sealing, secrets: await loadSecrets(db, sealing) });
+  await macTokensOnce(db);
+  return state;
 }
 
 /**
@@ -134,7 +137,7 @@ async function loadSecrets(db: Database, sealing: Sealing): Promise<VaultSecrets
     if (!row) throw new Error(`The database has no secret ${name} any more.`);
     return unseal(row.secretSealed, placeOf(name)).toString();
   });
-  return { lookup: createSecretKey(Buffer.from(lookup, 'base64')), login };
+  return { lookup: createSecretKey(Buffer.from(lookup.replace(macsMade, ''), 'base64')), login };
 }
 
 const names = ['lookup', 'login'] as const;
@@ -142,7 +145,9 @@ const names = ['lookup', 'login'] as const;
 /** Where a build that knew one key only is or was at work, what that derives from it. */
 function makeSecrets({ keyId, format }: Sealing): Record<(typeof names)[number], string> {
   const key = vaultKeyOf(keyId);
-  return format === 'v1' && key ? derivedSecrets(key) : { lookup: newSecret(), login: newSecret() };
+  return format === 'v1' && key
+    ? derivedSecrets(key)
+    : { lookup: newSecret() + macsMade, login: newSecret() };
 }
 
 const newSecret = () => randomBytes(32).toString('base64');

@@ -3,15 +3,14 @@ import { sizeLimits } from '#lib/limits.ts';
 
 /**
  * The body's bytes, counted as they come: a declared length may lie, or be absent.
- * @throws AltaError `too-large`
+ * @throws AltaError `too-large`; `input` when it breaks off
  */
 export async function readBody(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = () => new AltaError('too-large', `The body may have ${limitBytes} bytes at the most.`);
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  if (!request.body) return Buffer.alloc(0);
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunksOf(request)) {
     size += chunk.byteLength;
     if (size > limitBytes) throw tooLarge();
     chunks.push(chunk);
@@ -74,10 +73,19 @@ export const unstorable = () => new AltaError('input', 'The text holds a charact
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
+/** A caller who goes away, or is too slow, is no failure of ours: by its code it would pass for a database that is away. */
+async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* (request.body ?? []) as AsyncIterable<Uint8Array>;
+  } catch {
+    throw new AltaError('input', 'The body broke off.');
+  }
+}
+
 /** Read and thrown away beyond the limit, so that a browser that is still sending gets to see the answer. */
 const politelyReadBytes = 32 * 1_048_576;
 
-/** The body, or its first `limitBytes` and a little more when it is longer. */
+/** The body, or its first `limitBytes` and a little more when it is longer. @throws AltaError `input` when it breaks off. */
 export async function readUpTo(
   request: Request,
   limitBytes: number,
@@ -85,7 +93,7 @@ export async function readUpTo(
   const chunks: Uint8Array[] = [];
   let kept = 0;
   let size = 0;
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunksOf(request)) {
     size += chunk.byteLength;
     if (size > politelyReadBytes) break;
     if (kept > limitBytes) continue;

@@ -2,7 +2,8 @@
 export interface Download {
   name: string;
   mime: string;
-  content: Buffer;
+  /** Of what is not known before it is sent, a stream. */
+  content: Buffer | ReadableStream<Uint8Array>;
 }
 
 /**
@@ -21,11 +22,12 @@ export function downloadOf(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16)}`,
   );
-  return new Response(new Uint8Array(content), {
+  const isWhole = Buffer.isBuffer(content);
+  return new Response(isWhole ? new Uint8Array(content) : content, {
     headers: {
       ...headers,
       'content-type': mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime,
-      'content-length': String(content.byteLength),
+      ...(isWhole ? { 'content-length': String(content.byteLength) } : {}),
       'content-disposition': `attachment; filename="${plain || 'file'}"; filename*=UTF-8''${encoded}`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',

@@ -16,7 +16,7 @@ import { deprecationHeaders } from './deprecation.ts';
 import type { AnswerOf, Answers, Description, MediaType } from './description.ts';
 import { type Download, downloadOf } from './download.ts';
 import { answerOnce, idempotentRequestOf } from './idempotency.ts';
-import { streamOf, takePageSlot } from './page-slots.ts';
+import { streamOf, takePageSlots } from './page-slots.ts';
 import { altaErrorOf, problem } from './problem.ts';
 import { countUse, refuseOver, type Usage, usageHeaders } from './rate-limit.ts';
 
@@ -110,8 +110,7 @@ export function endpoint<
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
         ...(await bodyOf(request, description)),
       } as Input<Params, Query, Body>;
-      const patience = { ...pageSlots, signal: request.signal };
-      const releaseSlot = isList(description) ? await takePageSlot(ctx.actor.id ?? '', patience) : undefined;
+      const releaseSlot = isList(description) ? await slotOf(ctx) : undefined;
       try {
         const { status, body, json = JSON.stringify(body), download } = await handleOnce(ctx, input);
         if (download) return downloadOf(download, headers);
@@ -122,6 +121,14 @@ export function endpoint<
         releaseSlot?.();
         throw error;
       }
+    }
+
+    function slotOf({ actor, workspace }: Context): Promise<() => void> {
+      const lanes = [
+        { key: actor.id ?? '', atOnce: pageSlots.ofKey },
+        { key: workspace.id, atOnce: pageSlots.ofWorkspace },
+      ];
+      return takePageSlots(lanes, { waitSeconds: pageSlots.waitSeconds, signal: request.signal });
     }
 
     async function handleOnce(ctx: Context, input: Input<Params, Query, Body>) {

@@ -135,6 +135,20 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'The workspace has named nobody whose certificate acts for its suppliers and asks the taxpayers’ register.',
     '`PATCH /access/v1/apps/gov-ar` with `{"delegate": {"silo_entry_id": …}}`: a registered supplier, such as your own company.',
   ),
+  'entry-erased': {
+    keys: ['gone'],
+    cause:
+      'The data of the supplier was erased, for good. The entry is there for its id alone, and takes nothing.',
+    remedy: 'Forget what you keep of it. A supplier who comes back is a new entry, under another id.',
+  },
+  'not-confirmed': rejected(
+    'What was sent to confirm the erasure is not the name or the tax code of the supplier.',
+    'Send one of them as the entry has it.',
+  ),
+  'not-a-supplier': conflict(
+    'The entry is a customer or an invoice, and what was asked for is a supplier’s.',
+    'Ask for the supplier’s entry: what is theirs of an invoice comes with it.',
+  ),
   'not-by-delegation': conflict(
     'The supplier is registered, or is being registered, with a certificate of their own.',
     'Run a workflow whose `gov-ar.register` has the `mode` `delegation` or `choice`.',
@@ -172,6 +186,10 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
   'not-skippable': conflict(
     'The job does not wait, or waits at a step that the next ones rely on.',
     'Wait, or cancel the job.',
+  ),
+  'over-quota': conflict(
+    'The workspace has as much as its [quota](limits.md#quotas) allows; `faults` says of what, and how many.',
+    'Remove what is not needed, or ask who runs the installation for more.',
   ),
   'taxpayer-unknown': {
     keys: ['not-found'],

@@ -2,7 +2,7 @@ import { setImmediate as othersServed } from 'node:timers/promises';
 import { AltaError } from '#lib/errors.ts';
 import { shared } from '#lib/shared.ts';
 
-/** Who has the slots for pages of one API key, and who waits for one. */
+/** Who has the slots for pages of one API key, or of one workspace, and who waits for one. */
 interface Lane {
   underWay: number;
   /** Those who wait, the first first. */
@@ -19,7 +19,7 @@ interface Patience {
 const lanes = shared('page-slots', () => new Map<string, Lane>());
 
 /**
- * Waits until the key has a page less under way than it may have, and returns what releases the slot. A page is under
+ * Waits until a page less is under way in the lane than may be, and returns what releases the slot. A page is under
  * way until it was read: a reader that takes its time keeps megabytes here, and its own next pages waiting.
  * @throws AltaError `rate-limited` when none of the pages before has ended in time.
  */
@@ -38,6 +38,24 @@ export async function takePageSlot(
     isOver = true;
     passOn(key, lane);
   };
+}
+
+/** One in each lane, such as a key's and that of its workspace; what is returned releases all of them. */
+export async function takePageSlots(
+  wanted: readonly { key: string; atOnce: number }[],
+  patience: Omit<Patience, 'atOnce'>,
+): Promise<() => void> {
+  const taken: (() => void)[] = [];
+  const release = () => {
+    for (const each of taken) each();
+  };
+  try {
+    for (const { key, atOnce } of wanted) taken.push(await takePageSlot(key, { ...patience, atOnce }));
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return release;
 }
 
 function slotFreed({ waiting }: Lane, waitSeconds: number, signal?: AbortSignal): Promise<void> {

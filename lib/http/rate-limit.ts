@@ -109,4 +109,13 @@ export async function limitLogin(email: string, address: string, device?: string
   await limit('login-account', account);
 }
 
+/**
+ * Counts a code of a second factor. On a device where the account logged in before it is counted for that alone: who
+ * has the password and guesses codes does not keep its owner out. @throws AltaError `rate-limited`
+ */
+export async function limitCode(userId: string, device?: string): Promise<void> {
+  if (device && !(await countUse('login-device', device)).isOver) return;
+  await limit('second-factor', userId);
+}
+
 const hashOf = (email: string) => createHash('sha256').update(email).digest('base64url');

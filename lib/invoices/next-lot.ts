@@ -54,8 +54,11 @@ const rowOf = ({ jobEndedAt, ...submission }: Submission & Pick<Row, 'jobEndedAt
 
 const isWaiting =
   (now: Date) =>
-  ({ submission }: Row): boolean =>
-    submission.nextAttemptAt !== null && submission.nextAttemptAt > now;
+  ({ submission: { nextAttemptAt } }: Row): boolean =>
+    nextAttemptAt !== null && nextAttemptAt > now && nextAttemptAt.getTime() - now.getTime() < longestWaitMs;
+
+/** No wait is as long: what is put off for longer was so by a clock that was wrong. */
+const longestWaitMs = 3_600_000;
 
 /** Of the first workspace that does not wait, up to another's or to one that waits. */
 async function firstInOrder(series: Series, queued: Row[], now: Date): Promise<Row[]> {

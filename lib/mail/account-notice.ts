@@ -3,7 +3,17 @@ import { type Composed, compose } from './letter.ts';
 import { createMailTexts } from './texts.ts';
 
 /** What became of a person's ways into the Console. */
-export type AccountNotice = 'new-login' | 'password-reset';
+export type AccountNotice =
+  | 'identity-linked'
+  | 'identity-unlinked'
+  | 'new-login'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'password-reset'
+  | 'recovery-code-used'
+  | 'recovery-codes-made'
+  | 'second-factor-added'
+  | 'second-factor-removed';
 
 /** An address of the network, and what the browser says of itself. */
 export interface CameFrom {
@@ -21,6 +31,12 @@ interface Happening {
   from?: CameFrom | undefined;
 }
 
+/** A new password ends the sessions, and takes away no other way in. */
+const whatToDo: Partial<Record<AccountNotice, 'notYouLinked' | 'notYouPasskey'>> = {
+  'identity-linked': 'notYouLinked',
+  'passkey-added': 'notYouPasskey',
+};
+
 /** To the person alone. It has no link that does anything, and nothing that lets anybody in. */
 export function accountNotice(
   { notice, at, name, address, from }: Happening,
@@ -32,7 +48,7 @@ export function accountNotice(
     { kind: 'title', content: t(`mail.account.${notice}.subject`) },
     { kind: 'paragraph', content: t(`mail.account.${notice}.text`, known) },
     ...(from ? [{ kind: 'paragraph' as const, content: t('mail.account.from', { ...from }) }] : []),
-    { kind: 'panel', content: t('mail.account.notYou') },
+    { kind: 'panel', content: t(`mail.account.${whatToDo[notice] ?? 'notYou'}`) },
     { kind: 'button', content: t('mail.account.open'), url: address, otherwise: t('mail.link.address') },
   ]);
 }

@@ -4,6 +4,7 @@ import { type Context, inTransaction } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry, type ListedEntry } from './entries.ts';
+import { refuseErased } from './reading.ts';
 
 /**
  * From now on lists leave the entry out. Nothing else changes: who is registered stays so, and what is under way goes
@@ -19,6 +20,7 @@ export const restoreEntry = (ctx: Context, id: string): Promise<ListedEntry> => 
 async function setArchived(ctx: Context, id: string, archivedAt: Date | null): Promise<ListedEntry> {
   requirePermission(ctx, 'entries:write');
   return inTransaction(ctx, async (tx) => {
+    refuseErased(await fetchListedEntry({ ...ctx, tx }, id));
     const isOther = (archivedAt ? isNull : isNotNull)(entries.archivedAt);
     const changed = await tx
       .update(entries)

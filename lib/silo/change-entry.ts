@@ -10,6 +10,7 @@ import { applyJsonPatch, JsonPatch, mergePatch } from '#lib/documents/patch.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { EntryRow } from './entries.ts';
+import { refuseErased } from './reading.ts';
 
 export interface EntryChange {
   /** The whole document, or a patch of it, bare or in an envelope; or a list of operations. */
@@ -77,6 +78,7 @@ export async function renameParty(tx: Transaction, ctx: Context, id: string, nam
 export async function lockEntry(tx: Transaction, ctx: Context, id: string): Promise<EntryRow> {
   const row = await lock(tx, { id, workspaceId: ctx.workspace.id });
   if (row?.workspaceId !== ctx.workspace.id) throw notFound('The entry');
+  refuseErased(row);
   return row;
 }
 

@@ -1,9 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
-import { audit } from '#lib/audit.ts';
 import { type Context, reader } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
-import { oneSetAtATime, sideBySide, together } from '#lib/database/sets.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { buildDocument } from '#lib/documents/build.ts';
 import { type Document, digestOf } from '#lib/documents/envelope.ts';
@@ -15,6 +12,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { type InvoiceFilter, matchesFilter } from './invoice-filter.ts';
 import { requireReading } from './reading.ts';
 import type { EntryStateKey } from './states.ts';
+import { type Created, findEntry, storeEntry } from './store-entry.ts';
 import { idsWithoutPointOfSale } from './without-point-of-sale.ts';
 
 /** Without what only the database uses. */
@@ -66,18 +64,15 @@ export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
 /**
  * Builds the document, then stores it. The same id or key with the same document again
  * gives the entry that is there already.
- * @throws AltaError `validation` with paths into the document; `conflict` when the id or key is taken by another.
+ * @throws AltaError `validation` with paths into the document; `conflict` when the id or key is taken by another,
+ * or `over-quota`.
  */
 export async function createEntry(ctx: Context, input: NewEntry, clientId?: string): Promise<EntryRow> {
   return (await createOrFindEntry(ctx, input, clientId)).entry;
 }
 
 /** The same, and whether the entry is a new one, which can have no meta yet. */
-export async function createOrFindEntry(
-  ctx: Context,
-  input: NewEntry,
-  clientId?: string,
-): Promise<{ entry: EntryRow; created: boolean }> {
+export async function createOrFindEntry(ctx: Context, input: NewEntry, clientId?: string): Promise<Created> {
   requirePermission(ctx, 'entries:write');
   const folder = folderNamed(input.folder);
   if (clientId && !folder.idVersions.includes(uuidVersion(clientId))) {
@@ -98,63 +93,10 @@ export async function createOrFindEntry(
     digest,
     createdDigest: digest,
   };
-  return ctx.tx ? store(ctx.tx, { ctx, row }) : storeWithOthers({ ctx, row });
+  return storeEntry(ctx, row);
 }
 
-interface Creation {
-  ctx: Context;
-  row: typeof entries.$inferInsert & { id: string };
-}
-type Created = { entry: EntryRow; created: boolean };
-
-/** What many send at the same time goes in one transaction; the conflict of one is its own. */
-const storeWithOthers = oneSetAtATime<Creation, Created>(32, (creations) =>
-  database().transaction((tx) => sideBySide(creations, (creation) => store(tx, creation).catch(errorOfOne))),
-);
-
-function errorOfOne(error: unknown): AltaError {
-  if (error instanceof AltaError) return error;
-  throw error;
-}
-
-async function store(tx: Transaction, { ctx, row }: Creation): Promise<Created> {
-  const stored = await insert(tx, row);
-  if (!stored) return { entry: await sameAgain({ ...ctx, tx }, row), created: false };
-  await audit(tx, ctx, 'entry.created', { kind: 'entry', id: stored.id }, { folder: stored.folder });
-  return { entry: stored, created: true };
-}
-
-/** Each row as it was stored; undefined where its id or key is taken, by another of them too. */
-const insert = together(async (tx: Transaction, rows: readonly Creation['row'][]) => {
-  const stored = await tx
-    .insert(entries)
-    .values([...rows])
-    .onConflictDoNothing()
-    .returning();
-  const byId = new Map(stored.map((row) => [row.id, row]));
-  return rows.map(({ id }) => {
-    const row = byId.get(id);
-    byId.delete(id);
-    return row;
-  });
-});
-
-async function sameAgain(ctx: Context, row: typeof entries.$inferInsert): Promise<EntryRow> {
-  const byId = await findEntry(ctx, eq(entries.id, row.id));
-  const there = byId ?? (row.key ? await findEntry(ctx, eq(entries.key, row.key)) : undefined);
-  const same =
-    there &&
-    there.createdDigest === row.createdDigest &&
-    there.folder === row.folder &&
-    there.key === row.key;
-  if (same) return there;
-  const field = byId || !row.key ? 'id' : 'key';
-  throw new AltaError('conflict', `An entry with this ${field} exists already and differs.`, {
-    fields: { [field]: 'is taken' },
-  });
-}
-
-/** @throws AltaError `not-found`, also for an entry of another workspace. */
+/** @throws AltaError `not-found`, also for an entry of another workspace; `gone` `entry-erased`. */
 export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
   const row = await findEntry(ctx, eq(entries.id, id));
   if (!row) throw notFound('The entry');
@@ -229,21 +171,13 @@ export const inList = (
     ids && sql`${entries.id} = any(${sql.param(ids)}::uuid[])`,
     folder ? eq(entries.folder, folder) : undefined,
     state ? eq(entries.stateKey, state) : undefined,
-    (archived ? isNotNull : isNull)(entries.archivedAt),
+    archived ? and(isNotNull(entries.archivedAt), isNull(entries.erasedAt)) : isNull(entries.archivedAt),
     withoutPointOfSale ? inArray(entries.id, idsWithoutPointOfSale(ctx)) : undefined,
     matchesFilter(query),
     inSpan(entries, { since, until }),
     afterCursor(entries, cursor, { ascending }),
   );
 };
-
-async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undefined> {
-  const [row] = await reader(ctx)
-    .select()
-    .from(entries)
-    .where(and(eq(entries.workspaceId, ctx.workspace.id), condition));
-  return row;
-}
 
 const ofWorkspace = (ctx: Context, id: string): SQL | undefined =>
   and(eq(entries.id, id), eq(entries.workspaceId, ctx.workspace.id));

@@ -33,5 +33,5 @@ const createdBefore = (issuedUntil: string) => new Date(Date.parse(issuedUntil) 
 
 /** The columns by which a list is narrowed down and ordered, for a set of entries that was found otherwise. */
 export const filteredColumns = sql.raw(
-  'id, workspace_id, folder, state_key, archived_at, created_at, issuer, document_type, point_of_sale, issued_on',
+  'id, workspace_id, folder, state_key, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on',
 );

@@ -11,7 +11,7 @@ import type { StoredFault } from '#lib/faults/fault.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from './entries.ts';
-import { readsEveryFolder } from './reading.ts';
+import { readsEveryFolder, refuseErased } from './reading.ts';
 
 export const entryStateKeys = [
   'invalid',
@@ -89,7 +89,10 @@ export async function setState(
 ): Promise<EntryStateRow> {
   requirePermission(ctx, 'entries:write');
   const { kind: src, id: srcId } = ctx.actor;
-  return inTransaction(ctx, (tx) => setEntryState(tx, ctx, { entryId, key, notes, faults: [], src, srcId }));
+  return inTransaction(ctx, async (tx) => {
+    refuseErased(await fetchListedEntry({ ...ctx, tx }, entryId));
+    return setEntryState(tx, ctx, { entryId, key, notes, faults: [], src, srcId });
+  });
 }
 
 /** The entry's labels, the newest first: rows for one page, and one more when there is a next page. */

@@ -1,4 +1,5 @@
 import { type Context, inTransaction } from '#lib/context.ts';
+import { refuseOverQuota } from '#lib/quotas.ts';
 import { attachFile, attachFileAs, type EntryFile, type NewFile } from './files.ts';
 
 /** What a file from outside may be. Nothing that a browser runs: no HTML, no SVG. */
@@ -26,7 +27,7 @@ type FileUpload = Pick<NewFile, 'name' | 'key' | 'description' | 'content'> & {
 
 /**
  * A file that somebody outside brings.
- * @throws AltaError `not-found`; `conflict`, also when the client's `id` is taken by another file.
+ * @throws AltaError `not-found`; `conflict`, also `over-quota`, and when the client's `id` is taken by another file.
  */
 export async function uploadFile(
   ctx: Context,
@@ -35,7 +36,8 @@ export async function uploadFile(
   id?: string,
 ): Promise<EntryFile> {
   const wanted = { ...file, entryId };
-  return inTransaction(ctx, (tx) =>
-    id === undefined ? attachFile(tx, ctx, wanted) : attachFileAs(tx, ctx, { ...wanted, id }),
-  );
+  return inTransaction(ctx, async (tx) => {
+    await refuseOverQuota(tx, ctx, 'storage');
+    return id === undefined ? attachFile(tx, ctx, wanted) : attachFileAs(tx, ctx, { ...wanted, id });
+  });
 }

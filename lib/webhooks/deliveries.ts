@@ -1,16 +1,19 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
-import { type Context, reader } from '#lib/context.ts';
+import { type Context, reader, type Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
 import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { notFound } from '#lib/errors.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { unseal } from '#lib/vault.ts';
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 /** One in a list: without what is sent. */
 export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headersSealed'>;
-export type AttemptRow = typeof webhookAttempts.$inferSelect;
+/** One of the log, its answer opened. */
+export type AttemptRow = Omit<typeof webhookAttempts.$inferSelect, 'responseSealed'>;
 
 export const deliveryStatuses = ['pending', 'delivered', 'dead', 'cancelled'] as const;
 
@@ -34,12 +37,20 @@ export async function fetchDelivery(ctx: Context, deliveryId: string): Promise<D
 
 export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise<AttemptRow[]> {
   requirePermission(ctx, 'webhooks:read');
-  return reader(ctx)
+  const rows = await reader(ctx)
     .select()
     .from(webhookAttempts)
     .where(eq(webhookAttempts.deliveryId, delivery.id))
     .orderBy(asc(webhookAttempts.index));
+  return rows.map(({ responseSealed, ...row }) => {
+    if (!responseSealed) return row;
+    const responseBody = unseal(responseSealed, placeOfAnswer(ctx.workspace, delivery.id, row.index));
+    return { ...row, responseBody: responseBody.toString() };
+  });
 }
+
+export const placeOfAnswer = (workspace: Workspace, deliveryId: string, index: number) =>
+  placeIn(sealedColumns.webhookAnswer, workspace, `${deliveryId}/${index}`);
 
 export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<ListedDelivery[]> {
   requirePermission(ctx, 'webhooks:read');

@@ -3,12 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
-import type { Transaction } from '#lib/database/client.ts';
-import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { sizeLimits } from '#lib/limits.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
+import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { addressFault } from './address-guard.ts';
 import { endPending } from './deliveries.ts';
@@ -46,7 +44,7 @@ export type EndpointChange = z.infer<typeof EndpointChange>;
 export async function createEndpoint(ctx: Context, input: EndpointInput): Promise<EndpointRow> {
   requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
-    await refuseTooMany(tx, ctx);
+    await refuseOverQuota(tx, ctx, 'endpoints');
     const [row] = await tx
       .insert(webhookEndpoints)
       .values({ id: uuidv7(), workspaceId: ctx.workspace.id, ...input })
@@ -54,18 +52,6 @@ export async function createEndpoint(ctx: Context, input: EndpointInput): Promis
     if (!row) throw new Error('The endpoint was not stored.');
     await audit(tx, ctx, 'webhook-endpoint.created', { kind: 'webhook-endpoint', id: row.id });
     return row;
-  });
-}
-
-/** Holds the workspace's row: who makes one at the same time is counted. */
-async function refuseTooMany(tx: Transaction, ctx: Context): Promise<void> {
-  const ofThis = eq(workspaces.id, ctx.workspace.id);
-  await tx.select({ id: workspaces.id }).from(workspaces).where(ofThis).for('no key update');
-  const there = await tx.$count(webhookEndpoints, eq(webhookEndpoints.workspaceId, ctx.workspace.id));
-  const most = sizeLimits.webhookEndpoints;
-  if (there < most) return;
-  throw new AltaError('conflict', `A workspace has ${most} webhook endpoints at the most.`, {
-    code: 'too-many-endpoints',
   });
 }
 

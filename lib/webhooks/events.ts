@@ -1,5 +1,6 @@
 /** What a workspace's endpoints can subscribe to. A new one is an addition; a name is never changed. */
 export const lifecycleEvents = [
+  'entry.erased',
   'registration.opened',
   'registration.certificate_received',
   'registration.certificate_rejected',

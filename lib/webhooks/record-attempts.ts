@@ -5,9 +5,10 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
+import { seal } from '#lib/vault.ts';
 import type { Attempt } from './attempt.ts';
 import type { AttemptResult } from './attempt-result.ts';
-import { endPending, type ListedDelivery } from './deliveries.ts';
+import { endPending, type ListedDelivery, placeOfAnswer } from './deliveries.ts';
 import { laneOfReceiver } from './outbox.ts';
 
 /**
@@ -105,14 +106,17 @@ function changeAfter(result: AttemptResult, before: ListedDelivery, now: Date): 
   };
 }
 
-const rowOf = ({ delivery, requestHeaders, answer, begunAt }: Attempt) => ({
+const rowOf = ({ delivery, workspace, requestHeaders, answer, begunAt }: Attempt) => ({
   deliveryId: delivery.id,
   index: delivery.attempts,
   at: begunAt,
   durationMs: answer.durationMs,
   requestHeaders,
   ...(answer.kind === 'answered'
-    ? { status: answer.status, responseBody: answer.body }
+    ? {
+        status: answer.status,
+        responseSealed: seal(answer.body, placeOfAnswer(workspace, delivery.id, delivery.attempts)),
+      }
     : { failure: answer.failure, detail: answer.detail }),
 });
 

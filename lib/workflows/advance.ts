@@ -87,6 +87,7 @@ interface Standing {
 }
 
 async function runStep({ ctx, job, entry, begun, now }: Standing, step: Step) {
+  if (entry.erasedAt) return ko({ code: 'entry-erased' });
   const provider = providers.get(step.provider);
   if (!provider) return ko({ code: 'unknown-provider', params: { provider: step.provider } });
   try {

@@ -6,6 +6,7 @@ import { type Step, workflows } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { readWhole, whereSmall } from '#lib/large-rows.ts';
 import { afterCursor, newestFirst, type Page, type PageQuery, page } from '#lib/paging.ts';
+import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowInput } from './definition-input.ts';
 import { doesTheSame, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
@@ -25,7 +26,8 @@ type NewWorkflow = Definition & Pick<WorkflowRow, 'schema' | 'country' | 'templa
 /**
  * Makes a workflow from a template, under the template's name unless told another, or from steps. The same id
  * with the same input again gives the workflow that is there already, whatever became of it since.
- * @throws AltaError `validation` with all that is wrong with the steps; `conflict` when the id is taken by another.
+ * @throws AltaError `validation` with all that is wrong with the steps; `conflict` when the id is taken by another,
+ * or `over-quota`.
  */
 export async function createWorkflow(
   ctx: Context,
@@ -35,6 +37,8 @@ export async function createWorkflow(
   requirePermission(ctx, 'workflows:write');
   const wanted = input.template ? fromTemplate(input) : fromSteps(input);
   return inTransaction(ctx, async (tx) => {
+    const isThere = clientId && (await tx.$count(workflows, ofWorkspace(ctx, clientId)));
+    if (!isThere) await refuseOverQuota(tx, ctx, 'workflows');
     const [row] = await tx
       .insert(workflows)
       .values({

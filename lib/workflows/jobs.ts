@@ -7,6 +7,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
+import { refuseErased } from '#lib/silo/reading.ts';
 import { currentTrace } from '#lib/tracing/tracing.ts';
 import { cancelJob } from './cancel.ts';
 import { fetchWorkflow } from './definitions.ts';
@@ -37,6 +38,7 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
   return inTransaction(ctx, async (tx) => {
     const workflow = await named('workflowId', fetchWorkflow({ ...ctx, tx }, input.workflowId));
     const entry = await named('entryId', fetchListedEntry({ ...ctx, tx }, input.entryId));
+    refuseErased(entry);
     if (!entry.docSchema.endsWith(`/${workflow.schema}`)) {
       const fields = { entryId: `must hold a document of ${workflow.schema}, which the workflow is for` };
       throw new AltaError('validation', 'The workflow is not for this kind of entry.', { fields });

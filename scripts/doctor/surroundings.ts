@@ -1,4 +1,5 @@
 import { connect } from 'node:tls';
+import { askProvider } from '#lib/accounts/oidc-provider.ts';
 import { authorityOf } from '#lib/arca/authority.ts';
 import { calledServices } from '#lib/arca/sighting.ts';
 import { get } from '#lib/arca/transport.ts';
@@ -154,6 +155,22 @@ export async function examineMail(): Promise<Finding> {
         'Look at SMTP_URL: name, port, login; smtps:// for port 465.',
       ),
   );
+}
+
+/** The OpenID provider, where there is one. */
+export async function examineProvider(): Promise<Finding[]> {
+  const { ALTA_OIDC_ISSUER, ALTA_OIDC_NAME } = env();
+  if (!ALTA_OIDC_ISSUER) return [];
+  const finding = await askProvider().then(
+    () => ok('openid', `${ALTA_OIDC_NAME} says how it is asked`),
+    (error: unknown) =>
+      trouble(
+        'openid',
+        `${ALTA_OIDC_ISSUER}: ${reasonOf(error)}`,
+        'ALTA_OIDC_ISSUER is what `issuer` says in its /.well-known/openid-configuration.',
+      ),
+  );
+  return [finding];
 }
 
 /** The hosts to which webhooks go, by the rules of a delivery. Nothing is sent. */

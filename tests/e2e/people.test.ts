@@ -94,7 +94,8 @@ test('a monotributista on a laptop is spoken to as a person, and needs to choose
   await expectStep(page, 'autorizar', supplier);
   const { alias } = await supplier.request();
   await authoriseInLive(tab, supplier, alias);
-  // It is found out by itself.
+  // It is found out by itself: looked for every ten seconds, and asked for every five.
+  await page.waitForURL(`${supplier.link}/puntos-de-venta`, { timeout: 40_000 });
   await expectStep(page, 'puntos-de-venta', supplier);
   await expect(page.getByRole('radio', { name: text('points.monotributo') })).toBeChecked();
   await addPointOfSale(tab, supplier, { number: 2, system: labels.optionMonotributo });

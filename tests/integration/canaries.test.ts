@@ -1,5 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createUser } from '#lib/accounts/users.ts';
+import { backUp } from '#lib/backup/back-up.ts';
+import { unsealFile } from '#lib/backup/sealed-file.ts';
 import { database } from '#lib/database/client.ts';
 import { nameOfColumn, type SealedColumn, sealedColumns } from '#lib/database/sealed-columns.ts';
 import { bitesOf, readSealed } from '#lib/database/sealed-values.ts';
@@ -29,7 +35,7 @@ const forSomebody = new Set(['registration_links.ref_sealed', 'webhook_secrets.s
 /** Whole answers, most of which is no secret. */
 const answersKept = 'idempotent_answers.body_sealed';
 
-test('what is secret is in no row, no line of the log, no message, no mail and no answer', async () => {
+test('what is secret is in no row, no line of the log, no message, no mail, no answer and no backup', async () => {
   const { source, remove } = await cheapest.create();
   const [simulator, receiver, mails] = await Promise.all([
     startSimulator(),
@@ -60,6 +66,7 @@ test('what is secret is in no row, no line of the log, no message, no mail and n
   });
   onTestFinished(() => alta.stop());
   const answers = recordAnswers(alta.origin);
+  receiver.answer({ status: 200, body: 'canary-of-a-receiver-7b1e' });
 
   const call = stubbornClient(() => alta.origin, seeded.apiKey);
   const { secret } = await call('POST', '/transform/v1/webhooks/secrets', { overlap_hours: 0 }, 'rotated');
@@ -76,8 +83,17 @@ test('what is secret is in no row, no line of the log, no message, no mail and n
   );
   await alta.stop();
 
-  const [rows, sealed] = await looking(source, async () => [await textOfDatabase(), await openAll()]);
+  const directory = mkdtempSync(join(tmpdir(), 'alta-canaries-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, 'alta.backup');
+  const [rows, sealed] = await looking(source, async () => {
+    await backUp(database(), new Date(), file);
+    return [await textOfDatabase(), await openAll()] as const;
+  });
   expect(rows).toContain(id);
+  // What is in the backup for who has the vault key; for who has not, not even that supplier is.
+  const backup = await textOf(unsealFile(file));
+  expect([backup.includes(id), readFileSync(file).includes(id)]).toEqual([true, false]);
   const ofColumns = sealed.filter(({ column }) => column !== answersKept);
   const columns = new Set(ofColumns.map(({ column }) => column));
   expect([...columns]).toEqual(
@@ -85,6 +101,7 @@ test('what is secret is in no row, no line of the log, no message, no mail and n
       'certificates.key_sealed',
       'access_tickets.ticket_sealed',
       'webhook_secrets.secret_sealed',
+      'webhook_attempts.response_sealed',
     ]),
   );
   const secrets = [
@@ -104,6 +121,7 @@ test('what is secret is in no row, no line of the log, no message, no mail and n
   const mailed = mails.received.map(({ mail }) => `${mail.text}${mail.html}`).join('\n');
   const found = secrets.flatMap(({ what, text, isSecretFromAll }) => [
     ...(rows.includes(text) ? [`${what} in the database`] : []),
+    ...(backup.includes(text) ? [`${what} in a backup`] : []),
     ...(alta.output().includes(text) ? [`${what} in the log`] : []),
     ...(told.includes(text) ? [`${what} in a message`] : []),
     ...(isSecretFromAll && mailed.includes(text) ? [`${what} in a mail`] : []),

@@ -59,6 +59,10 @@ test('what is wrong is named, with its remedy and without a secret', async () =>
     ARCA_LIVE_URL: 'http://127.0.0.1:1',
     SMTP_URL: 'smtp://u:hunter2@127.0.0.1:1',
     MAIL_FROM: 'alta@example.com',
+    ALTA_OIDC_ISSUER: 'http://127.0.0.1:1',
+    ALTA_OIDC_CLIENT_ID: 'alta',
+    ALTA_OIDC_CLIENT_SECRET: 'hunter2',
+    ALTA_OIDC_NAME: 'Acme',
     PORT: String(await freePort()),
   });
   expect(code).toBe(1);
@@ -69,6 +73,7 @@ test('what is wrong is named, with its remedy and without a secret', async () =>
     ['origin', 'is not https'],
     ['origin', 'ENOTFOUND|EAI_AGAIN'],
     ['mail', 'ECONNREFUSED'],
+    ['openid', 'bad port|ECONNREFUSED'],
   ])
     expect(said).toMatch(new RegExp(`^TROUBLE +${about} .*(${says}).*\\n +\\S`, 'm'));
   expect(said).not.toContain('hunter2');

@@ -71,13 +71,17 @@ export function apiClient(origin: string, apiKey?: string) {
 export type ApiClient = ReturnType<typeof apiClient>;
 
 /** Asks again until the answer satisfies, for 55 seconds at the most. */
-export async function eventually<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean): Promise<T> {
-  const until = Date.now() + 55_000;
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  satisfies: (answer: T) => boolean,
+  { seconds = 55 } = {},
+): Promise<T> {
+  const until = Date.now() + seconds * 1_000;
   for (;;) {
     const answer = await ask();
     if (satisfies(answer)) return answer;
     if (Date.now() > until)
-      throw new Error(`still not so after 55 s: ${JSON.stringify(answer).slice(0, 2_000)}`);
+      throw new Error(`still not so after ${seconds} s: ${JSON.stringify(answer).slice(0, 2_000)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

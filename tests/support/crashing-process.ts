@@ -12,6 +12,10 @@ import { advanceJob } from '#lib/workflows/advance.ts';
  */
 const { DATABASE_URL, DATA_DIR = '', CRASH_AT, CRASH_WHEN, WORK = '{}' } = process.env;
 const opened = await openDatabase({ url: DATABASE_URL || undefined, dataDir: DATA_DIR });
+await openVault(opened.db);
+setDatabase(opened);
+await startQueue(opened);
+// From here on: what comes before is none of its work.
 let transactions = 0;
 
 const crash = (): never => {
@@ -32,10 +36,6 @@ opened.db.transaction = (async (write: (tx: Transaction) => Promise<unknown>) =>
   return result;
 }) as typeof opened.db.transaction;
 
-await openVault(opened.db);
-setDatabase(opened);
-await startQueue(opened);
-transactions = 0;
 const work = JSON.parse(WORK) as { job?: string; deliveries?: string[]; batch?: string };
 if (work.job) await advanceJob(work.job);
 if (work.batch) await advanceBatch(work.batch);

@@ -51,9 +51,13 @@ async function newPostgresDatabase(): Promise<string> {
   return E2E_POSTGRES_URL ? createDatabase(E2E_POSTGRES_URL, E2E_POSTGRES_TEMPLATE) : '';
 }
 
-/** The application as it is after its first start, on the embedded database: nobody has an account. */
-export async function startEmptyAlta(): Promise<RunningApplication & { origin: string }> {
+/**
+ * The application as it is after its first start, on the embedded database: nobody has an account. By the name
+ * `localhost` browsers have passkeys for it, by its address not.
+ */
+export async function startEmptyAlta(host = '127.0.0.1'): Promise<RunningApplication & { origin: string }> {
   const { origin, environment } = await newEnvironment({
+    host,
     rateLimitFactor: '1000',
     portalShortcuts: 'off',
     simulatorUrl: 'http://127.0.0.1:1',
@@ -63,13 +67,15 @@ export async function startEmptyAlta(): Promise<RunningApplication & { origin: s
 }
 
 interface Given extends Settings {
+  host?: string;
   simulatorUrl: string;
   databaseUrl: string;
 }
 
-async function newEnvironment({ rateLimitFactor, portalShortcuts, simulatorUrl, databaseUrl }: Given) {
+async function newEnvironment(given: Given) {
+  const { host = '127.0.0.1', rateLimitFactor, portalShortcuts, simulatorUrl, databaseUrl } = given;
   const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${host}:${port}`;
   const environment = {
     NODE_ENV: 'production',
     PORT: String(port),

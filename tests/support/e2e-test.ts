@@ -33,7 +33,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (options = {}) => {
       const context = await browser.newContext({ ...contextOptions, ...options });
       faults.push(watch(context, { alta: alta.origin, portal: alta.simulator.url }));
-      return context.newPage();
+      return waitingForAll(await context.newPage());
     });
     await Promise.all(browser.contexts().map((context) => context.close()));
     expect(faults.flat()).toEqual([]);
@@ -47,4 +47,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
   },
 });
+
+/**
+ * What the Console streams stands hidden at the end of the page before a script of React moves it where it belongs,
+ * at the next frame: as long as it may be there twice, a page has not been gone to.
+ */
+function waitingForAll(page: Page): Page {
+  const goto = page.goto.bind(page);
+  page.goto = async (...where) => {
+    const response = await goto(...where);
+    await page.waitForFunction(() => document.querySelector('body > [hidden][id^="S:"]') === null);
+    return response;
+  };
+  return page;
+}
+
 export { expect };

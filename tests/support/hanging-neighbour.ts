@@ -7,7 +7,7 @@ import { requestProof } from '#lib/registrations/prove.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { supplierOf } from './certified.ts';
-import { newIssuer } from './issuer.ts';
+import { type Issuer, newIssuer } from './issuer.ts';
 import { newRegistration } from './registrant.ts';
 import type { RunningSimulator } from './simulator.ts';
 
@@ -36,18 +36,24 @@ export async function startHanging(): Promise<Hanging> {
 /** More than a process handles at a time. */
 export const many = 20;
 
+/** Invoices, each of a series of its own, and logins that would succeed. */
+export const sandboxWork = { invoices: many, logins: many / 2 } as const;
+
 /** A sandbox workspace's invoices and logins, more than there is room for. */
-export async function leaveSandboxWork(simulator: RunningSimulator): Promise<void> {
+export async function leaveSandboxWork(simulator: RunningSimulator): Promise<Issuer> {
   const issuer = await newIssuer(simulator);
-  for (let series = 1; series <= many; series += 1) await issuer.submit({ series: String(series) });
-  for (let count = 0; count < many / 2; count += 1) {
+  for (let series = 1; series <= sandboxWork.invoices; series += 1)
+    await issuer.submit({ series: String(series) });
+  for (let count = 0; count < sandboxWork.logins; count += 1) {
     const { entryId } = await newRegistration(issuer.ctx);
     const supplier = await supplierOf(issuer.ctx, simulator, entryId);
     await supplier.upload(await supplier.issue());
+    await supplier.authorise();
     const open = await findByEntry(issuer.ctx, entryId);
     if (!open) throw new Error('there is no registration');
     await requestProof(issuer.ctx, open);
   }
+  return issuer;
 }
 
 /** Tells an endpoint at `url`, which is made for it, of so many things. */

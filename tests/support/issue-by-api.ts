@@ -18,6 +18,7 @@ export async function issueAsSupplier(
   call: StubbornClient,
   workflows: { registration: string; invoice: string },
   simulator: RunningSimulator,
+  patience?: { seconds: number },
 ): Promise<SuppliedByApi> {
   const cuit = newCuit('30');
   const supplier = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } };
@@ -28,11 +29,13 @@ export async function issueAsSupplier(
     eventually(
       () => call('GET', `/silo/v1/entries/${entry}`),
       (read) => read.state === state,
+      patience,
     );
   await run(workflows.registration, id);
   await eventually(
     () => call('GET', `/silo/v1/entries/${id}`),
     ({ meta }) => meta.length > 0,
+    patience,
   );
   const at = `/apps/gov-ar/v1/entry/${id}`;
   const { alias, csr } = await call('GET', `${at}/csr`);

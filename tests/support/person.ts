@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addMember } from '#lib/accounts/members.ts';
-import { signIn, type Visitor } from '#lib/accounts/sessions.ts';
+import type { Visitor } from '#lib/accounts/sessions.ts';
+import { signIn } from '#lib/accounts/sign-in.ts';
 import { createUser, type NewUser } from '#lib/accounts/users.ts';
 import type { Context } from '#lib/context.ts';
 import type { Role } from '#lib/roles.ts';

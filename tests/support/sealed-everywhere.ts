@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { beginSecondFactor } from '#lib/accounts/second-factor.ts';
 import { prepareSetup } from '#lib/accounts/setup.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
-import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
+import { webhookDeliveries, webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { answerOnce } from '#lib/http/idempotency.ts';
 import { seal } from '#lib/vault.ts';
+import { takeLeases } from '#lib/webhooks/lease.ts';
+import { recordAttempts } from '#lib/webhooks/record-attempts.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { supplierOf } from './certified.ts';
+import { newPerson } from './person.ts';
 import { newRegistration } from './registrant.ts';
 import type { RunningSimulator } from './simulator.ts';
 import { newSupplier, newWorkspace } from './workspace.ts';
@@ -22,6 +27,7 @@ export async function sealEverywhere(
   simulator: RunningSimulator,
 ): Promise<{ ctx: Context; entryId: string; ref: string }> {
   await prepareSetup();
+  await beginSecondFactor(await newPerson());
   const ctx = await newWorkspace();
   const { entryId, ref } = await newRegistration(ctx);
   await (await supplierOf(ctx, simulator, entryId)).register();
@@ -41,7 +47,26 @@ export async function sealEverywhere(
   const supplier = await newSupplier(ctx);
   const job = await createJob(ctx, { workflowId, entryId: supplier.id });
   await advanceJob(job.id);
+  await recordAnAnswer(job.id);
   return { ctx, entryId, ref };
+}
+
+/** As if a receiver had put off the message of a job. */
+async function recordAnAnswer(jobId: string): Promise<void> {
+  const ofJob = eq(webhookDeliveries.jobId, jobId);
+  const deliveries = await database()
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(ofJob);
+  const now = new Date();
+  const ids = deliveries.map(({ id }) => id);
+  const [task] = await takeLeases(ids, now);
+  if (!task) throw new Error('the job sends no message');
+  const at = new Date(now.getTime() + 3_600_000);
+  const outcome = { answer: 'answered', status: 503 } as const;
+  const answer = { kind: 'answered', status: 503, body: 'not now', durationMs: 1 } as const;
+  const result = { kind: 'again', outcome, at, postponed: false } as const;
+  await recordAttempts([{ ...task, result, answer, requestHeaders: {}, begunAt: now, endedAt: now }]);
 }
 
 /** So many sealed values more in the workspace. */

@@ -27,11 +27,16 @@ interface Manifest {
 }
 
 /** Sends an action as React's client does, and gives what it returned. */
-export async function sendAction(
+export async function sendAction(...sent: Parameters<typeof postAction>): Promise<unknown> {
+  return (await postAction(...sent)).value;
+}
+
+/** The same with the answer, for the cookies that it sets. */
+export async function postAction(
   url: string,
   { id, cookie }: { id: string; cookie: string },
   ...given: unknown[]
-): Promise<unknown> {
+): Promise<{ answer: Response; value: unknown }> {
   const answer = await fetch(url, {
     method: 'POST',
     redirect: 'manual',
@@ -45,7 +50,7 @@ export async function sendAction(
     },
     body: JSON.stringify(given),
   });
-  return returnedIn(await answer.text());
+  return { answer, value: returnedIn(await answer.text()) };
 }
 
 /** The first row of the answer points to the one that has the value: `0:{"a":"$@1",…}`, `1:{"ok":false,…}`. */

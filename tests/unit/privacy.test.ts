@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
+import messages from '#messages/supplier-data.es.json' with { type: 'json' };
 
 const page = readFileSync('docs/privacy.md', 'utf8');
 
@@ -17,4 +18,15 @@ test('each table of the database is on the page that says what is kept of people
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   const rows = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   expect(rows.filter((name) => !names.includes(name ?? ''))).toEqual([]);
+});
+
+/** Sealed, without names of persons, or not of suppliers alone. */
+const withheld = ['webhook_attempts', 'idempotent_answers', 'batches'];
+
+test('who asks for a supplier’s data gets the rows of each table that has any', () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` \| ([^|]*) \|/gm)];
+  const ofSuppliers = rows.filter(([, , whom]) => whom?.includes('suppliers')).map(([, name]) => name ?? '');
+  expect(ofSuppliers.filter((name) => !withheld.includes(name)).sort()).toEqual(
+    Object.keys(messages.parts).sort(),
+  );
 });

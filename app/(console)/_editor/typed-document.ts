@@ -51,6 +51,7 @@ export async function withDocument<Result>(
 const notAnObject: Fault = { code: 'invalid_type', message: 'must be an object', paths: ['$'] };
 
 function documentFaults({ code, faults, fields }: AltaError): Fault[] {
+  if (code === 'over-quota') return [];
   if (code !== 'registered-cuit') return faults;
   return Object.values(fields).map((message) => ({ code, message, paths: ['$.tax_id.code'] }));
 }

@@ -1,15 +1,20 @@
 'use server';
 
 import { cookies } from 'next/headers';
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { endSession } from '#lib/accounts/sessions.ts';
+import { beginPasskeyUse } from '#lib/accounts/passkeys.ts';
+import {
+  confirmLogin as confirmRecent,
+  confirmLoginByPasskey as confirmRecentByPasskey,
+} from '#lib/accounts/recent-login.ts';
 import { foundWorkspace } from '#lib/accounts/workspaces.ts';
 import { environments } from '#lib/authority-environment.ts';
 import { AltaError } from '#lib/errors.ts';
+import { limit } from '#lib/http/rate-limit.ts';
 import { localeCookieName, locales } from '#lib/i18n.ts';
-import { accountAction } from '../_action.ts';
-import { clearSessionCookie, currentSession, membershipsOf } from '../_session.ts';
+import { accountAction, afterRecentLogin, openAction } from '../_action.ts';
+import { passkeyUse } from '../_person.ts';
+import { membershipsOf, visitor } from '../_session.ts';
 
 const yearSeconds = 365 * 86_400;
 
@@ -21,12 +26,28 @@ export async function setLanguage(form: FormData): Promise<void> {
   (await cookies()).set(localeCookieName, locale, attributes);
 }
 
-export async function signOut(): Promise<void> {
-  const session = await currentSession();
-  if (session) await endSession(session.user.id, session.id);
-  await clearSessionCookie();
-  redirect('/login');
-}
+/** For what needs a recent login. What is typed is the password, or of who has a second factor a code. */
+export const confirmLogin = accountAction(
+  z.strictObject({ typed: z.string().min(1).max(512) }),
+  async (session, { typed }) => {
+    await limit('password', session.user.id);
+    await confirmRecent(session, typed, await visitor());
+  },
+);
+
+/** What a passkey is to sign: of who logs in, and of who confirms their login. */
+export const askPasskey = openAction(z.strictObject({}), async () => {
+  await limit('login-address', (await visitor()).address);
+  return beginPasskeyUse();
+});
+
+/** Before what takes data out: those are links, which can not ask. */
+export const proveRecentLogin = accountAction(
+  z.strictObject({}),
+  afterRecentLogin(async () => {}),
+);
+
+export const confirmLoginByPasskey = accountAction(passkeyUse, confirmRecentByPasskey);
 
 const NewWorkspace = z.strictObject({
   name: z.string().trim().min(1).max(100),

@@ -5,6 +5,7 @@ import { Notifications } from '@mantine/notifications';
 import { setNonce } from 'get-nonce';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo, useState } from 'react';
+import { ConfirmLogin } from './confirm-login.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 export function Providers({ nonce: given, children }: { nonce: string; children: ReactNode }) {
@@ -21,7 +22,7 @@ export function Providers({ nonce: given, children }: { nonce: string; children:
       getStyleNonce={() => nonce}
     >
       <Notifications position="bottom-left" autoClose={6_000} />
-      {children}
+      <ConfirmLogin>{children}</ConfirmLogin>
     </MantineProvider>
   );
 }

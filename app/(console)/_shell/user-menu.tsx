@@ -3,10 +3,8 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { startTransition } from 'react';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { Icon } from '../_ui/icon.tsx';
-import { signOut } from './actions.ts';
 import { forgetItems } from './search/recent.ts';
 
 export function UserMenu({ user }: { user: { name: string; email: string } }) {
@@ -37,15 +35,11 @@ export function UserMenu({ user }: { user: { name: string; email: string } }) {
         <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" size={18} />}>
           {t('account')}
         </Menu.Item>
-        <Menu.Item
-          onClick={() => {
-            forgetItems();
-            startTransition(() => signOut());
-          }}
-          leftSection={<Icon name="out" size={18} />}
-        >
-          {t('signOut')}
-        </Menu.Item>
+        <form method="post" action="/logout" onSubmit={forgetItems}>
+          <Menu.Item type="submit" closeMenuOnClick={false} leftSection={<Icon name="out" size={18} />}>
+            {t('signOut')}
+          </Menu.Item>
+        </form>
       </Menu.Dropdown>
     </Menu>
   );

@@ -31,6 +31,7 @@ const shapes = {
     <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 2.5 3.5 6 3.5 9s-.5 6.5-3.5 9c-3-2.5-3.5-6-3.5-9s.5-6.5 3.5-9z" />
   ),
   check: <path d="M4 12.5l5 5L20 6.5" />,
+  more: <path d="M5 12h.1M12 12h.1M19 12h.1" />,
   plus: <path d="M12 5v14M5 12h14" />,
   chevron: <path d="M6 9l6 6 6-6" />,
   back: <path d="M14.5 5.5L8 12l6.5 6.5" />,

@@ -31,7 +31,7 @@ export async function Pager({ total, onPage, first, previous, next, file }: Page
       </span>
       <span className="pager-acts">
         {file && total !== 0 && (
-          <a href={file} download>
+          <a href={file} download data-export>
             {t('export')}
           </a>
         )}

@@ -4,6 +4,7 @@ import { unstable_rethrow } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useActionState, useEffect, useRef, useState, useTransition } from 'react';
 import type { ActionFailure, ActionResult, FormState } from '../_action.ts';
+import { useConfirmLogin } from './confirm-login.ts';
 
 /**
  * Runs an action from an island:
@@ -16,19 +17,22 @@ import type { ActionFailure, ActionResult, FormState } from '../_action.ts';
  *
  * What was typed stays in the island, whatever the answer is. `failure.fields` are marked in the form; where its fields
  * have other names than the input, `onFailure` marks them anew. A field that is changed loses its mark, and with the
- * last mark goes the failure.
+ * last mark goes the failure. What needs a recent login has the person confirm it, and goes on then.
  */
 export function useConsoleAction<Input, Value>(
   action: (input: Input) => Promise<ActionResult<Value>>,
   form?: MarkedForm,
 ) {
   const t = useTranslations('console.shell.failure');
+  const confirmLogin = useConfirmLogin();
   const [pending, startTransition] = useTransition();
   const [failure, setFailure] = useState<ActionFailure>();
 
   const ask = async (input: Input): Promise<ActionResult<Value>> => {
     try {
-      return await action(input);
+      const result = await action(input);
+      const isConfirmed = !result.ok && (await confirmLogin(result));
+      return isConfirmed ? await action(input) : result;
     } catch (error) {
       unstable_rethrow(error);
       return { ok: false, code: 'network', message: t('network'), fields: {}, faults: [] };

@@ -3,11 +3,28 @@
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
+import { unlinkIdentity } from '#lib/accounts/identities.ts';
+import { goToProvider } from '#lib/accounts/oidc-login.ts';
+import { addPasskey as add, beginPasskey as begin, removePasskey } from '#lib/accounts/passkeys.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  makeRecoveryCodes,
+  removeSecondFactor,
+} from '#lib/accounts/second-factor.ts';
 import { changePassword, endSession, endSessions } from '#lib/accounts/sessions.ts';
-import { limit } from '#lib/http/rate-limit.ts';
-import { accountAction, formAction, signedIn } from '../_action.ts';
-import { password } from '../_person.ts';
-import { clearSessionCookie, sessionCookie, setLoginCookies, visitor } from '../_session.ts';
+import { limit, limitCode } from '#lib/http/rate-limit.ts';
+import { drawQr } from '#lib/qr-code.ts';
+import { accountAction, afterRecentLogin, formAction, signedIn } from '../_action.ts';
+import { loginCode, newPasskey, password } from '../_person.ts';
+import {
+  clearSessionCookie,
+  knownDevice,
+  sessionCookie,
+  setLoginCookies,
+  setOidcCookie,
+  visitor,
+} from '../_session.ts';
 
 const Passwords = z.strictObject({ currentPassword: password, newPassword: password });
 
@@ -19,16 +36,91 @@ export const setPassword = formAction(Passwords, async (input) => {
   await setLoginCookies(await changePassword(session, input, here));
 });
 
-export const endOneSession = accountAction(
-  z.strictObject({ id: z.string().min(1).max(64) }),
-  async ({ user }, { id }) => {
-    await endSession(user.id, id);
-    refresh();
+/** What the authenticator has to know, as text and as a picture. */
+export const beginTwoSteps = accountAction(
+  z.strictObject({}),
+  afterRecentLogin(async ({ user }) => {
+    const { secret, address } = await beginSecondFactor(user);
+    return { secret, qr: drawQr(address) };
+  }),
+);
+
+/** The recovery codes are shown once. */
+export const confirmTwoSteps = accountAction(
+  z.strictObject({ code: loginCode }),
+  async (session, { code }) => {
+    const { user } = session;
+    await limitCode(user.id, await knownDevice(user.email));
+    return { codes: await confirmSecondFactor(session, code, await visitor()) };
   },
 );
 
-export const signOutEverywhere = accountAction(z.strictObject({}), async ({ user }) => {
-  await endSessions(user.id);
-  await clearSessionCookie();
-  redirect('/login');
-});
+/** What the browser makes a passkey of. */
+export const beginPasskey = accountAction(
+  z.strictObject({}),
+  afterRecentLogin(({ user }) => begin(user)),
+);
+
+/** Of what was begun after a recent login. The recovery codes are shown once. */
+export const addPasskey = accountAction(newPasskey, async (session, made) => ({
+  codes: await add(session, made, await visitor()),
+}));
+
+export const dropPasskey = accountAction(
+  z.strictObject({ id: z.string().min(1).max(1_400) }),
+  afterRecentLogin(async ({ user }, input) => {
+    await removePasskey(user.id, input, await visitor());
+    refresh();
+  }),
+);
+
+export const renewRecoveryCodes = accountAction(
+  z.strictObject({}),
+  afterRecentLogin(async ({ user }) => ({
+    codes: await makeRecoveryCodes(user.id, await visitor()),
+  })),
+);
+
+export const endTwoSteps = accountAction(
+  z.strictObject({}),
+  afterRecentLogin(async ({ user }) => {
+    await removeSecondFactor(user.id, await visitor());
+    refresh();
+  }),
+);
+
+/** Where to show who one is at the OpenID provider, to have it linked. */
+export const beginLink = accountAction(
+  z.strictObject({}),
+  afterRecentLogin(async ({ user }) => {
+    await limit('password', user.id);
+    const { token, url } = await goToProvider({ linkTo: user.id });
+    await setOidcCookie(token);
+    return { url };
+  }),
+);
+
+export const unlink = accountAction(
+  z.strictObject({}),
+  afterRecentLogin(async ({ user }) => {
+    await unlinkIdentity(user.id, await visitor());
+    refresh();
+  }),
+);
+
+export const endOneSession = accountAction(
+  z.strictObject({ id: z.string().min(1).max(64) }),
+  afterRecentLogin(async ({ user }, { id }) => {
+    await endSession(user.id, id);
+    refresh();
+  }),
+);
+
+export const signOutEverywhere = accountAction(
+  z.strictObject({}),
+  afterRecentLogin(async ({ user }) => {
+    await endSessions(user.id);
+    await clearSessionCookie();
+    redirect('/login');
+  }),
+);

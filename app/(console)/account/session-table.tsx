@@ -5,6 +5,7 @@ import { ActButton, ConfirmButton } from '../_ui/buttons.tsx';
 import { DataTable } from '../_ui/data-table.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { endOneSession, signOutEverywhere } from './actions.ts';
+import { deviceNames } from './device-names.ts';
 
 const newest = 20;
 
@@ -19,10 +20,7 @@ interface SessionTableProps {
 /** Where the person is signed in, with a way to end each and all. */
 export async function SessionTable({ sessions, current, shown }: SessionTableProps) {
   const t = await getTranslations('console.account.account');
-  const deviceName = (userAgent: string | null) => {
-    const known = deviceOf(userAgent);
-    return known ? t('on', known) : t('unknownDevice');
-  };
+  const deviceName = await deviceNames();
   const own = sessions.filter(({ id }) => id === current);
   const inOrder = [...own, ...sessions.filter(({ id }) => id !== current)];
   const listed = shown === 'all' ? inOrder : inOrder.slice(0, newest);
@@ -78,27 +76,4 @@ export async function SessionTable({ sessions, current, shown }: SessionTablePro
       </div>
     </section>
   );
-}
-
-const browsers: [RegExp, string][] = [
-  [/Edg(A|iOS)?\//, 'Edge'],
-  [/(Firefox|FxiOS)\//, 'Firefox'],
-  [/OPR\//, 'Opera'],
-  [/(Chrome|CriOS)\//, 'Chrome'],
-  [/Version\/.*Safari\//, 'Safari'],
-];
-const systems: [RegExp, string][] = [
-  [/Android/, 'Android'],
-  [/iPhone|iPad/, 'iOS'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/CrOS/, 'ChromeOS'],
-  [/Linux/, 'Linux'],
-];
-
-/** What a browser says of itself, in two words that its owner recognises. */
-function deviceOf(userAgent: string | null): { browser: string; system: string } | undefined {
-  const named = (list: [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent ?? ''))?.[1];
-  const [browser, system] = [named(browsers), named(systems)];
-  return browser && system ? { browser, system } : undefined;
 }

@@ -2,12 +2,19 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { signIn } from '#lib/accounts/sessions.ts';
-import { limitLogin } from '#lib/http/rate-limit.ts';
-import { formAction } from '../_action.ts';
-import { password } from '../_person.ts';
-import { safePath } from '../_request.ts';
-import { knownDevice, setLoginCookies, visitor } from '../_session.ts';
+import { beginLogin, completeLogin, findPendingLogin, loginByPasskey } from '#lib/accounts/sign-in.ts';
+import { limitCode, limitLogin } from '#lib/http/rate-limit.ts';
+import { formAction, openAction } from '../_action.ts';
+import { loginCode, passkeyUse, password } from '../_person.ts';
+import { codePath, safePath } from '../_request.ts';
+import {
+  clearPendingCookie,
+  knownDevice,
+  pendingCookie,
+  setLoginCookies,
+  setPendingCookie,
+  visitor,
+} from '../_session.ts';
 
 const Login = z.strictObject({
   // Whatever is no address is nobody's: the same answer.
@@ -16,10 +23,35 @@ const Login = z.strictObject({
   return_to: z.string().optional(),
 });
 
-/** Each login makes a session of its own, under a new name. */
+/** Each login makes a session of its own, under a new name. Who has a second factor is asked for it on the next page. */
 export const login = formAction(Login, async ({ email, password, return_to }) => {
   const who = await visitor();
   await limitLogin(email, who.address, await knownDevice(email));
-  await setLoginCookies(await signIn({ email, password }, who));
+  const first = await beginLogin({ email, password }, who);
+  if (first.kind === 'code-needed') {
+    await setPendingCookie(first.pending);
+    redirect(codePath(return_to));
+  }
+  await setLoginCookies(first.cookies);
+  redirect(safePath(return_to) ?? '/console');
+});
+
+const ByPasskey = z.strictObject({ passkey: passkeyUse, return_to: z.string().optional() });
+
+/** In place of the password, and of the code after it. */
+export const loginWithPasskey = openAction(ByPasskey, async ({ passkey, return_to }) => {
+  await setLoginCookies(await loginByPasskey(passkey, await visitor()));
+  await clearPendingCookie();
+  redirect(safePath(return_to) ?? '/console');
+});
+
+const Code = z.strictObject({ code: loginCode, return_to: z.string().optional() });
+
+export const enterCode = formAction(Code, async ({ code, return_to }) => {
+  const pending = await pendingCookie();
+  const user = await findPendingLogin(pending);
+  if (user) await limitCode(user.id, await knownDevice(user.email));
+  await setLoginCookies(await completeLogin({ pending, code }, await visitor()));
+  await clearPendingCookie();
   redirect(safePath(return_to) ?? '/console');
 });

@@ -1,12 +1,18 @@
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { providerName } from '#lib/accounts/oidc-provider.ts';
+import { passkeyDomain } from '#lib/accounts/passkeys.ts';
 import { isSetupOpen } from '#lib/accounts/setup.ts';
-import { safePath } from '../_request.ts';
+import { oidcPath, safePath } from '../_request.ts';
 import { currentSession } from '../_session.ts';
 import { PlainFrame } from '../_shell/plain-frame.tsx';
 import { ClientTexts } from '../_ui/client-texts.tsx';
+import { Notice } from '../_ui/notice.tsx';
 import { titled } from '../_ui/page-header.tsx';
 import { LoginForm } from './login-form.tsx';
+import { noticeOf } from './oidc/_notice.ts';
+import { PasskeyLogin } from './passkey-login.tsx';
+import { ProviderButton } from './provider-button.tsx';
 
 export const generateMetadata = titled('account.signIn.title');
 
@@ -15,9 +21,12 @@ interface LoginProps {
 }
 
 export default async function Login({ searchParams }: LoginProps) {
-  const returnTo = safePath((await searchParams).return_to);
+  const { return_to, notice } = await searchParams;
+  const returnTo = safePath(return_to);
   if (await currentSession()) redirect(returnTo ?? '/console');
   const t = await getTranslations('console.account.signIn');
+  const provider = providerName();
+  const said = provider && (await noticeOf(notice));
   return (
     <PlainFrame>
       <div className="card">
@@ -25,9 +34,16 @@ export default async function Login({ searchParams }: LoginProps) {
         {(await isSetupOpen()) && (
           <p>{t.rich('setup', { link: (chunks) => <a href="/setup">{chunks}</a> })}</p>
         )}
+        {said && (
+          <Notice tone="wait" title={t('notIn', { provider })}>
+            {said}
+          </Notice>
+        )}
         <ClientTexts areas={['account']}>
           <LoginForm returnTo={returnTo ?? ''} />
+          {passkeyDomain() && <PasskeyLogin label={t('passkey')} returnTo={returnTo ?? ''} />}
         </ClientTexts>
+        {provider && <ProviderButton href={oidcPath(returnTo)}>{t('with', { provider })}</ProviderButton>}
         <p className="hint">
           <a href="/password">{t('lost')}</a>
         </p>

@@ -2,8 +2,8 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { signIn } from '#lib/accounts/sessions.ts';
 import { completeSetup } from '#lib/accounts/setup.ts';
+import { signIn } from '#lib/accounts/sign-in.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { formAction } from '../_action.ts';
 import { email, password, personName } from '../_person.ts';

@@ -8,10 +8,12 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Locale } from '#lib/i18n.ts';
+import type { Quotas } from '#lib/quota-list.ts';
 import type { Scope } from '#lib/scopes.ts';
 import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 
@@ -22,9 +24,16 @@ export const workspaces = pgTable('workspaces', {
   country: text('country').notNull().default('AR'),
   environment: text('environment').$type<Environment>().notNull(),
   contactEmail: text('contact_email'),
+  /** Of all members: an owner decides it. */
+  secondFactorRequired: boolean('second_factor_required').notNull().default(false),
+  /** Its own, in place of the installation's. */
+  quotas: jsonb('quotas').$type<Quotas>().notNull().default({}),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
+
+/** Of the hash and what the row allows, under the installation's secret (token-macs.ts). Without it a row opens nothing. */
+const tokenMac = () => text('token_mac');
 
 export const apiKeys = pgTable('api_keys', {
   id: id(),
@@ -35,6 +44,7 @@ export const apiKeys = pgTable('api_keys', {
   /** The token's first characters, to tell keys apart in a list. */
   prefix: text('prefix').notNull(),
   tokenHash: text('token_hash').notNull().unique(),
+  tokenMac: tokenMac(),
   createdAt: createdAt(),
   lastUsedAt: instant('last_used_at'),
   /** The address that it was last used from, or tried. */
@@ -117,7 +127,7 @@ export const users = pgTable('users', {
   updatedAt: updatedAt(),
 });
 
-const userId = () =>
+export const userId = () =>
   text('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
@@ -131,27 +141,37 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** When its person last showed anew who they are; null: not since the login. */
+    provedAt: instant('proved_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 );
 
-export const accounts = pgTable('accounts', {
-  id: text('id').primaryKey(),
-  userId: userId(),
-  accountId: text('account_id').notNull(),
-  providerId: text('provider_id').notNull(),
-  accessToken: text('access_token'),
-  refreshToken: text('refresh_token'),
-  idToken: text('id_token'),
-  accessTokenExpiresAt: instant('access_token_expires_at'),
-  refreshTokenExpiresAt: instant('refresh_token_expires_at'),
-  scope: text('scope'),
-  password: text('password'),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-});
+/** How somebody shows who they are: by their password (`credential`), or at a provider of OpenID Connect (`oidc`). */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: text('id').primaryKey(),
+    userId: userId(),
+    /** Of a provider: its `sub`. */
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    /** Of a provider: its `iss`, within which a `sub` is one person's. */
+    issuer: text('issuer'),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: instant('access_token_expires_at'),
+    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [uniqueIndex().on(table.issuer, table.accountId)],
+);
 
 /** What a link or a cookie of use once stands for: by its keyed hash. */
 export const verifications = pgTable(
@@ -204,6 +224,7 @@ export const invitations = pgTable(
     /** For whom it is, in the inviter's words. */
     note: text('note').notNull().default(''),
     tokenHash: text('token_hash').notNull().unique(),
+    tokenMac: tokenMac(),
     invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
     expiresAt: instant('expires_at').notNull(),
     acceptedAt: instant('accepted_at'),

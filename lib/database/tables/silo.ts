@@ -66,6 +66,8 @@ export const entries = pgTable(
     createdDigest: text('created_digest').notNull(),
     /** Since when lists leave it out. It is kept with all that hangs on it, and can be restored. */
     archivedAt: instant('archived_at'),
+    /** Since when nothing is in it any more: it is there for its id alone, archived, and takes nothing again. */
+    erasedAt: instant('erased_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -192,7 +194,10 @@ export const actorKey = sql.raw(
 /** Written out: by a value that comes later the planner does not know its index again. */
 export const isTrouble = sql.raw(`action in (${troubles.map((action) => `'${action}'`).join(', ')})`);
 
-/** Who did what to what. Written in the transaction of the deed; never updated, and removed by its age alone (lib/retention.ts). */
+/**
+ * Who did what to what. Written in the transaction of the deed; removed by its age alone (lib/retention.ts), and never
+ * updated but to take out a name that was erased (lib/privacy/).
+ */
 export const auditLog = pgTable(
   'audit_log',
   {

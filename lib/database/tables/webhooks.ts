@@ -116,8 +116,9 @@ export const webhookAttempts = pgTable(
     /** As sent, secrets taken out. */
     requestHeaders: jsonb('request_headers').$type<Record<string, string>>().notNull(),
     status: integer('status'),
-    /** Its first 16 KiB. */
+    /** The answer's first 16 KiB, as builds before 0.2.0 wrote it: in clear. */
     responseBody: text('response_body'),
+    responseSealed: sealed('response_sealed'),
     failure: text('failure'),
     detail: text('detail'),
   },

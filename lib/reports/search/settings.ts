@@ -1,12 +1,12 @@
 import { listMembers } from '#lib/accounts/members.ts';
 import type { Context } from '#lib/context.ts';
-import { sizeLimits } from '#lib/limits.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { hasBeginnings } from '#lib/words.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { idsIn, type Wanted, wordIn } from './wanted.ts';
 
 // Of these a workspace has few: all are read, and looked through.
+const most = 1_000;
 
 export async function findWorkflows(ctx: Context, wanted: Wanted) {
   const all = await listWorkflowNames(ctx);
@@ -14,7 +14,7 @@ export async function findWorkflows(ctx: Context, wanted: Wanted) {
 }
 
 export async function findEndpoints(ctx: Context, wanted: Wanted) {
-  const all = await listEndpoints(ctx, { limit: sizeLimits.webhookEndpoints });
+  const all = await listEndpoints(ctx, { limit: most });
   return among(all, wanted, ({ url, description }) => hasBeginnings(`${url} ${description}`, wanted.text));
 }
 

@@ -105,11 +105,17 @@ test('the session’s cookie is for this host, out of reach of scripts, and new 
   await signInAt(page, alta, membersPath(alta));
   const first = await sessionCookie();
   expect(first).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
+  const foreign = await page.request.post(`${alta.origin}/logout`, {
+    headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  });
+  expect(foreign.status()).toBe(403);
   await page.goto(`${alta.origin}/login`);
   await expect(page).toHaveURL(`${alta.origin}/w/${alta.seeded.sandbox.slug}`);
   await page.getByRole('button', { name: words('shell.user.label', { name: 'Ana' }) }).click();
+  const answered = page.waitForResponse(`${alta.origin}/logout`);
   await page.getByRole('menuitem', { name: words('shell.user.signOut') }).click();
   await expect(page).toHaveURL(`${alta.origin}/login`);
+  expect((await (await answered).allHeaders())['clear-site-data']).toBe('"cache"');
   expect(await sessionCookie()).toBeUndefined();
   await fillLogin(page, alta.seeded.owner);
   await expect(page).toHaveURL(/\/w\//);

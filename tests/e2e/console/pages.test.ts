@@ -7,8 +7,11 @@ import { startReceiver } from '#tests/support/receiver.ts';
 
 /** What they show when somebody is signed in is another page. */
 const signedOut = ['login', 'invite/[token]'];
-/** It leads elsewhere; and there only as long as nobody has an account: setup.test.ts. */
-const elsewhere = ['console', 'setup'];
+/**
+ * It leads elsewhere; there only after a password: two-steps.test.ts; and only as long as nobody has an account:
+ * setup.test.ts.
+ */
+const elsewhere = ['console', 'login/code', 'setup'];
 
 /** No test is to take long: one beside the other is quicker. */
 const rooms = Object.groupBy(

@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activateUser, deactivateUser } from '#lib/accounts/activation.ts';
 import { changeRole, findRole } from '#lib/accounts/members.ts';
-import { findSession, signIn, type Visitor } from '#lib/accounts/sessions.ts';
+import { findSession, type Visitor } from '#lib/accounts/sessions.ts';
+import { signIn } from '#lib/accounts/sign-in.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { users } from '#lib/database/tables/accounts.ts';
@@ -10,16 +11,9 @@ import { listAudit } from '#lib/reports/audit-trail.ts';
 import type { Role } from '#lib/roles.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
+import { noticesTo } from '#tests/support/notices.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
-
-/** What the queue has for the person, by what it tells. */
-async function noticesTo({ id }: Person): Promise<string[]> {
-  const { rows } = await database().execute<{ notice: string }>(
-    sql`select data ->> 'notice' as notice from pgboss.job where data ->> 'userId' = ${id} order by created_on`,
-  );
-  return rows.map(({ notice }) => notice);
-}
 
 const madeLongAgo = ({ id }: Person) =>
   database()

@@ -7,8 +7,8 @@ import {
   findSession,
   listSessions,
   type Session,
-  signIn,
 } from '#lib/accounts/sessions.ts';
+import { signIn } from '#lib/accounts/sign-in.ts';
 import { database } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';

@@ -104,6 +104,7 @@ function addressOf({ template, parameters: named }: Requested, ids: Ids): string
 const bodies: [route: RegExp, body: (ids: Ids) => unknown][] = [
   [/^PATCH .*\/entries\/\{id\}$/, () => supplier],
   [/\/entries$|\/entries\/\{id\}$|gobl\/build$/, () => supplier],
+  [/\/erasure$/, () => ({ confirm: 'Another' })],
   [/\/states$/, () => ({ key: 'void' })],
   [/\/files/, () => file],
   [/\/jobs(\/\{id\})?$/, ({ entry, workflow }) => ({ silo_entry_id: entry, workflow_id: workflow })],
@@ -203,9 +204,9 @@ onServer('access', { seed }, (server) => {
     const everything = async () =>
       Promise.all(
         // The deliveries go on being tried, that a key is used is noted, the authority answers or not, and its register
-        // is asked by nobody here.
+        // is asked by nobody here. That a supplier's data is downloaded is on record.
         reading
-          .filter(({ template }) => !/deliveries|api-keys|authority|taxpayers/.test(template))
+          .filter(({ template }) => !/deliveries|api-keys|authority|taxpayers|export/.test(template))
           .map(async (each) => {
             const address = addressOf(each, ids);
             const { status, body } = await mine('GET', address);

@@ -20,7 +20,11 @@ const kills = Number(process.env.ALTA_KILLS ?? 3);
 /** Suppliers on their way at a time; others follow them until the last kill. */
 const atOnce = 4;
 
-vi.setConfig({ testTimeout: 240_000 + kills * 20_000 });
+/** An entry of a process that died is taken up after ten seconds or more: of many, some live long enough to see it. */
+const longestLifeMs = kills > 20 ? 15_000 : 2_000;
+const patience = { seconds: kills > 20 ? 900 : 180 };
+
+vi.setConfig({ testTimeout: 240_000 + kills * 30_000 });
 
 onEachKind('the application, killed at random and started again', (kind) => {
   test('brings every supplier and invoice that it acknowledged to its end, once', async () => {
@@ -30,14 +34,14 @@ onEachKind('the application, killed at random and started again', (kind) => {
     const suppliers: Promise<SuppliedByApi>[] = [];
     const pace = async () => {
       while (killed < kills || suppliers.length < atOnce) {
-        const supplier = issueAsSupplier(scene.call, scene.workflows, simulator);
+        const supplier = issueAsSupplier(scene.call, scene.workflows, simulator, patience);
         suppliers.push(supplier);
         await supplier;
       }
     };
     const kill = async () => {
       for (; killed < kills; killed += 1) {
-        await pause(Math.random() * 2_000);
+        await pause(Math.random() * longestLifeMs);
         await instances.restart(killed);
       }
     };
@@ -53,6 +57,7 @@ onEachKind('the application, killed at random and started again', (kind) => {
     await eventually(
       async () => [told('registration.completed').size, told('invoice.authorised').size],
       ([completed, authorised]) => completed === done.length && authorised === done.length * invoicesEach,
+      patience,
     );
     await instances.stop();
 

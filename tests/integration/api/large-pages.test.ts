@@ -60,7 +60,7 @@ onServer('a workspace with thirty documents of a megabyte', { seed, env: {} }, (
       expect(new Set(pings)).toEqual(new Set([200]));
       // A slow machine may let the last of them wait for longer than they are kept.
       expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
-      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(pageSlots.atOnce);
+      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(pageSlots.ofKey);
       expect(Math.max(...answers.map(({ bytes }) => bytes))).toBeLessThan(sizeLimits.pageBytes + mebibyte);
       expect(mostMemory).toBeLessThan(1_024 * mebibyte);
     },
@@ -70,7 +70,7 @@ onServer('a workspace with thirty documents of a megabyte', { seed, env: {} }, (
   test('has a few pages under way by one key, each until it was read', async () => {
     const { seeded } = server();
     const unread = [];
-    for (let page = 0; page < pageSlots.atOnce; page += 1) unread.push(await begin(seeded.apiKey, envelopes));
+    for (let page = 0; page < pageSlots.ofKey; page += 1) unread.push(await begin(seeded.apiKey, envelopes));
     const refused = await ask(seeded.apiKey, '/silo/v1/entries?limit=1');
     expect(refused).toMatchObject({ status: 429, body: { key: 'rate-limited' } });
     expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
@@ -87,7 +87,7 @@ onServer('a workspace with thirty documents of a megabyte', { seed, env: {} }, (
   // Cause: an answer that nobody waited for any more was never read, and never ended.
   test('makes room when the clients have gone, whether or not they were answered', async () => {
     const { seeded, alta } = server();
-    for (let client = 0; client < 2 * pageSlots.atOnce; client += 1) {
+    for (let client = 0; client < 2 * pageSlots.ofKey; client += 1) {
       const headers = { authorization: `Bearer ${seeded.secondKey}` };
       const asked = request(`${alta.origin}/api${envelopes}`, { headers, agent: false }).on(
         'error',

@@ -43,6 +43,8 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ delegate: { siloEntryId: entry } }, 'validation'],
   ],
   'w/[workspace]/configuration/members/actions#invite': () => [],
+  'w/[workspace]/configuration/members/actions#requireTwoSteps': () => [],
+  'w/[workspace]/configuration/members/actions#stopRequiringTwoSteps': () => [],
   'w/[workspace]/configuration/members/actions#remove': ({ owner }) => [[{ userId: owner }]],
   'w/[workspace]/configuration/members/actions#revoke': ({ invitation }) => [[{ id: invitation }]],
   'w/[workspace]/configuration/members/actions#setRole': ({ owner }) => [
@@ -106,6 +108,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#archive': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#changeState': ({ entry }) => [[{ id: entry, key: 'error' }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#checkPoints': ({ entry }) => [[{ id: entry }]],
+  'w/[workspace]/entries/[id]/(tabs)/actions#erase': ({ entry }) => [[{ id: entry, confirm: '30712345671' }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#restore': ({ entry }) => [[{ id: entry }]],
   // Of the two ids in the form the field says which is none: of others, or of nobody.
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': (theirs, ours) => [
@@ -126,15 +129,29 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
 
 /** Of a person and not of a workspace. */
 export const personal: Record<string, (theirs: Ids) => Attempt[]> = {
+  '_shell/actions#askPasskey': () => [],
+  '_shell/actions#confirmLogin': () => [],
+  '_shell/actions#confirmLoginByPasskey': () => [],
   '_shell/actions#createWorkspace': () => [],
+  '_shell/actions#proveRecentLogin': () => [],
   '_shell/actions#setLanguage': () => [],
-  '_shell/actions#signOut': () => [],
+  'account/actions#addPasskey': () => [],
+  'account/actions#beginLink': () => [],
+  'account/actions#beginPasskey': () => [],
+  'account/actions#beginTwoSteps': () => [],
+  'account/actions#confirmTwoSteps': () => [],
+  'account/actions#dropPasskey': () => [],
   'account/actions#endOneSession': ({ session }) => [[{ id: session }]],
+  'account/actions#endTwoSteps': () => [],
+  'account/actions#renewRecoveryCodes': () => [],
   'account/actions#setPassword': () => [],
   'account/actions#signOutEverywhere': () => [],
+  'account/actions#unlink': () => [],
   'invite/[token]/actions#join': () => [],
   'invite/[token]/actions#signUp': () => [],
+  'login/actions#enterCode': () => [],
   'login/actions#login': () => [],
+  'login/actions#loginWithPasskey': () => [],
   'password/actions#askForReset': () => [],
   'password/actions#setNewPassword': () => [],
   'setup/actions#setUp': () => [],

@@ -48,6 +48,18 @@ onServer('the Console behind a proxy that passes on no host', { seed, env }, (se
     expect(answer.headers.getSetCookie().filter((cookie) => cookie.includes('session'))).toEqual([]);
   });
 
+  test('has no way in by an OpenID provider where none is named', async () => {
+    expect(await (await get('/login')).text()).not.toContain('/login/oidc');
+    for (const path of ['/login/oidc', '/login/oidc/callback?code=x&state=y']) {
+      const answer = await get(path, { cookie: `__Host-alta_oidc=${'x'.repeat(43)}` });
+      expect([path, answer.status, answer.headers.get('location')]).toEqual([
+        path,
+        303,
+        expect.stringMatching(/^\/login\?notice=/),
+      ]);
+    }
+  });
+
   describe('without a session', () => {
     test.each(['/account', '/console', '/w/nothing', '/w/nothing/configuration/members?page=2'])(
       '%s leads to the login and back, whether it is there or not',

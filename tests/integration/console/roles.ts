@@ -41,6 +41,7 @@ export const admitted: Record<string, readonly Role[]> = {
   'w/[workspace]/entries/[id]/(tabs)/jobs': readers,
   'w/[workspace]/entries/[id]/(tabs)/meta': readers,
   'w/[workspace]/entries/[id]/edit': workers,
+  'w/[workspace]/entries/[id]/export': owners,
   'w/[workspace]/entries/[id]/files/[file]': readers,
   'w/[workspace]/entries/[id]/series/[series]': readers,
   'w/[workspace]/invoices': readers,
@@ -115,6 +116,8 @@ export const acts: Record<string, Act> = {
     input: () => ({ role: 'operator', note: '' }),
   },
   'w/[workspace]/configuration/members/actions#remove': { who: owners },
+  'w/[workspace]/configuration/members/actions#requireTwoSteps': { who: owners, input: () => ({}) },
+  'w/[workspace]/configuration/members/actions#stopRequiringTwoSteps': { who: owners, input: () => ({}) },
   'w/[workspace]/configuration/members/actions#revoke': { who: owners },
   'w/[workspace]/configuration/members/actions#setRole': { who: owners },
   'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendAgain': { who: workers },
@@ -144,6 +147,11 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#archive': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#changeState': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#checkPoints': { who: workers },
+  // Not what was typed: who may is told so, and the supplier is there for what comes after.
+  'w/[workspace]/entries/[id]/(tabs)/actions#erase': {
+    who: owners,
+    input: ({ entry }) => ({ id: entry, confirm: 'Otra' }),
+  },
   'w/[workspace]/entries/[id]/(tabs)/actions#restore': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': { who: workers },
   'w/[workspace]/entries/[id]/edit/actions#saveEntry': { who: workers },

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { expect, inject, test } from 'vitest';
 import { fetchWorkspace } from '#lib/context.ts';
+import { listQuotas } from '#lib/quotas.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { postgres } from '#tests/support/databases.ts';
 import { migrationsBefore } from '#tests/support/migrations.ts';
@@ -34,6 +35,8 @@ test.skipIf(!inject('postgresUrl'))('what was there before counts were kept is c
 
   await looking(source, async () => {
     const workspace = await fetchWorkspace(id);
+    const quotas = await listQuotas({ workspace, actor: { kind: 'operator' } });
+    expect(quotas).toContainEqual({ name: 'entries', used: 4, most: 5_000_000 });
     const overview = await workspaceOverview({ workspace, actor: { kind: 'operator' } });
     expect(overview.suppliers).toEqual({
       total: 3,

@@ -33,7 +33,11 @@ onEachDatabase('the Argentina app', () => {
     expect(isConnected(await fetchApp(ctx, 'gov-ar'))).toBe(false);
     await connectApp(ctx, 'gov-ar');
     expect(isConnected(await fetchApp(ctx, 'gov-ar'))).toBe(true);
-    const told = await database().select().from(auditLog).where(eq(auditLog.workspaceId, ctx.workspace.id));
+    const told = await database()
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.workspaceId, ctx.workspace.id))
+      .orderBy(auditLog.position);
     expect(told.map(({ action }) => action)).toEqual(['app.connected', 'app.disconnected', 'app.connected']);
   });
 

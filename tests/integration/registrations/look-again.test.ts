@@ -47,7 +47,9 @@ onEachDatabase('a page that waits for the authority', () => {
       sql`delete from pgboss.job where name like 'registration-look.%' and data ->> 'registrationId' = ${id}`,
     );
   const actionsOf = async (id: string) =>
-    (await database().select().from(auditLog).where(eq(auditLog.subjectId, id))).map(({ action }) => action);
+    (
+      await database().select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.position)
+    ).map(({ action }) => action);
   const rowOf = async (entryId: string) => {
     const [row] = await database().select().from(registrations).where(eq(registrations.entryId, entryId));
     if (!row) throw new Error('there is no registration');

@@ -25,15 +25,19 @@ describe('every page and download of a workspace asks for its member itself', ()
 
 const actions = files('**/*.ts').filter(([, source]) => source?.startsWith("'use server'"));
 /** Of no one in particular: they look after themselves. */
-const open = ['setLanguage', 'signOut'];
+const open = ['setLanguage'];
+/** The same by the house's own door: all that there are. */
+const openActions = ['askPasskey', 'loginWithPasskey'];
 
 describe('every server action goes through a guard', () => {
   test.each(actions)('%s', (_path, source = '') => {
     const exported = [...source.matchAll(/^export (?:const|async function) (\w+)/gm)].map(([, name]) => name);
     const guarded = [
-      ...source.matchAll(/^export const (\w+) = (?:consoleAction|accountAction|formAction)\(/gm),
+      ...source.matchAll(/^export const (\w+) = (?:consoleAction|accountAction|formAction|openAction)\(/gm),
     ].map(([, name]) => name);
     expect(exported.filter((name) => !open.includes(name ?? ''))).toEqual(guarded);
+    const opened = [...source.matchAll(/^export const (\w+) = openAction\(/gm)].map(([, name]) => name ?? '');
+    expect(openActions).toEqual(expect.arrayContaining(opened));
     expect(source).not.toMatch(/^export (?!const|async function|type|interface)/m);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { errorPage } from '#lib/http/error-catalogue.ts';
-import { limitPage } from '#lib/limits.ts';
+import { limitPage } from '#lib/limit-page.ts';
 
 test.each([
   ['errors', errorPage],

@@ -5,12 +5,25 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readEnv } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
-import { readJson } from '#lib/http/body.ts';
+import { readBody, readJson, readUpTo } from '#lib/http/body.ts';
 import { refusalOf } from '#lib/http/gateway.ts';
 import { altaErrorOf, problem } from '#lib/http/problem.ts';
 
 const post = (body: string, type = 'application/json') =>
   new Request('http://alta.test/', { method: 'POST', body, headers: { 'content-type': type } });
+
+// Regression: by its code it passed for a database that is away, and callers who left were counted as our failures.
+test.each([
+  ['read whole', readBody],
+  ['read as far as it may go', readUpTo],
+])('a body that breaks off and is %s is the fault of who sent it', async (_how, read) => {
+  const body = new ReadableStream({
+    start: (sending) => sending.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
+  });
+  const sent = { method: 'POST', body, duplex: 'half' };
+  const request = new Request('http://alta.test/', sent);
+  await expect(read(request, 100)).rejects.toMatchObject({ key: 'input' });
+});
 
 describe('a body of JSON', () => {
   test('of any text is read, or refused by name', async () => {
@@ -90,6 +103,37 @@ describe('the configuration', () => {
     expect(() => readEnv({ SMTP_URL_FILE: `${file}.none` })).toThrow(/SMTP_URL_FILE: .*ENOENT/);
     writeFileSync(file, 'mysql://alta:hunter2@database/alta\n');
     expect(() => readEnv(inFile)).toThrow(/^(?!.*hunter2).*DATABASE_URL/s);
+  });
+
+  test('takes quotas by their names, and refuses others in words', () => {
+    expect(readEnv({ ALTA_QUOTAS: 'entries=100000, endpoints=0' }).ALTA_QUOTAS).toEqual({
+      entries: 100_000,
+      endpoints: 0,
+    });
+    expect(readEnv({}).ALTA_QUOTAS).toEqual({});
+    for (const wrong of ['entrys=1', 'entries', 'entries=-1', 'entries=1=2', 'entries=1,']) {
+      expect(() => readEnv({ ALTA_QUOTAS: wrong })).toThrow(
+        /ALTA_QUOTAS.*one of entries, storage, endpoints/,
+      );
+    }
+  });
+
+  test('takes an OpenID provider whole, and over https alone but on this machine', () => {
+    const whole = {
+      ALTA_OIDC_ISSUER: 'https://login.example/realms/acme/',
+      ALTA_OIDC_CLIENT_ID: 'alta',
+      ALTA_OIDC_CLIENT_SECRET: 'hunter2',
+      ALTA_OIDC_NAME: 'Acme',
+    };
+    // Its issuer is compared as it is written.
+    expect(readEnv(whole)).toMatchObject(whole);
+    for (const name of Object.keys(whole)) {
+      expect(() => readEnv({ ...whole, [name]: '' })).toThrow(
+        new RegExp(`^(?!.*hunter2).*${name}: is needed`, 's'),
+      );
+    }
+    expect(() => readEnv({ ...whole, ALTA_OIDC_ISSUER: 'http://login.example' })).toThrow('must be https');
+    expect(readEnv({ ...whole, ALTA_OIDC_ISSUER: 'http://127.0.0.1:9' })).toHaveProperty('ALTA_OIDC_NAME');
   });
 
   test('takes an empty variable for an absent one', () => {

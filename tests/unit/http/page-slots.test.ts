@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { streamOf, takePageSlot } from '#lib/http/page-slots.ts';
+import { streamOf, takePageSlot, takePageSlots } from '#lib/http/page-slots.ts';
 
 const two = { atOnce: 2, waitSeconds: 60 };
 
@@ -58,6 +58,23 @@ describe('the pages of a key', () => {
   test('wait for no other key', async () => {
     await Promise.all([takePageSlot('slow', two), takePageSlot('slow', two)]);
     await takePageSlot('other', two);
+  });
+
+  test('are some of those of its workspace, of which the other keys have the rest', async () => {
+    const soon = { waitSeconds: 0.001 };
+    const take = (key: string) =>
+      takePageSlots(
+        [
+          { key, atOnce: 2 },
+          { key: 'workspace', atOnce: 3 },
+        ],
+        soon,
+      );
+    const [end] = [await take('first'), await take('first'), await take('second')];
+    await expect(take('second')).rejects.toMatchObject({ key: 'rate-limited' });
+    end();
+    // Who was refused has kept no slot of its key.
+    await take('second');
   });
 
   test('are not made for a client that has gone', async () => {

@@ -7,7 +7,7 @@ import { email, password, personName } from '#console/_person.ts';
 import { setLoginCookies, visitor } from '#console/_session.ts';
 import { homePath } from '#console/_shell/navigation.ts';
 import { joinByInvitation, signUpByInvitation } from '#lib/accounts/invitations.ts';
-import { signIn } from '#lib/accounts/sessions.ts';
+import { signIn } from '#lib/accounts/sign-in.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 
 const token = z.string().max(100);

@@ -1,6 +1,8 @@
 import type { Service } from '#lib/http/openapi.ts';
 import * as entriesIdActivity from './entries/[id]/activity/route.ts';
 import * as entriesIdArchive from './entries/[id]/archive/route.ts';
+import * as entriesIdErasure from './entries/[id]/erasure/route.ts';
+import * as entriesIdExport from './entries/[id]/export/route.ts';
 import * as entriesIdFilesFileIdContent from './entries/[id]/files/[fileId]/content/route.ts';
 import * as entriesIdFilesFileId from './entries/[id]/files/[fileId]/route.ts';
 import * as entriesIdFiles from './entries/[id]/files/route.ts';
@@ -20,6 +22,8 @@ export const service: Service = {
   routes: [
     entriesIdActivity,
     entriesIdArchive,
+    entriesIdErasure,
+    entriesIdExport,
     entriesIdFilesFileIdContent,
     entriesIdFilesFileId,
     entriesIdFiles,

@@ -49,6 +49,8 @@ export async function activityTexts() {
         role: String(detail.role ?? ''),
         event: String(detail.event ?? ''),
         count: Number(detail.count ?? 0),
+        left: Number(detail.left ?? 0),
+        list: String(detail.list ?? ''),
         why: whyOf(detail.fault),
         rows: Number(detail.rows ?? 0),
         version: Number(detail.version ?? 0),

@@ -49,7 +49,7 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
         title={isTroubles ? t('troubles.title') : t('title')}
         lead={isTroubles ? t('troubles.lead') : t('lead')}
         actions={
-          <a href={`${path}/json-lines?${queryText(read)}`} download>
+          <a href={`${path}/json-lines?${queryText(read)}`} download data-export>
             {t('list.jsonLines')}
           </a>
         }

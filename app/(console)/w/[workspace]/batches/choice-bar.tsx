@@ -64,7 +64,7 @@ export function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
           </Button>
           <div className="choice-acts">
             {file && (
-              <form method="post" action={file}>
+              <form method="post" action={file} data-export>
                 <input type="hidden" name="ids" value={[...chosen].join(',')} />
                 <Button type="submit" size="xs" variant="default">
                   {t('export')}

@@ -1,9 +1,12 @@
 import 'server-only';
 
+import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { foundBy, requireMember } from '#console/_session.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import type { Context } from '#lib/context.ts';
+import { AltaError } from '#lib/errors.ts';
 import { lastSubmission, type Submission } from '#lib/invoices/submissions.ts';
 import { findRegistrationDetails, type RegistrationDetails } from '#lib/registrations/details.ts';
 import { isPermitted, type Permission } from '#lib/roles.ts';
@@ -26,6 +29,10 @@ const foundEntry = cache(async (workspaceSlug: string, id: string) => {
       ? await listJobs(visit.ctx, { entryId: uuid, limit: 1 })
       : [];
     return { newestJob, entry: await fetchEntry(visit.ctx, uuid) };
+  }).catch((error: unknown) => {
+    if (!(error instanceof AltaError && error.code === 'entry-erased')) throw error;
+    // There is nothing of it to show but what was done, and by whom it was erased.
+    redirect(workspacePath(visit.ctx.workspace.slug, `/activity?about=${id}`));
   });
   return { ...visit, ...found };
 });

@@ -32,7 +32,10 @@ export async function searchFor(visit: Visit, q: string, limit?: number): Promis
 
 async function searchOthers({ ctx, user, workspaces }: Visit, q: string): Promise<SearchAnswer['elsewhere']> {
   const others = workspaces
-    .filter(({ workspace }) => workspace.environment !== ctx.workspace.environment)
+    .filter(
+      ({ workspace, lacksSecondFactor }) =>
+        !lacksSecondFactor && workspace.environment !== ctx.workspace.environment,
+    )
     .slice(0, mostOthers);
   const answers = await Promise.all(
     others.map(async ({ workspace, role }) => {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 /** What the routes of one entry have in common. */
-export const entryRoute = (below: '' | '/archive' | '/states' | '/activity' | '/files', tag: string) =>
+export const entryRoute = (
+  below: '' | '/archive' | '/erasure' | '/export' | '/states' | '/activity' | '/files',
+  tag: string,
+) =>
   ({
     service: 'silo',
     version: 'v1',

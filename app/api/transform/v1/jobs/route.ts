@@ -27,7 +27,7 @@ export const POST = endpoint(
     details: 'The same `key` with the same workflow and entry again gives the job that is there already.',
     body: JobInput,
     answers: { 202: WholeJob },
-    failures: ['conflict'],
+    failures: ['conflict', 'gone'],
   },
   async (ctx, { body }) => {
     const job = await createJob(ctx, jobInput(body)).catch(namedAsSent);

@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server';
+import { exportRoute } from '#console/_export.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
@@ -6,6 +7,7 @@ import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { activityTexts } from '#console/w/[workspace]/_activity/activity-texts.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { listAudit } from '#lib/reports/audit-trail.ts';
+import { noteExport } from '#lib/reports/exports.ts';
 import { readActivityParams } from '../query.ts';
 
 interface ExportRoute {
@@ -13,13 +15,14 @@ interface ExportRoute {
 }
 
 /** The lines that the page shows with these filters. */
-export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
+export const GET = exportRoute(async (request, { params }: ExportRoute) => {
   const { ctx } = await requireMember((await params).workspace, 'activity:read');
   const t = await getTranslations('console.activity');
   const texts = await activityTexts();
   const titleOf = await entryTitles();
   const read = readActivityParams(paramsOf(request));
   const find = unlessFaulty(read, (query) => listAudit(ctx, { ...read.query, ...query }));
+  await noteExport(ctx, 'activity');
   return csvFile({
     locale: await getLocale(),
     name: 'activity',
@@ -41,4 +44,4 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
       { head: 'detail', text: ({ detail }) => JSON.stringify(detail) },
     ],
   });
-}
+});

@@ -1,9 +1,11 @@
+import { exportRoute } from '#console/_export.ts';
 import { requireMember } from '#console/_session.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
 import { pagesOf, streamedFile } from '#console/_ui/streamed-file.ts';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import type { Context } from '#lib/context.ts';
 import { type AuditLine, listAudit } from '#lib/reports/audit-trail.ts';
+import { noteExport } from '#lib/reports/exports.ts';
 import { type ActivityParams, readActivityParams } from '../query.ts';
 
 interface JsonLinesRoute {
@@ -11,12 +13,13 @@ interface JsonLinesRoute {
 }
 
 /** The lines that the page shows with these filters, for a program: each an object, in the words of the API. */
-export async function GET(request: Request, { params }: JsonLinesRoute): Promise<Response> {
+export const GET = exportRoute(async (request, { params }: JsonLinesRoute) => {
   const { ctx } = await requireMember((await params).workspace, 'activity:read');
   const read = readActivityParams(paramsOf(request));
   const file = { name: 'activity', extension: 'jsonl', type: 'application/jsonl; charset=utf-8' } as const;
+  await noteExport(ctx, 'activity');
   return streamedFile(file, linesOf(ctx, read));
-}
+});
 
 async function* linesOf(ctx: Context, read: ActivityParams): AsyncGenerator<string, undefined> {
   const find = unlessFaulty(read, (query) => listAudit(ctx, { ...read.query, ...query }));

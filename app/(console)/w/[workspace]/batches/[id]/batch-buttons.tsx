@@ -30,7 +30,7 @@ export async function BatchButtons({ workspace, batch, file }: BatchButtonsProps
             color="red"
           />
         ))}
-      <Button component="a" href={file} download variant="default">
+      <Button component="a" href={file} download data-export variant="default">
         {t('result')}
       </Button>
     </>

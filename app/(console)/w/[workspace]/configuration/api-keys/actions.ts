@@ -2,25 +2,31 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { consoleAction } from '#console/_action.ts';
+import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { createApiKey, mostOverlapHours, revokeApiKey, rotateApiKey } from '#lib/accounts/api-keys.ts';
 import { NewKey } from './new-key.ts';
 
 /** The only answer that ever holds the token. */
-export const createKey = consoleAction(NewKey, async ({ ctx }, input) => {
-  const { token } = await createApiKey(ctx, input);
-  refresh();
-  return { token };
-});
+export const createKey = consoleAction(
+  NewKey,
+  afterRecentLogin(async ({ ctx }, input) => {
+    const { token } = await createApiKey(ctx, input);
+    refresh();
+    return { token };
+  }),
+);
 
 const Rotation = z.strictObject({ id: z.uuid(), overlapHours: z.int().min(0).max(mostOverlapHours) });
 
 /** The same, of the key in the other's place. */
-export const rotateKey = consoleAction(Rotation, async ({ ctx }, input) => {
-  const { token } = await rotateApiKey(ctx, input);
-  refresh();
-  return { token };
-});
+export const rotateKey = consoleAction(
+  Rotation,
+  afterRecentLogin(async ({ ctx }, input) => {
+    const { token } = await rotateApiKey(ctx, input);
+    refresh();
+    return { token };
+  }),
+);
 
 export const revokeKey = consoleAction(z.strictObject({ id: z.uuid() }), async ({ ctx }, { id }) => {
   await revokeApiKey(ctx, id);

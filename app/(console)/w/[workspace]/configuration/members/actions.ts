@@ -2,9 +2,10 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { consoleAction } from '#console/_action.ts';
+import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { createInvitation, revokeInvitation } from '#lib/accounts/invitations.ts';
 import { changeRole, removeMember } from '#lib/accounts/members.ts';
+import { requireSecondFactor, stopRequiringSecondFactor } from '#lib/accounts/required-second-factor.ts';
 import { roles } from '#lib/roles.ts';
 
 const role = z.enum(roles);
@@ -12,11 +13,11 @@ const userId = z.string().min(1).max(64);
 
 export const invite = consoleAction(
   z.strictObject({ role, note: z.string().trim().max(100) }),
-  async ({ ctx }, input) => {
+  afterRecentLogin(async ({ ctx }, input) => {
     const { url, expiresAt } = await createInvitation(ctx, input);
     refresh();
     return { url, expiresAt };
-  },
+  }),
 );
 
 export const revoke = consoleAction(z.strictObject({ id: z.uuid() }), async ({ ctx }, input) => {
@@ -24,12 +25,36 @@ export const revoke = consoleAction(z.strictObject({ id: z.uuid() }), async ({ c
   refresh();
 });
 
-export const setRole = consoleAction(z.strictObject({ userId, role }), async ({ ctx }, input) => {
-  await changeRole(ctx, input);
-  refresh();
-});
+export const setRole = consoleAction(
+  z.strictObject({ userId, role }),
+  afterRecentLogin(async ({ ctx }, input) => {
+    await changeRole(ctx, input);
+    refresh();
+  }),
+);
 
-export const remove = consoleAction(z.strictObject({ userId }), async ({ ctx }, input) => {
-  await removeMember(ctx, input);
-  refresh();
-});
+export const remove = consoleAction(
+  z.strictObject({ userId }),
+  afterRecentLogin(async ({ ctx }, input) => {
+    await removeMember(ctx, input);
+    refresh();
+  }),
+);
+
+const nothing = z.strictObject({});
+
+export const requireTwoSteps = consoleAction(
+  nothing,
+  afterRecentLogin(async ({ ctx }) => {
+    await requireSecondFactor(ctx);
+    refresh();
+  }),
+);
+
+export const stopRequiringTwoSteps = consoleAction(
+  nothing,
+  afterRecentLogin(async ({ ctx }) => {
+    await stopRequiringSecondFactor(ctx);
+    refresh();
+  }),
+);

@@ -42,6 +42,15 @@ export async function MemberTable({ visit, members }: { visit: Visit; members: M
                 t(`roles.${role}`)
               ),
           },
+          ...(isOwner
+            ? [
+                {
+                  head: t('secondFactor'),
+                  cell: ({ hasSecondFactor }: Member) =>
+                    t(hasSecondFactor ? 'secondFactorOn' : 'secondFactorOff'),
+                },
+              ]
+            : []),
           { head: t('since'), cell: ({ since }) => <Day at={since} /> },
           {
             head: t('actions'),

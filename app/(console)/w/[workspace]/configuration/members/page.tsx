@@ -7,6 +7,7 @@ import { listMembers } from '#lib/accounts/members.ts';
 import { InvitationTable } from './invitation-table.tsx';
 import { InviteButton } from './invite-button.tsx';
 import { MemberTable } from './member-table.tsx';
+import { RequiredSecondFactor } from './required-second-factor.tsx';
 
 export const generateMetadata = titled('account.members.title');
 
@@ -26,6 +27,7 @@ export default async function Members({ params }: { params: Promise<{ workspace:
       />
       <MemberTable visit={visit} members={members} />
       {isOwner && <InvitationTable workspace={ctx.workspace.slug} invitations={invitations} />}
+      {isOwner && <RequiredSecondFactor of={ctx} />}
     </ClientTexts>
   );
 }

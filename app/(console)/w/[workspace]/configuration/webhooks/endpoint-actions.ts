@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { consoleAction } from '#console/_action.ts';
+import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { isPermitted } from '#lib/roles.ts';
 import { type DeliveryRow, listAttempts } from '#lib/webhooks/deliveries.ts';
@@ -15,17 +15,20 @@ import { sendTest } from '#lib/webhooks/test-message.ts';
 const id = z.uuid();
 
 /** Signed with a secret of its own where who adds it may have one, which no other answer holds. */
-export const addEndpoint = consoleAction(EndpointInput, async ({ ctx }, input) => {
-  const made: { secret?: string } = await inTransaction(ctx, async (tx) => {
-    const inside = { ...ctx, tx };
-    const { id: endpointId } = await createEndpoint(inside, input);
-    return isPermitted(ctx, 'webhook-secrets:write')
-      ? rotateSecret(inside, { overlapHours: 0, endpointId })
-      : {};
-  });
-  refresh();
-  return { secret: made.secret };
-});
+export const addEndpoint = consoleAction(
+  EndpointInput,
+  afterRecentLogin(async ({ ctx }, input) => {
+    const made: { secret?: string } = await inTransaction(ctx, async (tx) => {
+      const inside = { ...ctx, tx };
+      const { id: endpointId } = await createEndpoint(inside, input);
+      return isPermitted(ctx, 'webhook-secrets:write')
+        ? rotateSecret(inside, { overlapHours: 0, endpointId })
+        : {};
+    });
+    refresh();
+    return { secret: made.secret };
+  }),
+);
 
 export const testEndpoint = consoleAction(
   z.strictObject({ id, event: z.enum(lifecycleEvents) }),

@@ -8,8 +8,10 @@ import { FactList } from '#console/_ui/fact-list.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { fetchWorkspaceRow } from '#lib/accounts/workspaces.ts';
+import { listQuotas } from '#lib/quotas.ts';
 import { isPermitted } from '#lib/roles.ts';
 import '../apps/apps.css';
+import { QuotaSection } from './quota-section.tsx';
 import { WorkspaceForm } from './workspace-form.tsx';
 
 export const generateMetadata = titled('configuration.workspace.title');
@@ -43,6 +45,7 @@ export default async function WorkspaceSettings({ params }: { params: Promise<{ 
           ]}
         />
       </section>
+      <QuotaSection quotas={await listQuotas(ctx)} />
       <section className="sheet sheet-text" aria-labelledby="elsewhere">
         <h2 id="elsewhere">{t('elsewhere')}</h2>
         <p>{t.rich('mails', { link: linkTo('/configuration/apps/gov-ar') })}</p>

@@ -7,6 +7,7 @@ import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import { fetchInvoiceAmounts } from '#lib/invoices/invoice-amounts.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
+import { noteExport } from '#lib/reports/exports.ts';
 import { readInvoiceParams } from '../invoice-query.ts';
 
 /** The invoices that the list shows with these filters, or the chosen ones of them. */
@@ -28,6 +29,7 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
       amounts: amounts.get(row.id),
     }));
   });
+  await noteExport(ctx, 'invoices');
   return csvFile({
     locale: await getLocale(),
     name: 'invoices',

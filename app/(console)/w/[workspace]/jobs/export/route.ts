@@ -4,6 +4,7 @@ import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { noteExport } from '#lib/reports/exports.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { readJobParams } from '../job-query.ts';
 
@@ -14,6 +15,7 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const titleOf = await entryTitles();
   const read = readJobParams(params);
   const find = unlessFaulty(read, (query) => listJobs(ctx, { ...read.query, ...query, ids }));
+  await noteExport(ctx, 'jobs');
   return csvFile({
     locale: await getLocale(),
     name: 'jobs',

@@ -4,6 +4,7 @@ import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { supportCodes } from '#lib/certificates/support-codes.ts';
+import { noteExport } from '#lib/reports/exports.ts';
 import { listOpenRegistrations } from '#lib/reports/open-registrations.ts';
 import { readRegistrationParams } from '../query.ts';
 
@@ -15,6 +16,7 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const find = unlessFaulty(read, (query) =>
     listOpenRegistrations(ctx, { ...read.query, ...query, entryIds: ids }),
   );
+  await noteExport(ctx, 'registrations');
   return csvFile({
     locale: await getLocale(),
     name: 'registrations',

@@ -4,6 +4,7 @@ import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
+import { noteExport } from '#lib/reports/exports.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { readEntryParams } from '../../_entries/entry-query.ts';
 
@@ -14,6 +15,7 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const stateNames = await getTranslations('console.entry.states');
   const read = readEntryParams('suppliers', params);
   const find = unlessFaulty(read, (query) => searchEntries(ctx, { ...read.query, ...query, ids }));
+  await noteExport(ctx, 'suppliers');
   return csvFile({
     locale: await getLocale(),
     name: 'suppliers',

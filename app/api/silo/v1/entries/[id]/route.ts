@@ -14,7 +14,12 @@ const modes = {
 const mediaTypes = Object.keys(modes) as (keyof typeof modes)[];
 
 export const GET = endpoint(
-  { ...here, operation: 'fetchEntry', summary: 'Fetch an entry with its document, meta and files' },
+  {
+    ...here,
+    operation: 'fetchEntry',
+    summary: 'Fetch an entry with its document, meta and files',
+    failures: ['gone'],
+  },
   async (ctx, { params }) => ({ body: await wholeEntry(ctx, await fetchEntry(ctx, params.id)) }),
 );
 
@@ -26,7 +31,7 @@ export const PUT = endpoint(
     details:
       'The same again gives the entry that is there already. Parties take UUIDs of version 3, 4 or 5, invoices of version 1 or 7.',
     body: EntryInput,
-    failures: ['conflict'],
+    failures: ['conflict', 'gone'],
   },
   async (ctx, { params, body }) => {
     const { entry, created } = await createOrFindEntry(ctx, body, params.id);
@@ -47,7 +52,7 @@ export const PATCH = endpoint(
     ].join(' '),
     body: EntryChange,
     mediaTypes,
-    failures: ['conflict'],
+    failures: ['conflict', 'gone'],
   },
   async (ctx, { params, body, mediaType }) => {
     const entry = await changeDocument(ctx, params.id, { ...body, mode: modes[mediaType] });

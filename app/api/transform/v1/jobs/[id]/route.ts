@@ -30,7 +30,7 @@ export const PUT = endpoint(
     details: 'The id is a UUID of version 7 or 1. 202 when the job is a new one, 200 when it was there.',
     body: JobChange,
     answers: { 200: WholeJob, 202: WholeJob },
-    failures: ['conflict'],
+    failures: ['conflict', 'gone'],
   },
   async (ctx, { params, body }) => {
     const { job, created } = await putJob(ctx, params.id, jobChange(body)).catch(namedAsSent);

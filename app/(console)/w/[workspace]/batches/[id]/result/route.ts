@@ -1,10 +1,12 @@
 import { getLocale, getTranslations } from 'next-intl/server';
+import { exportRoute } from '#console/_export.ts';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { fetchBatch } from '#lib/batches/batches.ts';
 import { listBatchRows } from '#lib/batches/rows.ts';
 import { entriesOfRows } from '#lib/reports/batch-entries.ts';
+import { noteExport } from '#lib/reports/exports.ts';
 import { rowFaultTexts } from '../row-faults.ts';
 
 interface ResultRoute {
@@ -12,7 +14,7 @@ interface ResultRoute {
 }
 
 /** What came of each row of a batch, by its key. */
-export async function GET(_request: Request, { params }: ResultRoute): Promise<Response> {
+export const GET = exportRoute(async (_request, { params }: ResultRoute) => {
   const { workspace, id } = await params;
   const { ctx } = await requireMember(workspace);
   const batch = await foundBy(id, (found) => fetchBatch(ctx, found));
@@ -20,6 +22,7 @@ export async function GET(_request: Request, { params }: ResultRoute): Promise<R
   const states = await getTranslations('console.entry.states');
   const titleOf = await entryTitles();
   const faultText = await rowFaultTexts();
+  await noteExport(ctx, 'batch');
   return csvFile({
     locale: await getLocale(),
     name: `batch-${batch.id.slice(-8)}`,
@@ -41,4 +44,4 @@ export async function GET(_request: Request, { params }: ResultRoute): Promise<R
       { head: 'code', text: ({ faults }) => faults.map(({ code }) => code).join('; ') },
     ],
   });
-}
+});

@@ -2,8 +2,9 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { consoleAction } from '#console/_action.ts';
+import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { limit } from '#lib/http/rate-limit.ts';
+import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
 import { checkPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
 import { archiveEntry, restoreEntry } from '#lib/silo/archive.ts';
 import { StateInput, setState } from '#lib/silo/states.ts';
@@ -33,6 +34,13 @@ export const restore = consoleAction(z.strictObject({ id }), async ({ ctx }, { i
   await restoreEntry(ctx, id);
   refresh();
 });
+
+export const erase = consoleAction(
+  z.strictObject({ id, confirm: z.string().max(600) }),
+  afterRecentLogin(async ({ ctx }, { id, confirm }) => {
+    await eraseSupplier(ctx, id, confirm);
+  }),
+);
 
 /** What was kept is drawn anew when the authority does not answer, too: the page then says so. */
 export const checkPoints = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {

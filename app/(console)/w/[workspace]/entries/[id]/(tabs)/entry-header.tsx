@@ -21,6 +21,7 @@ import { CreateNotes } from './create-notes.tsx';
 import { runFactsOf } from './run-facts.ts';
 import { RunWorkflow } from './run-workflow.tsx';
 import { SetState } from './set-state.tsx';
+import { SupplierMenu } from './supplier-menu.tsx';
 
 interface EntryHeaderProps {
   ctx: Context;
@@ -89,6 +90,17 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
               </Permitted>
             )}
             {isAuthorised && <DownloadPdf ctx={ctx} entry={entry} />}
+            {entry.folder === 'suppliers' && (
+              <Permitted to="privacy:write">
+                <SupplierMenu
+                  workspace={slug}
+                  id={entry.id}
+                  name={await entryTitle(entry)}
+                  listHref={workspacePath(slug, '/suppliers')}
+                  exportHref={workspacePath(slug, `/entries/${entry.id}/export`)}
+                />
+              </Permitted>
+            )}
           </>
         }
       />

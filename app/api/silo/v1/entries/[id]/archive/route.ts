@@ -14,6 +14,7 @@ export const PUT = endpoint(
     details:
       'Lists and the search leave it out from now on. It is kept with all that hangs on it, and nothing else changes: who is registered stays so. Again changes nothing.',
     answers: { 200: EntryInList },
+    failures: ['gone'],
   },
   async (ctx, { params }) => ({ body: entryInList(await archiveEntry(ctx, params.id)) }),
 );
@@ -25,6 +26,7 @@ export const DELETE = endpoint(
     summary: 'Restore an archived entry',
     details: 'Again changes nothing.',
     answers: { 200: EntryInList },
+    failures: ['gone'],
   },
   async (ctx, { params }) => ({ body: entryInList(await restoreEntry(ctx, params.id)) }),
 );

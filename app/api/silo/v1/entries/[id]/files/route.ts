@@ -32,7 +32,7 @@ export const POST = endpoint(
     details: 'One of the same category and key takes the place of the one before.',
     body: FileUpload,
     answers: { 201: FileResponse },
-    failures: ['conflict'],
+    failures: ['conflict', 'gone'],
   },
   async (ctx, { params, body }) => ({
     status: 201,

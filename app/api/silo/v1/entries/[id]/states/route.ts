@@ -31,6 +31,7 @@ export const POST = endpoint(
     summary: 'Set the state of an entry',
     body: StateInput,
     answers: { 201: StateResponse },
+    failures: ['gone'],
   },
   async (ctx, { params, body }) => ({
     status: 201,

@@ -13,7 +13,7 @@ const here = {
   summary: "Run an ended job's workflow on the same entry again, as a new job",
   tag: 'Jobs',
   answers: { 202: WholeJob },
-  failures: ['conflict'],
+  failures: ['conflict', 'gone'],
   params: z.strictObject({ id: z.uuid({ error: 'must be a UUID' }) }),
 } as const;
 

@@ -1,8 +1,10 @@
 import { getLocale, getTranslations } from 'next-intl/server';
+import { exportRoute } from '#console/_export.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
+import { noteExport } from '#lib/reports/exports.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { mostSuggested, readDeliveryParams } from '../query.ts';
@@ -12,12 +14,13 @@ interface ExportRoute {
 }
 
 /** The deliveries that the log shows with these filters; not what was sent. */
-export async function GET(request: Request, { params }: ExportRoute): Promise<Response> {
+export const GET = exportRoute(async (request, { params }: ExportRoute) => {
   const { ctx } = await requireMember((await params).workspace, 'webhooks:read');
   const t = await getTranslations('console.configuration.deliveries');
   const endpoints = await listEndpoints(ctx, { limit: mostSuggested });
   const read = readDeliveryParams(paramsOf(request), endpoints);
   const find = unlessFaulty(read, (query) => listDeliveries(ctx, { ...read.query, ...query }));
+  await noteExport(ctx, 'deliveries');
   return csvFile({
     locale: await getLocale(),
     name: 'webhooks',
@@ -33,4 +36,4 @@ export async function GET(request: Request, { params }: ExportRoute): Promise<Re
       { head: 'entry_id', text: ({ entryId }) => entryId ?? '' },
     ],
   });
-}
+});

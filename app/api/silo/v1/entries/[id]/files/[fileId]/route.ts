@@ -18,7 +18,7 @@ export const PUT = endpoint(
     operation: 'putFile',
     summary: 'Add a file under an id of your own',
     body: FileUpload,
-    failures: ['conflict'],
+    failures: ['conflict', 'gone'],
   },
   async (ctx, { params, body }) => ({
     body: fileResponse(await uploadFile(ctx, params.id, fileUpload(body), params.fileId)),

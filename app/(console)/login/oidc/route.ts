@@ -1,0 +1,17 @@
+import { safePath } from '#console/_request.ts';
+import { setOidcCookie, visitor } from '#console/_session.ts';
+import { goToProvider } from '#lib/accounts/oidc-login.ts';
+import { limit } from '#lib/http/rate-limit.ts';
+import { leadTo } from './_lead.ts';
+
+/**
+ * Leads to the provider, to log in. No form: the policy of our pages lets none of theirs end at another site.
+ */
+export const GET = (request: Request): Promise<Response> =>
+  leadTo(async () => {
+    await limit('login-address', (await visitor()).address);
+    const returnTo = safePath(new URL(request.url).searchParams.get('return_to'));
+    const { token, url } = await goToProvider({ returnTo });
+    await setOidcCookie(token);
+    return url;
+  });

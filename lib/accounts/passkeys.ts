@@ -1,0 +1,249 @@
+import { isIP } from 'node:net';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { users, verifications } from '#lib/database/tables/accounts.ts';
+import { passkeys } from '#lib/database/tables/second-factors.ts';
+import { env } from '#lib/env.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
+import { lookupHash } from '#lib/vault.ts';
+import type { Visitor } from './logins.ts';
+import { gainSecondFactor, loseSecondFactor, tell } from './second-factor.ts';
+import type { Session } from './sessions.ts';
+import type { User } from './users.ts';
+
+/*
+ * WebAuthn. A passkey lets its person in by itself: it is something they have, and it signs only for who unlocked it by
+ * finger, face or PIN. So each of ours asks for that, and is kept where it is found without an address.
+ */
+
+export type { AuthenticationResponseJSON as PasskeyUse, RegistrationResponseJSON as NewPasskey };
+
+const mostPasskeys = 20;
+const challengeMs = 5 * 60_000;
+
+/** Whom passkeys are for. Undefined where the installation is reached by an address: browsers want a name. */
+export function passkeyDomain(): string | undefined {
+  const { hostname } = new URL(env().ALTA_ORIGIN);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : hostname;
+}
+
+export interface PasskeySummary {
+  id: string;
+  /** Of the browser in which it was added. */
+  userAgent: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** A person's own, the oldest first. */
+export const listPasskeys = (userId: string): Promise<PasskeySummary[]> =>
+  database()
+    .select({
+      id: passkeys.id,
+      userAgent: passkeys.userAgent,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+
+/** What the browser makes one of, for five minutes. @throws AltaError `conflict` (`too-many-passkeys`) */
+export async function beginPasskey(
+  { id, name, email }: User,
+  now = new Date(),
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const known = await listPasskeys(id);
+  if (known.length >= mostPasskeys) {
+    throw new AltaError('conflict', `There are ${mostPasskeys} passkeys.`, { code: 'too-many-passkeys' });
+  }
+  const options = await generateRegistrationOptions({
+    rpName: 'Alta',
+    rpID: domain(),
+    userID: new TextEncoder().encode(id),
+    userName: email,
+    userDisplayName: name,
+    attestationType: 'none',
+    excludeCredentials: known,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    timeout: challengeMs,
+  });
+  await keepChallenge('new passkey', options.challenge, id, now);
+  return options;
+}
+
+/**
+ * From now on it lets the person in. Where it is their first second factor, their other sessions end.
+ * @returns the recovery codes, to be shown once, where there were none.
+ * @throws AltaError `validation` (`wrong-passkey`), `conflict` where it is known already.
+ */
+export async function addPasskey(
+  session: Pick<Session, 'id' | 'user'>,
+  made: RegistrationResponseJSON,
+  visitor: Visitor,
+  now = new Date(),
+): Promise<string[] | undefined> {
+  const userId = session.user.id;
+  const challenge = challengeOf(made.response.clientDataJSON);
+  return database().transaction(async (tx) => {
+    if (!(await spendChallenge(tx, 'new passkey', challenge, userId, now))) throw wrongPasskey();
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: made,
+      ...expected(challenge),
+    }).catch(refused);
+    if (!verified) throw wrongPasskey();
+    const { id, publicKey, counter } = registrationInfo.credential;
+    const codes = await gainSecondFactor(tx, session);
+    const added = await tx
+      .insert(passkeys)
+      .values({
+        id,
+        userId,
+        publicKey: Buffer.from(publicKey),
+        counter,
+        userAgent: visitor.userAgent.slice(0, 300),
+        createdAt: now,
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (added.length === 0) throw new AltaError('conflict', 'This passkey is known.');
+    await tell(tx, userId, 'passkey-added', visitor, now);
+    return codes;
+  });
+}
+
+/** @throws AltaError `not-found` */
+export async function removePasskey(
+  userId: string,
+  { id }: { id: string },
+  visitor: Visitor,
+  now = new Date(),
+): Promise<void> {
+  await database().transaction(async (tx) => {
+    const removed = await tx
+      .delete(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+      .returning();
+    if (removed.length === 0) throw notFound('The passkey');
+    await tell(tx, userId, 'passkey-removed', visitor, now);
+    await loseSecondFactor(tx, userId);
+  });
+}
+
+/** What the browser has a passkey sign, whosever it is; for five minutes, once. */
+export async function beginPasskeyUse(now = new Date()): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const options = await generateAuthenticationOptions({
+    rpID: domain(),
+    userVerification: 'required',
+    timeout: challengeMs,
+  });
+  await keepChallenge('passkey', options.challenge, anybody, now);
+  return options;
+}
+
+/** Whose passkey signed it; undefined where it is none of ours, or nothing that we asked for a moment ago. */
+export async function spendPasskey(
+  tx: Transaction,
+  use: AuthenticationResponseJSON,
+  now = new Date(),
+): Promise<User | undefined> {
+  const challenge = challengeOf(use.response.clientDataJSON);
+  if (!(await spendChallenge(tx, 'passkey', challenge, anybody, now))) return undefined;
+  const [found] = await tx
+    .select({ passkey: passkeys, user: { id: users.id, name: users.name, email: users.email } })
+    .from(passkeys)
+    .innerJoin(users, and(eq(users.id, passkeys.userId), isNull(users.deactivatedAt)))
+    .where(eq(passkeys.id, use.id))
+    .for('update', { of: passkeys });
+  if (!found) return undefined;
+  const { id, publicKey, counter } = found.passkey;
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: use,
+    ...expected(challenge),
+    credential: { id, publicKey: new Uint8Array(publicKey), counter },
+  }).catch(refused);
+  if (!verified) return undefined;
+  const used = { counter: authenticationInfo.newCounter, lastUsedAt: now };
+  await tx.update(passkeys).set(used).where(eq(passkeys.id, id));
+  return found.user;
+}
+
+export function wrongPasskey(): AltaError {
+  return new AltaError('unauthorised', 'This passkey is not known here, or took too long.', {
+    code: 'wrong-passkey',
+  });
+}
+
+const domain = (): string => {
+  const name = passkeyDomain();
+  if (!name) throw new AltaError('conflict', 'ALTA_ORIGIN has an address and no name.');
+  return name;
+};
+
+const expected = (expectedChallenge: string) => ({
+  expectedChallenge,
+  expectedOrigin: new URL(env().ALTA_ORIGIN).origin,
+  expectedRPID: domain(),
+  requireUserVerification: true,
+});
+
+/** The library throws what it finds wrong. */
+function refused(error: Error) {
+  log().warn({ detail: error.message }, 'a passkey that was refused');
+  return { verified: false as const, registrationInfo: undefined, authenticationInfo: undefined };
+}
+
+type Purpose = 'new passkey' | 'passkey';
+const anybody = 'anybody';
+const identifierOf = (purpose: Purpose, challenge: string) =>
+  `${purpose}:${lookupHash('passkey challenge', challenge)}`;
+
+async function keepChallenge(purpose: Purpose, challenge: string, of: string, now: Date): Promise<void> {
+  await database()
+    .insert(verifications)
+    .values({
+      id: uuidv7(),
+      identifier: identifierOf(purpose, challenge),
+      value: of,
+      expiresAt: new Date(now.getTime() + challengeMs),
+    });
+}
+
+async function spendChallenge(
+  tx: Transaction,
+  purpose: Purpose,
+  challenge: string,
+  of: string,
+  now: Date,
+): Promise<boolean> {
+  const isThis = and(
+    eq(verifications.identifier, identifierOf(purpose, challenge)),
+    eq(verifications.value, of),
+    gt(verifications.expiresAt, now),
+  );
+  return (await tx.delete(verifications).where(isThis).returning()).length > 0;
+}
+
+/** What the browser says that it had signed; the library compares it with what was. */
+function challengeOf(clientDataJSON: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as {
+      challenge?: unknown;
+    };
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,218 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { auditAccount } from '#lib/audit.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { installation, placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
+import { users } from '#lib/database/tables/accounts.ts';
+import { passkeys, recoveryCodes, secondFactors } from '#lib/database/tables/second-factors.ts';
+import { env } from '#lib/env.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { seal, unseal } from '#lib/vault.ts';
+import { mailAccount } from './account-mail.ts';
+import type { Visitor } from './logins.ts';
+import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
+import { endSessionsIn, type Session } from './sessions.ts';
+import { base32, isTotpCode, newTotpSecret, stepOfCode, totpAddress } from './totp.ts';
+import { findUserByEmail, type User } from './users.ts';
+
+const placeOf = (userId: string) => placeIn(sealedColumns.secondFactor, installation, userId);
+
+export interface SecondFactor {
+  /** Since when an authenticator's codes are asked for; undefined where there are passkeys alone. */
+  authenticatorSince: Date | undefined;
+  passkeys: number;
+  recoveryCodesLeft: number;
+}
+
+/** What a login of the person asks for beside the password; undefined where that is all. */
+export async function findSecondFactor(
+  userId: string,
+  db: Transaction | ReturnType<typeof database> = database(),
+): Promise<SecondFactor | undefined> {
+  const [row] = await db
+    .select({
+      authenticatorSince: secondFactors.confirmedAt,
+      passkeys: db.$count(passkeys, eq(passkeys.userId, userId)),
+      recoveryCodesLeft: db.$count(recoveryCodes, eq(recoveryCodes.userId, userId)),
+    })
+    .from(users)
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .where(eq(users.id, userId));
+  if (!row?.authenticatorSince && !row?.passkeys) return undefined;
+  return { ...row, authenticatorSince: row.authenticatorSince ?? undefined };
+}
+
+/**
+ * In the transaction that adds one. Where it is the first, the person's other sessions, which began with the password
+ * alone, end. @returns the recovery codes that there are from now on, to be shown once; undefined where there were some.
+ */
+export async function gainSecondFactor(
+  tx: Transaction,
+  { id, user }: Pick<Session, 'id' | 'user'>,
+): Promise<string[] | undefined> {
+  // Of two that are added at once, one is the first.
+  await tx.select().from(users).where(eq(users.id, user.id)).for('update');
+  if (await findSecondFactor(user.id, tx)) return undefined;
+  await endSessionsIn(tx, user.id, { except: id });
+  return replaceRecoveryCodes(tx, user.id);
+}
+
+/** In the transaction that removed one: with the last go the recovery codes. */
+export async function loseSecondFactor(tx: Transaction, userId: string): Promise<void> {
+  if (await findSecondFactor(userId, tx)) return;
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+}
+
+/**
+ * A secret for the person's authenticator, as text and as the address in a QR. It asks for nothing until a code of it
+ * confirms that they have it; one that was begun before is forgotten.
+ * @throws AltaError `conflict` when there is a second factor: it is removed first.
+ */
+export async function beginSecondFactor({ id, email }: User): Promise<{ secret: string; address: string }> {
+  const secret = newTotpSecret();
+  const begun = { secretSealed: seal(secret, placeOf(id)), lastStep: 0 };
+  const written = await database()
+    .insert(secondFactors)
+    .values({ userId: id, ...begun })
+    .onConflictDoUpdate({
+      target: secondFactors.userId,
+      set: begun,
+      setWhere: isNull(secondFactors.confirmedAt),
+    })
+    .returning();
+  if (written.length === 0) throw new AltaError('conflict', 'There is a second factor already.');
+  const issuer = `Alta (${new URL(env().ALTA_ORIGIN).hostname})`;
+  return { secret: base32(secret), address: totpAddress(secret, { issuer, account: email }) };
+}
+
+/**
+ * From now on each login asks for a code. Where it is their first second factor, the person's other sessions end.
+ * @returns the recovery codes, to be shown once, where there were none.
+ * @throws AltaError `validation` (`wrong-login-code`), `conflict` (`second-factor-gone`) where none was begun.
+ */
+export async function confirmSecondFactor(
+  session: Pick<Session, 'id' | 'user'>,
+  typed: string,
+  visitor: Visitor,
+  now = new Date(),
+): Promise<string[] | undefined> {
+  const userId = session.user.id;
+  return database().transaction(async (tx) => {
+    const isBegun = and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
+    const [row] = await tx.select().from(secondFactors).where(isBegun).for('update');
+    if (!row) throw new AltaError('conflict', 'It was not begun.', { code: 'second-factor-gone' });
+    const step = stepOfCode(unseal(row.secretSealed, placeOf(userId)), withoutSpaces(typed), now);
+    if (step === undefined) throw wrongLoginCode();
+    const codes = await gainSecondFactor(tx, session);
+    await tx.update(secondFactors).set({ confirmedAt: now, lastStep: step }).where(isBegun);
+    await tell(tx, userId, 'second-factor-added', visitor, now);
+    return codes;
+  });
+}
+
+/** Ten new ones, which are shown once; those before are worth nothing. @throws AltaError `conflict` */
+export async function makeRecoveryCodes(
+  userId: string,
+  visitor: Visitor,
+  now = new Date(),
+): Promise<string[]> {
+  return database().transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.id, userId)).for('update');
+    if (!(await findSecondFactor(userId, tx))) {
+      throw new AltaError('conflict', 'There is no second factor.', { code: 'second-factor-gone' });
+    }
+    await tell(tx, userId, 'recovery-codes-made', visitor, now);
+    return replaceRecoveryCodes(tx, userId);
+  });
+}
+
+/** Codes of the authenticator are asked for no longer. Nothing where they are not. */
+export async function removeSecondFactor(userId: string, visitor: Visitor, now = new Date()): Promise<void> {
+  await database().transaction(async (tx) => {
+    const removed = await tx.delete(secondFactors).where(isConfirmed(userId)).returning();
+    if (removed.length === 0) return;
+    await loseSecondFactor(tx, userId);
+    await tell(tx, userId, 'second-factor-removed', visitor, now);
+  });
+}
+
+/**
+ * By who administers the installation, for somebody who lost all of it, passkeys and recovery codes too: they log in
+ * with the password alone. Their sessions end. @throws AltaError `not-found`
+ */
+export async function removeLostSecondFactor({ email }: { email: string }, now = new Date()): Promise<void> {
+  const user = await findUserByEmail(email);
+  if (!user) throw notFound(`Somebody with the address ${email}`);
+  await database().transaction(async (tx) => {
+    if (!(await findSecondFactor(user.id, tx))) throw notFound(`A second factor of ${email}`);
+    for (const table of [secondFactors, passkeys, recoveryCodes]) {
+      await tx.delete(table).where(eq(table.userId, user.id));
+    }
+    await endSessionsIn(tx, user.id);
+    await auditAccount(tx, user.id, 'second-factor.removed', {}, { by: 'operator' });
+    await mailAccount(tx, user.id, 'second-factor-removed', { now });
+  });
+}
+
+/**
+ * Whether this is a code that the authenticator shows now, or a recovery code. Either is taken once: another login
+ * with the same waits for this one, and finds it used. A code that is not right is in the log.
+ */
+export async function spendLoginCode(
+  tx: Transaction,
+  userId: string,
+  typed: string,
+  visitor: Visitor,
+  now = new Date(),
+): Promise<boolean> {
+  const code = withoutSpaces(typed);
+  const isRight = isTotpCode(code)
+    ? await spendTotpCode(tx, userId, code, now)
+    : await spendRecoveryCode(tx, userId, code, visitor, now);
+  if (!isRight) {
+    await auditAccount(tx, userId, 'second-factor.failed', {}, { by: 'engine', address: visitor.address });
+  }
+  return isRight;
+}
+
+async function spendTotpCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
+  const [row] = await tx.select().from(secondFactors).where(isConfirmed(userId)).for('update');
+  const step = row && stepOfCode(unseal(row.secretSealed, placeOf(userId)), code, now);
+  if (!row || step === undefined || step <= row.lastStep) return false;
+  await tx.update(secondFactors).set({ lastStep: step }).where(eq(secondFactors.userId, userId));
+  return true;
+}
+
+const noticed = {
+  'passkey-added': 'passkey.added',
+  'passkey-removed': 'passkey.removed',
+  'recovery-codes-made': 'recovery-codes.made',
+  'second-factor-added': 'second-factor.added',
+  'second-factor-removed': 'second-factor.removed',
+} as const;
+
+/** The log and the person. */
+export async function tell(
+  tx: Transaction,
+  userId: string,
+  notice: keyof typeof noticed,
+  { address, userAgent }: Visitor,
+  now: Date,
+): Promise<void> {
+  await auditAccount(tx, userId, noticed[notice], {}, { address });
+  await mailAccount(tx, userId, notice, { from: { address, userAgent }, now });
+}
+
+const isConfirmed = (userId: string) =>
+  and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
+
+/** As an authenticator shows it: `123 456`. */
+const withoutSpaces = (typed: string) => typed.replace(/\s/g, '');
+
+export function wrongLoginCode(): AltaError {
+  const message = 'is not a code of now, or was used';
+  return new AltaError('validation', `This ${message}.`, {
+    code: 'wrong-login-code',
+    fields: { code: message },
+    faults: [{ code: 'wrong-login-code', message, paths: ['$.code'] }],
+  });
+}

@@ -1,0 +1,101 @@
+import { hkdfSync } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ReadableStream as WebStream } from 'node:stream/web';
+import { createGunzip, createGzip } from 'node:zlib';
+import { Decrypter, Encrypter, identityToRecipient, Stanza } from 'age-encryption';
+import { type VaultKey, vaultKeys } from '#lib/vault-keys.ts';
+import { BackupUnusable } from './contents.ts';
+
+/**
+ * A backup's file is one of age (age-encryption.org): compressed, sealed in pieces with each its place in the whole, and
+ * to a recipient that is derived from the vault key. A line of its head says from which.
+ */
+const stanzaOfKey = 'alta-vault-key';
+
+/** What `write` writes, sealed to the first of the keys that are configured. @throws Error when there is such a file */
+export async function sealFile<Result>(
+  path: string,
+  write: (to: PassThrough) => Promise<Result>,
+): Promise<Result> {
+  const [key] = vaultKeys();
+  if (!key) throw new Error('There is no vault key.');
+  const encrypter = new Encrypter();
+  encrypter.addRecipient({ wrapFileKey: () => [new Stanza([stanzaOfKey, key.id], new Uint8Array())] });
+  encrypter.addRecipient(await identityToRecipient(await identityOf(key)));
+  const plain = new PassThrough();
+  const [result] = await Promise.all([
+    write(plain),
+    pipeline(
+      plain,
+      createGzip(),
+      async function* (compressed: AsyncIterable<Uint8Array>) {
+        yield* await encrypter.encrypt(streamOf(compressed));
+      },
+      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+    ),
+  ]);
+  return result;
+}
+
+/** What is in the file. @throws BackupUnusable when it was changed or cut off, or is sealed to a key that is not configured */
+export async function* unsealFile(path: string): AsyncGenerator<Uint8Array> {
+  const file = createReadStream(path);
+  const gunzip = createGunzip();
+  try {
+    const compressed = await decrypt(streamOf(file), path);
+    // What fails is thrown by the loop.
+    pipeline(compressed, gunzip).catch(() => {});
+    for await (const piece of gunzip) yield piece;
+  } catch (error) {
+    if (error instanceof BackupUnusable || isOfFile(error)) throw error;
+    throw new BackupUnusable(`${path} was changed, or cut off: it can not be used.`, error);
+  } finally {
+    file.destroy();
+    gunzip.destroy();
+  }
+}
+
+/** As age takes them. */
+const streamOf = (pieces: AsyncIterable<Uint8Array>) =>
+  WebStream.from(pieces) as unknown as ReadableStream<Uint8Array>;
+
+const isOfFile = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall !== undefined;
+
+async function decrypt(
+  sealed: ReadableStream<Uint8Array>,
+  path: string,
+): Promise<ReadableStream<Uint8Array>> {
+  const keys = vaultKeys();
+  let sealedTo: string | undefined;
+  const decrypter = new Decrypter();
+  decrypter.addIdentity({
+    unwrapFileKey(stanzas) {
+      sealedTo = stanzas.find(({ args }) => args[0] === stanzaOfKey)?.args[1];
+      return null;
+    },
+  });
+  for (const key of keys) decrypter.addIdentity(await identityOf(key));
+  return decrypter.decrypt(sealed).catch((error: unknown) => {
+    if (isOfFile(error)) throw error;
+    if (!sealedTo) throw new BackupUnusable(`${path} is not a backup, or its beginning was changed.`, error);
+    const configured = keys.map(({ id }) => id);
+    if (configured.includes(sealedTo))
+      throw new BackupUnusable(`${path} was changed, or cut off: it can not be used.`, error);
+    throw new BackupUnusable(
+      `${path} is sealed to the vault key ${sealedTo}, which is not configured. Configured: ${configured.join(', ')}. ` +
+        'Put it beside them into ALTA_VAULT_KEYS, after the current one.',
+      error,
+    );
+  });
+}
+
+/** As age has them: a key of X25519. */
+async function identityOf({ key }: VaultKey): Promise<CryptoKey> {
+  const secret = Buffer.from(hkdfSync('sha256', key, '', 'alta backup', 32));
+  // RFC 8410: what stands before the 32 bytes.
+  const encoded = Buffer.concat([Buffer.from('302e020100300506032b656e04220420', 'hex'), secret]);
+  return crypto.subtle.importKey('pkcs8', encoded, { name: 'X25519' }, false, ['deriveBits']);
+}

@@ -1,0 +1,196 @@
+import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { type Context, reader } from '#lib/context.ts';
+import { batches, batchRows } from '#lib/database/tables/batches.ts';
+import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
+import { delegations } from '#lib/database/tables/delegations.ts';
+import { invoiceSeries, invoiceSubmissions, unclaimedVouchers } from '#lib/database/tables/invoices.ts';
+import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
+import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
+import { auditLog, entries, entryFiles, entryMeta, entryStates } from '#lib/database/tables/silo.ts';
+import { taxpayers } from '#lib/database/tables/taxpayers.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
+
+/** Whose data it is: a supplier's entry, and the tax code by which the workspace's invoices name who issues them. */
+export interface Supplier {
+  id: string;
+  code: string | undefined;
+}
+
+/** Rows of a table that are of a supplier. */
+export interface Part {
+  table: PgTable;
+  where: SQL | undefined;
+  /** By which they are read, page by page. */
+  key: PgColumn[];
+  columns: Record<string, PgColumn | SQL>;
+}
+
+export type PartName = keyof ReturnType<typeof partsOf>;
+
+/** All that there is of a supplier, table by table, as docs/privacy.md has them: without what is sealed. */
+export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
+  const db = reader(ctx);
+  const { id: workspaceId } = ctx.workspace;
+  const ofWorkspace = (table: { workspaceId: PgColumn }) => eq(table.workspaceId, workspaceId);
+  const isTheirs = and(
+    ofWorkspace(entries),
+    or(eq(entries.id, id), and(sql`folder = 'invoices'`, eq(entries.issuer, code))),
+  );
+  const entryIds = db.select({ id: entries.id }).from(entries).where(isTheirs);
+  const isRegistered = and(ofWorkspace(registrations), eq(registrations.entryId, id));
+  const registrationIds = db.select({ id: registrations.id }).from(registrations).where(isRegistered);
+  const isLinked = and(
+    ofWorkspace(registrationLinks),
+    inArray(registrationLinks.registrationId, registrationIds),
+  );
+  const linkIds = db.select({ id: registrationLinks.id }).from(registrationLinks).where(isLinked);
+  const isCertified = and(ofWorkspace(certificates), eq(certificates.entryId, id));
+  const certificateIds = db.select({ id: certificates.id }).from(certificates).where(isCertified);
+  const isRun = and(ofWorkspace(jobs), inArray(jobs.entryId, entryIds));
+  const jobIds = db.select({ id: jobs.id }).from(jobs).where(isRun);
+  const intentIds = db.select({ id: intents.id }).from(intents).where(inArray(intents.jobId, jobIds));
+  const batchIds = db.select({ id: batches.id }).from(batches).where(ofWorkspace(batches));
+  // Under the same CUIT another workspace may have series of its own.
+  const isOfOurSeries = (table: typeof invoiceSeries | typeof unclaimedVouchers) => sql`(${table.environment},
+    ${table.cuit}, ${table.pointOfSale}, ${table.documentType}) in (
+      select environment, cuit, point_of_sale, document_type from ${invoiceSubmissions}
+      where ${inArray(invoiceSubmissions.entryId, entryIds)})`;
+  const text = (ids: SQL) => sql`(select id::text from (${ids}) as named)`;
+  const isAbout = sql`${auditLog.subjectId} in (${sql.join(
+    [entryIds, registrationIds, linkIds, jobIds].map((ids) => text(ids.getSQL())),
+    sql` union all `,
+  )})`;
+
+  return {
+    entries: part(entries, isTheirs),
+    entry_files: part(entryFiles, and(ofWorkspace(entryFiles), inArray(entryFiles.entryId, entryIds))),
+    entry_meta: part(entryMeta, and(ofWorkspace(entryMeta), inArray(entryMeta.entryId, entryIds)), [
+      entryMeta.entryId,
+      entryMeta.src,
+      entryMeta.key,
+    ]),
+    entry_states: part(entryStates, and(ofWorkspace(entryStates), inArray(entryStates.entryId, entryIds))),
+    registrations: part(registrations, isRegistered),
+    registration_links: part(registrationLinks, isLinked),
+    link_mails: part(linkMails, inArray(linkMails.linkId, linkIds)),
+    certificates: part(certificates, isCertified),
+    access_tickets: part(accessTickets, inArray(accessTickets.certificateId, certificateIds), [
+      accessTickets.certificateId,
+      accessTickets.service,
+    ]),
+    delegations: part(delegations, and(ofWorkspace(delegations), eq(delegations.entryId, id)), [
+      delegations.entryId,
+    ]),
+    points_of_sale: part(pointsOfSale, eq(pointsOfSale.entryId, id), [
+      pointsOfSale.entryId,
+      pointsOfSale.number,
+    ]),
+    taxpayers: part(taxpayers, and(ofWorkspace(taxpayers), eq(taxpayers.cuit, code)), [
+      taxpayers.workspaceId,
+      taxpayers.cuit,
+    ]),
+    invoice_submissions: part(
+      invoiceSubmissions,
+      and(ofWorkspace(invoiceSubmissions), inArray(invoiceSubmissions.entryId, entryIds)),
+    ),
+    invoice_series: part(invoiceSeries, isOfOurSeries(invoiceSeries), [
+      invoiceSeries.environment,
+      invoiceSeries.cuit,
+      invoiceSeries.pointOfSale,
+      invoiceSeries.documentType,
+    ]),
+    unclaimed_vouchers: part(unclaimedVouchers, isOfOurSeries(unclaimedVouchers), [
+      unclaimedVouchers.environment,
+      unclaimedVouchers.cuit,
+      unclaimedVouchers.pointOfSale,
+      unclaimedVouchers.documentType,
+      unclaimedVouchers.number,
+    ]),
+    jobs: part(jobs, isRun),
+    intents: part(intents, inArray(intents.jobId, jobIds)),
+    intent_events: part(intentEvents, inArray(intentEvents.intentId, intentIds), [
+      intentEvents.intentId,
+      intentEvents.index,
+    ]),
+    batch_rows: part(
+      batchRows,
+      and(inArray(batchRows.batchId, batchIds), isInRow(entryIds.getSQL(), id, code)),
+      [batchRows.batchId, batchRows.index],
+    ),
+    webhook_deliveries: part(
+      webhookDeliveries,
+      and(
+        ofWorkspace(webhookDeliveries),
+        or(inArray(webhookDeliveries.entryId, entryIds), inArray(webhookDeliveries.jobId, jobIds)),
+      ),
+    ),
+    audit_log: part(auditLog, and(ofWorkspace(auditLog), isAbout), [auditLog.position], {
+      // Who else did something, and from where, is theirs and not the supplier's.
+      actor_id: sql`case when actor_kind = 'registrant' then actor_id end`,
+      address: sql`case when actor_kind = 'registrant' then address end`,
+    }),
+  };
+}
+
+/** What was made of the row, or what it is about; a row that made nothing says so by the tax code in its document. */
+const isInRow = (entryIds: SQL, id: string, code: string) =>
+  or(
+    sql`${batchRows.madeId} in (${entryIds})`,
+    sql`${batchRows.data} ->> 'silo_entry_id' = ${id}`,
+    sql`${code} <> '' and regexp_replace(coalesce(${batchRows.data} #>> '{data,tax_id,code}',
+      ${batchRows.data} #>> '{data,supplier,tax_id,code}', ''), '[^0-9]', '', 'g') = ${code}`,
+  );
+
+/** Secrets, what only the database uses, what is the workspace's own, and bytes, which are files of their own. */
+const leftOut =
+  /_sealed$|^(ref_hash|content|steps|rescue|workspace_id|request_id|traceparent|lease_holder|lease_until|url|last_answer|last_outcome)$/;
+
+function part(
+  table: PgTable,
+  where: SQL | undefined,
+  key?: PgColumn[],
+  instead: Record<string, SQL> = {},
+): Part {
+  const all: PgColumn[] = Object.values(getTableColumns(table));
+  const shown = all.filter((column) => !leftOut.test(column.name) && !column.generated);
+  const columns = Object.fromEntries(shown.map((column) => [column.name, column as PgColumn | SQL]));
+  return {
+    table,
+    where,
+    key: key ?? all.filter(({ name }) => name === 'id'),
+    columns: { ...columns, ...instead },
+  };
+}
+
+/** What a row has besides, to go on after it. */
+const place = 'place of the row';
+
+/** So many are read at a time. A document may have a megabyte. */
+const rowsOfPage = 20;
+
+/** Each row, as its columns are named. */
+export async function* readPart(ctx: Context, { table, where, key, columns }: Part) {
+  let last: unknown[] | undefined;
+  do {
+    const after: SQL | undefined = last && sql`(${listOf(key)}) > (${listOf(last.map(typed(key)))})`;
+    const found: Record<string, unknown>[] = await reader(ctx)
+      .select({ ...columns, [place]: sql`jsonb_build_array(${listOf(key.map(asText))})` })
+      .from(table)
+      .where(and(where, after))
+      .orderBy(...key.map((column) => asc(column)))
+      .limit(rowsOfPage);
+    for (const { [place]: _, ...row } of found) yield row;
+    last = found.length === rowsOfPage ? (found.at(-1)?.[place] as unknown[]) : undefined;
+  } while (last);
+}
+
+const listOf = (parts: (SQL | PgColumn)[]): SQL =>
+  sql.join(
+    parts.map((each) => sql`${each}`),
+    sql`, `,
+  );
+const asText = (column: PgColumn) => sql`${column}::text`;
+const typed = (key: PgColumn[]) => (value: unknown, at: number) =>
+  sql`${value}::${sql.raw(key[at]?.getSQLType() === 'bigserial' ? 'bigint' : (key[at]?.getSQLType() ?? 'text'))}`;

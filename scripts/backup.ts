@@ -1,0 +1,35 @@
+import { backUp } from '#lib/backup/back-up.ts';
+import { rowsIn } from '#lib/backup/contents.ts';
+import { openBeside } from '#lib/backup/copy-embedded.ts';
+import { env } from '#lib/env.ts';
+import { loadVaultKeys, vaultKeys } from '#lib/vault-keys.ts';
+
+/**
+ * `npm run backup -- <file>`: writes everything that the database has at this instant into one file, sealed to the
+ * vault key. What to do with it: docs/backup.md.
+ */
+const [file] = process.argv.slice(2);
+if (!file) {
+  console.error('npm run backup -- <file>');
+  process.exit(2);
+}
+await backUpTo(file).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
+
+async function backUpTo(path: string): Promise<void> {
+  const begun = new Date();
+  await loadVaultKeys();
+  const { DATABASE_URL, DATA_DIR } = env();
+  const { db, close } = await openBeside({ url: DATABASE_URL, dataDir: DATA_DIR, poolSize: 1 });
+  const manifest = await backUp(db, begun, path).finally(close);
+  const tables = Object.keys(manifest.rows).length;
+  console.log(
+    `${path}: ${rowsIn(manifest)} rows of ${tables} tables: all that was acknowledged before ${manifest.at}.`,
+  );
+  console.log(`Alta ${manifest.version}, SHA-256 of the contents ${manifest.sha256}.`);
+  console.log(
+    `It is sealed to the vault key ${vaultKeys()[0]?.id}; what is sealed in it needs ${manifest.keys.join(', ')}.`,
+  );
+}

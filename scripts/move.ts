@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { backUp } from '#lib/backup/back-up.ts';
+import { rowsIn } from '#lib/backup/contents.ts';
+import { restore } from '#lib/backup/restore.ts';
+import { removeAtEnd } from '#lib/backup/temporary.ts';
+import { openAsItIs } from '#lib/database/client.ts';
+import { env } from '#lib/env.ts';
+import { loadVaultKeys } from '#lib/vault-keys.ts';
+
+/**
+ * `npm run move`: brings everything from the embedded database in `DATA_DIR` to the PostgreSQL in `DATABASE_URL`, which
+ * has to be empty, by a backup that is restored there. The application is stopped meanwhile.
+ */
+await move().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
+
+async function move(): Promise<void> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = env();
+  if (!url) throw new Error('Name the PostgreSQL to move to in DATABASE_URL.');
+  if (!existsSync(join(dataDir, 'database'))) throw new Error(`There is no embedded database in ${dataDir}.`);
+  await loadVaultKeys();
+  // Until all is there nobody else opens it.
+  const from = await openAsItIs({ dataDir });
+  try {
+    const file = join(dataDir, `move-${process.pid}.backup`);
+    removeAtEnd(file);
+    await backUp(from.db, new Date(), file);
+    const { manifest, sealed } = await restore(file, { url, dataDir, poolSize: 2 });
+    const failed = sealed.filter((column) => column.failed > 0);
+    console.log(`${rowsIn(manifest)} rows are on the PostgreSQL at ${new URL(url).host}.`);
+    for (const { name, failed: count } of failed) console.error(`Of ${name} ${count} do not open.`);
+    console.log(
+      'Start Alta with this DATABASE_URL. What is in DATA_DIR stays as it was, and is not used any more.',
+    );
+    if (failed.length > 0) process.exitCode = 1;
+  } finally {
+    await from.close();
+  }
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rowsIn } from '#lib/backup/contents.ts';
+import { type Restored, restore } from '#lib/backup/restore.ts';
+import { removeAtEnd } from '#lib/backup/temporary.ts';
+import type { DatabaseSource } from '#lib/database/client.ts';
+import { env } from '#lib/env.ts';
+import { loadVaultKeys } from '#lib/vault-keys.ts';
+
+/**
+ * `npm run restore -- <file>`: writes a backup into the database of the configuration, which has to be empty. With
+ * `--verify` into one that is thrown away: it says whether all is there and opens, and touches no other.
+ */
+const args = process.argv.slice(2);
+const isVerifying = args.includes('--verify');
+const [file] = args.filter((each) => each !== '--verify');
+if (!file) {
+  console.error('npm run restore -- <file> [--verify]');
+  process.exit(2);
+}
+await restoreFrom(file).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
+
+async function restoreFrom(path: string): Promise<void> {
+  await loadVaultKeys();
+  tell(path, await restore(path, isVerifying ? thrownAway() : configured()));
+}
+
+function configured(): DatabaseSource {
+  const { DATABASE_URL, DATA_DIR } = env();
+  return { url: DATABASE_URL, dataDir: DATA_DIR, poolSize: 2 };
+}
+
+function thrownAway(): DatabaseSource {
+  const dataDir = mkdtempSync(join(tmpdir(), 'alta-verify-'));
+  removeAtEnd(dataDir);
+  return { dataDir };
+}
+
+function tell(path: string, { manifest, sealed }: Restored): void {
+  const failed = sealed.filter((column) => column.failed > 0);
+  const opened = sealed.reduce((sum, column) => sum + column.opened, 0);
+  console.log(`${path}: Alta ${manifest.version}, with all that was acknowledged before ${manifest.at}.`);
+  console.log(`${rowsIn(manifest)} rows are in the database, and ${opened} sealed values open.`);
+  for (const { name, failed: count, failures } of failed) {
+    console.error(`Of ${name} ${count} do not open.`);
+    for (const { place, reason } of failures) console.error(`    row ${place.row}: ${reason}`);
+  }
+  if (failed.length > 0) process.exitCode = 1;
+  else console.log(isVerifying ? 'The backup can be restored. That copy is removed.' : 'Start Alta now.');
+}

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deactivateUser } from '#lib/accounts/activation.ts';
+import { findIdentity, linkIdentity, unlinkIdentity } from '#lib/accounts/identities.ts';
+import { comeFromProvider, goToProvider, oidcCookieName } from '#lib/accounts/oidc-login.ts';
+import { findSession, type Session, sessionCookieName } from '#lib/accounts/sessions.ts';
+import { completeLogin, pendingCookieName } from '#lib/accounts/sign-in.ts';
+import { database } from '#lib/database/client.ts';
+import { auditLog } from '#lib/database/tables/silo.ts';
+import { replaceShared } from '#lib/shared.ts';
+import errors from '#messages/console/errors.es.json' with { type: 'json' };
+import { onServer } from '#tests/support/alta.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { setEnvironment } from '#tests/support/environment.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { cookieIn, logIn } from '#tests/support/log-in.ts';
+import { noticesTo } from '#tests/support/notices.ts';
+import { startProvider } from '#tests/support/openid-provider.ts';
+import { newPerson, type Person, signInAs, visitor } from '#tests/support/person.ts';
+import { enrol } from '#tests/support/second-factor.ts';
+import { postAction, serverActions } from '#tests/support/server-actions.ts';
+
+const origin = 'https://alta.example';
+const provider = await startProvider(`${origin}/login/oidc/callback`);
+afterAll(() => provider.stop());
+const env = { ...provider.env, ALTA_ORIGIN: origin };
+
+describe('a login at an OpenID provider', () => {
+  let restore = () => {};
+  beforeAll(() => {
+    restore = setEnvironment(env);
+  });
+  afterAll(() => restore());
+
+  /** As if nobody had asked the provider yet how it is asked. */
+  const askAnew = () => replaceShared('oidc', undefined);
+
+  /** What a browser comes back with, of who sits at the provider. */
+  async function cameBack(sitting: string | undefined, errand: { linkTo?: string; returnTo?: string } = {}) {
+    provider.sitting = sitting;
+    const { token, url } = await goToProvider(errand);
+    return { token, query: new URL(await provider.visit(url)).search };
+  }
+  type Came = Awaited<ReturnType<typeof cameBack>>;
+  const comeIn = (came: Came, session?: Session, now?: Date) => comeFromProvider(came, session, visitor, now);
+
+  async function sessionOf(person: Person): Promise<Session> {
+    const session = await findSession((await signInAs(person)).cookie);
+    if (!session) throw new Error('there is no session');
+    return session;
+  }
+
+  async function linked() {
+    const [person, sub] = [await newPerson(), randomUUID()];
+    const session = await sessionOf(person);
+    expect(await comeIn(await cameBack(sub, { linkTo: person.id }), session)).toEqual({ kind: 'linked' });
+    return { person, sub, session };
+  }
+
+  onEachDatabase('is', () => {
+    test('the account’s that was linked by who was logged in, and leads to where they were', async () => {
+      const { person, sub } = await linked();
+      const came = await comeIn(await cameBack(sub, { returnTo: '/w/ours' }));
+      if (came.kind !== 'in') throw new Error(came.kind);
+      expect(came.returnTo).toBe('/w/ours');
+      expect(await findSession(came.cookies.cookie)).toMatchObject({ user: { id: person.id } });
+    });
+
+    test('nobody’s that was never linked, or is no more', async () => {
+      await expect(comeIn(await cameBack(randomUUID()))).rejects.toMatchObject({ code: 'oidc-unlinked' });
+      const { person, sub } = await linked();
+      await unlinkIdentity(person.id, visitor);
+      await expect(comeIn(await cameBack(sub))).rejects.toMatchObject({ code: 'oidc-unlinked' });
+      expect(await findIdentity(person.id)).toBeUndefined();
+    });
+
+    test('not that of the same name at another provider', async () => {
+      const [person, sub] = [await newPerson(), randomUUID()];
+      await linkIdentity(person.id, { issuer: 'https://other.example/', subject: sub }, visitor);
+      expect(await findIdentity(person.id)).toBeUndefined();
+      await expect(comeIn(await cameBack(sub))).rejects.toMatchObject({ code: 'oidc-unlinked' });
+    });
+
+    test('half of one for who has a second factor', async () => {
+      const { person, sub } = await linked();
+      const { codeAt } = await enrol(person, new Date(Date.now() - 300_000));
+      const came = await comeIn(await cameBack(sub));
+      if (came.kind !== 'code-needed') throw new Error(came.kind);
+      const { cookie } = await completeLogin({ pending: came.pending, code: codeAt(new Date()) }, visitor);
+      expect(await findSession(cookie)).toMatchObject({ user: { id: person.id } });
+    });
+
+    test('none for who is deactivated, in the words for who is not linked', async () => {
+      const { person, sub } = await linked();
+      await deactivateUser(person);
+      await expect(comeIn(await cameBack(sub))).rejects.toMatchObject({ code: 'oidc-unlinked' });
+    });
+
+    test('good once, and for ten minutes', async () => {
+      const { sub } = await linked();
+      const came = await cameBack(sub);
+      await comeIn(came);
+      await expect(comeIn(came)).rejects.toMatchObject({ code: 'oidc-gone' });
+      const late = comeIn(await cameBack(sub), undefined, new Date(Date.now() + 11 * 60_000));
+      await expect(late).rejects.toMatchObject({ code: 'oidc-gone' });
+    });
+
+    test('the browser’s alone that went there, with what it was given for the way', async () => {
+      const { sub } = await linked();
+      const [mine, theirs] = [await cameBack(sub), await cameBack(randomUUID())];
+      await expect(comeIn({ ...theirs, query: mine.query })).rejects.toMatchObject({ code: 'oidc-failed' });
+      const changed = new URLSearchParams(mine.query);
+      changed.set('state', 'another');
+      const come = comeIn({ ...mine, query: `?${changed}` });
+      await expect(come).rejects.toMatchObject({ code: 'oidc-failed' });
+      await expect(comeIn({ token: '', query: mine.query })).rejects.toMatchObject({ code: 'oidc-gone' });
+    });
+
+    test('none that another than the provider has signed', async () => {
+      const { sub } = await linked();
+      const came = await cameBack(sub);
+      provider.isForged = true;
+      askAnew();
+      await expect(comeIn(came)).rejects.toMatchObject({ code: 'oidc-failed' });
+      provider.isForged = false;
+      askAnew();
+    });
+
+    test('not who turned back there', async () => {
+      await expect(comeIn(await cameBack(undefined))).rejects.toMatchObject({ code: 'oidc-refused' });
+    });
+  });
+
+  onEachDatabase('is linked', () => {
+    test('to one account, by nobody but who asked for it', async () => {
+      const { sub } = await linked();
+      const [eve, other] = [await newPerson(), await newPerson()];
+      const hers = await sessionOf(eve);
+      const taken = comeIn(await cameBack(sub, { linkTo: eve.id }), hers);
+      await expect(taken).rejects.toMatchObject({ code: 'oidc-taken' });
+      for (const session of [undefined, await sessionOf(other)]) {
+        const foreign = comeIn(await cameBack(randomUUID(), { linkTo: eve.id }), session);
+        await expect(foreign).rejects.toMatchObject({ code: 'oidc-gone' });
+      }
+      expect(await findIdentity(eve.id)).toBeUndefined();
+    });
+
+    test('in place of another, which is good for nothing then', async () => {
+      const { person, sub, session } = await linked();
+      const next = randomUUID();
+      await comeIn(await cameBack(next, { linkTo: person.id }), session);
+      await expect(comeIn(await cameBack(sub))).rejects.toMatchObject({ code: 'oidc-unlinked' });
+      expect(await comeIn(await cameBack(next))).toMatchObject({ kind: 'in' });
+    });
+
+    test('and unlinked on record, and told by mail', async () => {
+      const { person } = await linked();
+      await unlinkIdentity(person.id, visitor);
+      await unlinkIdentity(person.id, visitor);
+      const lines = await database().select().from(auditLog).where(eq(auditLog.subjectId, person.id));
+      const acts = lines.map(({ action }) => action).filter((action) => action.startsWith('identity.'));
+      expect(acts.sort()).toEqual(['identity.linked', 'identity.unlinked']);
+      expect((await noticesTo(person)).filter((notice) => notice.startsWith('identity'))).toEqual([
+        'identity-linked',
+        'identity-unlinked',
+      ]);
+    });
+  });
+
+  onEachDatabase('says so', () => {
+    test('when the provider is away, or says it is another', async () => {
+      const elsewhere = [`http://127.0.0.1:9`, provider.issuer.replace('127.0.0.1', 'localhost')];
+      for (const ALTA_OIDC_ISSUER of elsewhere) {
+        const back = setEnvironment({ ALTA_OIDC_ISSUER });
+        askAnew();
+        await expect(goToProvider({})).rejects.toMatchObject({ code: 'oidc-away' });
+        back();
+        askAnew();
+      }
+    });
+  });
+});
+
+/** Eve is linked, and has a second factor. */
+async function seed() {
+  const [ana, eve] = [await newPerson(), await newPerson()];
+  await linkIdentity(eve.id, { issuer: `${provider.issuer}/`, subject: eve.id }, visitor);
+  await enrol(eve);
+  return { ana, eve };
+}
+
+onServer('the Console with an OpenID provider', { seed, env }, (server) => {
+  const open = async (path: string, cookie = '') => {
+    const answer = await fetchPage(`${server().alta.origin}${path}`, {
+      redirect: 'manual',
+      headers: { cookie },
+    });
+    return { answer, location: answer.headers.get('location') ?? '', page: await answer.text() };
+  };
+  /** Back from the provider, to where the application leads then. */
+  async function visit(address: string, cookie = '') {
+    const back = await provider.visit(address);
+    expect(back).toContain(`${origin}/login/oidc/callback?`);
+    return open(back.slice(origin.length), cookie);
+  }
+  async function logInThere(path = '/login/oidc') {
+    const { answer, location } = await open(path);
+    return visit(location, cookieIn(answer, oidcCookieName));
+  }
+  const act = async (name: string, cookie: string) => {
+    const { id = '' } = serverActions().find((each) => each.name === `account/actions#${name}`) ?? {};
+    return postAction(`${server().alta.origin}/account`, { id, cookie }, {});
+  };
+
+  async function sessionOfAna(): Promise<string> {
+    const { alta, seeded } = server();
+    const answer = await logIn(alta.origin, seeded.ana, { origin: alta.origin });
+    return cookieIn(answer, sessionCookieName) ?? '';
+  }
+  async function linkThere(session: string) {
+    const begun = await act('beginLink', session);
+    expect(begun.value).toMatchObject({ ok: true });
+    const { url } = (begun.value as { value: { url: string } }).value;
+    return visit(url, `${session}; ${cookieIn(begun.answer, oidcCookieName)}`);
+  }
+
+  test('links an account, logs in to it where it was going, and unlinks it', async () => {
+    provider.sitting = randomUUID();
+    const button = 'href="/login/oidc?return_to=%2Faccount"';
+    expect((await open('/login?return_to=%2Faccount')).page).toContain(button);
+    const before = await logInThere();
+    expect(before.location).toBe('/login?notice=oidc-unlinked&return_to=%2Faccount');
+    expect((await open(before.location)).page).toContain(errors['oidc-unlinked']);
+
+    expect((await linkThere(await sessionOfAna())).location).toBe('/account#oidc');
+
+    const there = await logInThere('/login/oidc?return_to=%2Faccount');
+    expect([there.answer.status, there.location]).toEqual([303, '/account']);
+    const cookie = cookieIn(there.answer, sessionCookieName);
+    expect((await open('/account', cookie)).page).toContain(server().seeded.ana.email);
+    expect(await act('unlink', cookie ?? '')).toMatchObject({ value: { ok: true } });
+    expect((await logInThere()).location).toContain('oidc-unlinked');
+  });
+
+  test('asks for the second factor before it lets anybody in', async () => {
+    provider.sitting = server().seeded.eve.id;
+    const there = await logInThere('/login/oidc?return_to=%2Faccount');
+    expect(there.location).toBe('/login/code?return_to=%2Faccount');
+    expect(cookieIn(there.answer, sessionCookieName)).toBeUndefined();
+    const code = await open(there.location, cookieIn(there.answer, pendingCookieName));
+    expect(code.page).toContain(server().seeded.eve.email);
+  });
+
+  test('says so when somebody turns back at the provider', async () => {
+    provider.sitting = undefined;
+    const { location } = await logInThere('/login/oidc?return_to=//evil.example');
+    expect(location).toBe('/login?notice=oidc-refused');
+    expect((await open(location)).page).toContain(errors['oidc-refused']);
+    const session = await sessionOfAna();
+    const linking = await linkThere(session);
+    expect(linking.location).toBe('/account?notice=oidc-refused#oidc');
+    expect((await open(linking.location, session)).page).toContain(errors['oidc-refused']);
+  });
+});

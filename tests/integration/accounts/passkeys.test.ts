@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { deactivateUser } from '#lib/accounts/activation.ts';
+import { listMemberships } from '#lib/accounts/members.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyUse,
+  listPasskeys,
+  removePasskey,
+} from '#lib/accounts/passkeys.ts';
+import { confirmLogin, confirmLoginByPasskey, requireRecentLogin } from '#lib/accounts/recent-login.ts';
+import { requireSecondFactor } from '#lib/accounts/required-second-factor.ts';
+import { findSecondFactor, removeLostSecondFactor, removeSecondFactor } from '#lib/accounts/second-factor.ts';
+import { findSession, type Session } from '#lib/accounts/sessions.ts';
+import { beginLogin, completeLogin, loginByPasskey } from '#lib/accounts/sign-in.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
+import { enrol } from '#tests/support/second-factor.ts';
+import { softPasskey } from '#tests/support/soft-passkey.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+
+const origin = 'http://alta.test';
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+async function sessionOf(cookie: string): Promise<Session> {
+  const session = await findSession(cookie);
+  if (!session) throw new Error('The session has ended.');
+  return session;
+}
+
+/** Somebody with a session, who added a passkey in it. */
+async function holder(person?: Person) {
+  const ana = person ?? (await newPerson());
+  const { cookie } = await signInAs(ana);
+  const session = await sessionOf(cookie);
+  const key = softPasskey(origin);
+  const { challenge } = await beginPasskey(ana);
+  const recoveryCodes = await addPasskey(session, key.make({ challenge }), visitor);
+  return { ana, session, cookie, key, recoveryCodes };
+}
+
+const challenge = async () => (await beginPasskeyUse()).challenge;
+
+onEachDatabase('a passkey', () => {
+  test('lets its person in by itself, and makes the password alone too little', async () => {
+    const { ana, key, recoveryCodes } = await holder();
+    expect(recoveryCodes).toHaveLength(10);
+    const { cookie } = await loginByPasskey(key.use({ challenge: await challenge() }), visitor);
+    const session = await sessionOf(cookie);
+    expect(session.user.id).toBe(ana.id);
+    await requireRecentLogin(session);
+    expect((await listPasskeys(ana.id))[0]?.lastUsedAt).toBeInstanceOf(Date);
+
+    const first = await beginLogin({ email: ana.email, password }, visitor);
+    if (first.kind !== 'code-needed') throw new Error('The password alone let them in.');
+    await completeLogin({ pending: first.pending, code: recoveryCodes?.[0] ?? '' }, visitor);
+  });
+
+  test('is taken for each question once, in its five minutes, and for no question of another kind', async () => {
+    const { ana, key } = await holder();
+    const used = key.use({ challenge: await challenge() });
+    await loginByPasskey(used, visitor);
+    await expect(loginByPasskey(used, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
+    const late = key.use({ challenge: await challenge() });
+    await expect(loginByPasskey(late, visitor, later(6))).rejects.toMatchObject({ code: 'wrong-passkey' });
+    const { challenge: ofAdding } = await beginPasskey(ana);
+    const crossed = key.use({ challenge: ofAdding });
+    await expect(loginByPasskey(crossed, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
+    const invented = key.use({ challenge: 'bm8gb25lIGFza2VkIHRoaXM' });
+    await expect(loginByPasskey(invented, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
+  });
+
+  test('is not taken from another site, locked, signed by another, or copied and behind in its count', async () => {
+    const { key } = await holder();
+    const refused = async (use: ReturnType<typeof key.use>) =>
+      expect(loginByPasskey(use, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
+    await refused(key.use({ challenge: await challenge(), origin: 'http://alta.test.evil.example' }));
+    await refused(key.use({ challenge: await challenge(), isUnlocked: false }));
+    const asked = await challenge();
+    const forged = { ...softPasskey(origin).use({ challenge: asked }), id: key.id, rawId: key.id };
+    await refused(forged);
+    const early = key.use({ challenge: await challenge() });
+    await loginByPasskey(key.use({ challenge: await challenge() }), visitor);
+    await refused(early);
+    await refused(softPasskey(origin).use({ challenge: await challenge() }));
+  });
+
+  test('is added once, by who was asked to, and not from another site', async () => {
+    const { session, key } = await holder();
+    const eva = await newPerson();
+    const add = async (of: Person, where = origin) =>
+      addPasskey(
+        session,
+        softPasskey(origin).make({ challenge: (await beginPasskey(of)).challenge, origin: where }),
+        visitor,
+      );
+    await expect(add(eva)).rejects.toMatchObject({ code: 'wrong-passkey' });
+    const ana = { ...session.user, password };
+    await expect(add(ana, 'http://evil.example')).rejects.toMatchObject({ code: 'wrong-passkey' });
+    const again = key.make({ challenge: (await beginPasskey(ana)).challenge });
+    await expect(addPasskey(session, again, visitor)).rejects.toMatchObject({ key: 'conflict' });
+    expect(await add(ana)).toBeUndefined();
+    expect(await listPasskeys(ana.id)).toHaveLength(2);
+  });
+
+  test('confirms a login of a while ago, of its own person; so does a recovery code', async () => {
+    const { session, key, recoveryCodes } = await holder();
+    const other = await holder();
+    const ago = { ...session, provedAt: later(-15) };
+    await expect(requireRecentLogin(ago)).rejects.toMatchObject({ code: 'confirm-by-passkey' });
+    const another = other.key.use({ challenge: await challenge() });
+    await expect(confirmLoginByPasskey(ago, another)).rejects.toMatchObject({ code: 'wrong-passkey' });
+    await confirmLoginByPasskey(ago, key.use({ challenge: await challenge() }), later(4));
+    await expect(confirmLogin(ago, password, visitor)).rejects.toMatchObject({ code: 'wrong-login-code' });
+    await confirmLogin(ago, recoveryCodes?.[0] ?? '', visitor);
+  });
+
+  test('that is the first ends the other sessions; beside an authenticator it is no first', async () => {
+    const ana = await newPerson();
+    const { cookie: elsewhere } = await signInAs(ana);
+    const { cookie, session } = await holder(ana);
+    expect(await findSession(elsewhere)).toBeUndefined();
+    expect(await findSession(cookie)).toBeDefined();
+    const { recoveryCodes } = await enrol(ana, later(-5), session.id);
+    expect(recoveryCodes).toEqual([]);
+    await removeSecondFactor(ana.id, visitor);
+    expect(await findSecondFactor(ana.id)).toMatchObject({ passkeys: 1, recoveryCodesLeft: 10 });
+  });
+
+  test('is enough for a workspace that requires a second factor, until it is removed', async () => {
+    const ctx = await newWorkspace();
+    const ana = await newPerson({ ctx, role: 'owner' });
+    const as = { ...ctx, actor: { kind: 'user' as const, id: ana.id, role: 'owner' as const } };
+    const { key, session } = await holder(ana);
+    await requireSecondFactor(as);
+    const lacks = async () => (await listMemberships(ana.id))[0]?.lacksSecondFactor;
+    expect(await lacks()).toBe(false);
+    const eva = await newPerson();
+    await expect(removePasskey(eva.id, key, visitor)).rejects.toMatchObject({ key: 'not-found' });
+    await removePasskey(ana.id, key, visitor);
+    expect(await lacks()).toBe(true);
+    expect(await findSecondFactor(ana.id)).toBeUndefined();
+    const use = key.use({ challenge: await challenge() });
+    await expect(loginByPasskey(use, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
+    expect(await findSession((await signInAs(ana)).cookie)).not.toMatchObject({ id: session.id });
+  });
+
+  test('of who is deactivated, or whose second factor an operator removed, lets nobody in', async () => {
+    const [one, other] = [await holder(), await holder()];
+    await deactivateUser({ email: one.ana.email });
+    await removeLostSecondFactor({ email: other.ana.email });
+    for (const { key } of [one, other]) {
+      const use = key.use({ challenge: await challenge() });
+      await expect(loginByPasskey(use, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
+    }
+    expect(await signInAs(other.ana)).toHaveProperty('cookie');
+  });
+});

@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { mostConnections } from '#lib/limits.ts';
+import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
+import { apiClient, eventually } from '#tests/support/api-client.ts';
+import { gatherCrowd } from '#tests/support/crowd.ts';
+import { cheapest } from '#tests/support/databases.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { authorityOf, simulatorOfWorker } from '#tests/support/simulator.ts';
+import { withDatabase } from '#tests/support/with-database.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
+
+/** `ALTA_CONNECTIONS=10000 npx vitest run --project integration tests/integration/api/connections.test.ts` for the long run. */
+const connections = Number(process.env.ALTA_CONNECTIONS ?? 300);
+/** Beyond every time that the server gives a request, so that each of them was closed and came again. */
+const heldSeconds = process.env.ALTA_CONNECTIONS ? 120 : 0;
+
+/** Node has raised it to what the machine allows; the application, which it starts, gets as many. */
+const openFiles = existsSync('/proc/self/limits')
+  ? Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
+  : 0;
+if (openFiles < connections + 1_000)
+  console.warn(`${connections} connections need more open files than ${openFiles}: skipped.`);
+
+const simulator = await simulatorOfWorker();
+
+vi.setConfig({ testTimeout: heldSeconds * 5_000 + 180_000 });
+
+test.skipIf(openFiles < connections + 1_000)(
+  'a crowd of connections that say nothing, never finish or idle keeps nobody from an answer, and costs no more than a container has',
+  async () => {
+    const { alta, apiKey, ref, conducts } = await started();
+    const pid = String(alta.process.pid);
+    const crowd = gatherCrowd(alta.origin, conducts);
+    onTestFinished(crowd.leave);
+    const said: string[] = [];
+    const looked = async () => {
+      for (const path of ['/api/health/ready', `/reg/${ref}`, '/login']) {
+        await answered(() => fetchPage(alta.origin + path));
+      }
+      await answered(() => apiClient(alta.origin, apiKey)('GET', '/silo/v1/entries'));
+      expect(memoryMiB(pid)).toBeLessThan(containerMiB);
+      said.push(`${filesOf(pid)} open files, ${memoryMiB(pid)} MiB`);
+    };
+
+    await looked();
+    const before = filesOf(pid);
+    for (const many of [connections / 5, connections]) {
+      await crowd.growTo(many);
+      // The others are on their way again, having been closed.
+      const stand = before + Math.min(many, mostConnections) * 0.8;
+      await eventually(
+        async () => filesOf(pid),
+        (files) => files >= stand,
+      );
+      await looked();
+    }
+    for (const until = Date.now() + heldSeconds * 1_000; Date.now() < until; ) {
+      await new Promise((resolve) => setTimeout(resolve, 10_000));
+      await looked();
+    }
+    // In the long run it is the server that closes them, each when its time has come.
+    if (heldSeconds > 0) crowd.tire();
+    else crowd.leave();
+    const after = await eventually(
+      async () => filesOf(pid),
+      (files) => files <= before + 20,
+      {
+        seconds: 180,
+      },
+    );
+    await looked();
+    // Who leaves in the middle of a request is nobody's failure.
+    expect(alta.output()).not.toMatch(/"level":(50|60)/);
+    if (heldSeconds > 0) console.log(`${connections}: ${said.join('; ')}; at last ${after} open files`);
+  },
+);
+
+test.skipIf(openFiles < connections + 1_000)(
+  'a crowd of connections does not keep it from ending when told to',
+  async () => {
+    const { alta, conducts } = await started();
+    const pid = String(alta.process.pid);
+    const crowd = gatherCrowd(alta.origin, conducts);
+    onTestFinished(crowd.leave);
+    await crowd.growTo(connections);
+    await eventually(
+      async () => filesOf(pid),
+      (files) => files >= Math.min(connections, mostConnections) * 0.8,
+    );
+    const ended = new Promise((resolve) => alta.process.once('exit', resolve));
+    // It would be killed if it took longer than `stop` waits, and had no code.
+    await alta.stop();
+    expect(await ended).toBe(0);
+  },
+);
+
+/** What deploy/alta.service, compose.yaml and the manifests give it, and the heap that Node gives itself there. */
+const containerMiB = 1_024;
+const heapMiB = containerMiB / 2;
+
+async function started() {
+  const { source, remove } = await cheapest.create();
+  const { apiKey, ref } = await withDatabase(source, async () => {
+    const ctx = await newWorkspace();
+    return { apiKey: await newApiKey(ctx), ref: (await newRegistration(ctx)).ref };
+  });
+  const alta = await startAlta(source, {
+    ...authorityOf(simulator),
+    LOG_LEVEL: 'info',
+    // No rate turns them away before they cost something.
+    RATE_LIMIT_FACTOR: '100000',
+    NODE_OPTIONS: `--max-old-space-size=${heapMiB}`,
+  });
+  onTestFinished(async () => {
+    await alta.stop();
+    remove();
+  });
+  return { alta, apiKey, ref, conducts: conductsAt(alta, { apiKey, ref }) };
+}
+
+function conductsAt({ origin }: RunningAlta, { apiKey, ref }: { apiKey: string; ref: string }) {
+  const { host } = new URL(origin);
+  const head = (line: string, more: string[] = []) =>
+    [`${line} HTTP/1.1`, `host: ${host}`, `origin: ${origin}`, 'sec-fetch-site: same-origin', ...more].join(
+      '\r\n',
+    );
+  const body = ['content-type: multipart/form-data; boundary=b', 'content-length: 900000'];
+  const part = '--b\r\ncontent-disposition: form-data; name="text"\r\n\r\n';
+  const json = [
+    'content-type: application/json',
+    'content-length: 900000',
+    `authorization: Bearer ${apiKey}`,
+  ];
+  return [
+    { first: '' },
+    { first: `${head('GET /login')}\r\nx-more: `, drip: 'a' },
+    { first: `${head('POST /login', body)}\r\n\r\n${part}`, drip: 'a' },
+    { first: `${head(`POST /reg/${ref}/subir`, body)}\r\n\r\n${part}`, drip: 'a' },
+    { first: `${head('POST /api/silo/v1/entries', json)}\r\n\r\n{"`, drip: 'a' },
+    { first: `${head('GET /api/health/live')}\r\n\r\n` },
+  ];
+}
+
+/** Asks until it is answered, and then with success: beyond the most that it takes, a connection is closed at once. */
+async function answered(ask: () => Promise<{ status: number }>): Promise<void> {
+  const status = () => ask().then((answer) => answer.status, whenItWasClosed);
+  expect(await eventually(status, (found) => found !== undefined)).toBe(200);
+}
+
+function whenItWasClosed(error: unknown): undefined {
+  if (!(error instanceof TypeError)) throw error;
+}
+
+const filesOf = (pid: string): number => readdirSync(`/proc/${pid}/fd`).length;
+
+const memoryMiB = (pid: string): number =>
+  Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024);

@@ -1,0 +1,178 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { backUp } from '#lib/backup/back-up.ts';
+import { migrationsOf } from '#lib/backup/catalog.ts';
+import { restore } from '#lib/backup/restore.ts';
+import { type DatabaseSource, database, openAsItIs } from '#lib/database/client.ts';
+import { repair } from '#lib/workers.ts';
+import { removeDirectory } from '#tests/support/database-templates.ts';
+import { cheapest, embedded, type Kind, postgres } from '#tests/support/databases.ts';
+import { fastDirectory } from '#tests/support/fast-directory.ts';
+import { sealEverywhere } from '#tests/support/sealed-everywhere.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
+import { run } from '#tests/support/starting.ts';
+import { configure, everythingOpens, idOf, newKey, withKeys } from '#tests/support/vault-keys.ts';
+import { looking, withDatabase } from '#tests/support/with-database.ts';
+
+const simulator = await simulatorOfWorker();
+const key = newKey();
+
+function newFile(): string {
+  const directory = mkdtempSync(join(fastDirectory(), 'alta-backups-'));
+  onTestFinished(() => removeDirectory(directory));
+  return join(directory, 'alta.backup');
+}
+
+async function created(create: Kind['create']): Promise<DatabaseSource> {
+  const { source, remove } = await create();
+  onTestFinished(remove);
+  return source;
+}
+
+const backUpOf = (source: DatabaseSource, file: string) =>
+  looking(source, () => backUp(database(), new Date(), file));
+
+/** A database with something of everything. */
+async function filled(kind: Kind): Promise<DatabaseSource> {
+  configure([key]);
+  const source = await created(kind.create);
+  await withDatabase(source, async () => void (await sealEverywhere(simulator)));
+  return source;
+}
+
+/** All rows of the application's tables, as text. */
+async function allRows(): Promise<Record<string, string[]>> {
+  const tables = await database().execute<{ name: string }>(sql`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`);
+  const all: Record<string, string[]> = {};
+  for (const { name } of tables.rows) {
+    const { rows } = await database().execute<{ row: string }>(
+      sql.raw(`select t::text as row from ${name} t`),
+    );
+    all[name] = rows.map(({ row }) => row).sort();
+  }
+  return all;
+}
+
+/** What the schema has beside rows: what refers to what, what counts, and which number comes next. */
+async function rulesAndSequences() {
+  const { rows } = await database().execute(sql`
+    select conname::text as name, pg_get_constraintdef(oid) as says from pg_constraint
+      where connamespace = 'public'::regnamespace and contype in ('p', 'f', 'u', 'c')
+    union all select tgname, tgenabled::text from pg_trigger where not tgisinternal
+    union all select sequencename, last_value::text from pg_sequences where schemaname = 'public' order by 1, 2`);
+  return rows;
+}
+
+test.skipIf(!inject('postgresUrl'))(
+  'everything moves from the embedded database to PostgreSQL, a backup of that brings it back, and all that is sealed opens',
+  async () => {
+    const [source, file] = [await filled(embedded), newFile()];
+    const [rows, rules] = await looking(
+      source,
+      async () => [await allRows(), await rulesAndSequences()] as const,
+    );
+    expect(Object.values(rows).filter(({ length }) => length > 0).length).toBeGreaterThan(20);
+
+    const onPostgres = await created(postgres.createBare);
+    const embeddedAgain = await created(embedded.createBare);
+    const { url = '' } = onPostgres;
+    const moved = await run(['scripts/move.ts'], {
+      DATABASE_URL: url,
+      DATA_DIR: source.dataDir,
+      ...withKeys([key]),
+    });
+    expect(moved).toEqual({ code: 0, said: expect.stringContaining('Start Alta with this DATABASE_URL.') });
+    expect(readdirSync(source.dataDir).sort()).toEqual(['database', 'in-use.lock']);
+    await backUpOf(onPostgres, file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await restore(file, embeddedAgain);
+    for (const place of [onPostgres, embeddedAgain])
+      await looking(place, async () => {
+        expect(await allRows()).toEqual(rows);
+        expect(await rulesAndSequences()).toEqual(rules);
+        await everythingOpens();
+      });
+    // What waits has its entry in the queue again, which the backup leaves out.
+    await withDatabase(onPostgres, async () => {
+      await repair(new Date(Date.now() + 3_600_000));
+      const waiting = await database().execute(sql`select 1 from pgboss.job where state < 'completed'`);
+      expect(waiting.rows.length).toBeGreaterThan(0);
+    });
+  },
+);
+
+test('a database that is not empty is not touched, nor a file that is there', async () => {
+  const [source, file] = [await filled(cheapest), newFile()];
+  await backUpOf(source, file);
+  const [before, bytes] = [await looking(source, allRows), readFileSync(file)];
+  await expect(restore(file, source)).rejects.toThrow('is not empty');
+  expect(await looking(source, allRows)).toEqual(before);
+  await expect(backUpOf(source, file)).rejects.toThrow('overwrites nothing');
+  expect(readFileSync(file)).toEqual(bytes);
+  expect(readdirSync(dirname(file))).toEqual(['alta.backup']);
+});
+
+test('one that was cut off or changed, or needs another key, is refused before anything is written', async () => {
+  const [source, file, other] = [await filled(cheapest), newFile(), newKey()];
+  await backUpOf(source, file);
+  const bytes = readFileSync(file);
+  const changed = (at: number) => {
+    const copy = Buffer.from(bytes);
+    copy[at] = (copy[at] ?? 0) ^ 1;
+    return copy;
+  };
+  const target = await created(cheapest.createBare);
+  const cases: [what: string, content: Buffer, words: string][] = [
+    ['without its last byte', bytes.subarray(0, -1), 'was changed, or cut off'],
+    ['half of it', bytes.subarray(0, bytes.length / 2), 'was changed, or cut off'],
+    ['with more behind it', Buffer.concat([bytes, Buffer.from('x')]), 'was changed, or cut off'],
+    ['changed in the middle', changed(Math.floor(bytes.length / 2)), 'was changed, or cut off'],
+    ['changed at the end', changed(bytes.length - 1), 'was changed, or cut off'],
+    ['something else', Buffer.from('a letter'), 'is not a backup'],
+    ['nothing', Buffer.alloc(0), 'is not a backup'],
+  ];
+  for (const [what, content, words] of cases) {
+    writeFileSync(file, content);
+    expect([what, await restore(file, target).catch(String)]).toEqual([what, expect.stringContaining(words)]);
+  }
+  writeFileSync(file, bytes);
+  configure([other]);
+  await expect(restore(file, target)).rejects.toThrow(`sealed to the vault key ${idOf(key)}`);
+  const { db, close } = await openAsItIs(target);
+  expect(await migrationsOf(db).finally(close)).toEqual([]);
+  // Among others the key is found.
+  configure([other, key]);
+  expect((await restore(file, target)).sealed.every(({ failed }) => failed === 0)).toBe(true);
+});
+
+test('a backup of a newer build is refused by words', async () => {
+  const [source, file] = [await filled(cheapest), newFile()];
+  const { db, close } = await openAsItIs(source);
+  await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+    values ('of a newer build', ${Date.parse('2999-01-01')})`);
+  await backUp(db, new Date(), file).finally(close);
+  await expect(restore(file, await created(cheapest.createBare))).rejects.toThrow('or a newer one');
+});
+
+test('the commands say what they did, and to verify leaves nothing behind', async () => {
+  const [{ url = '', dataDir }, file] = [await filled(cheapest), newFile()];
+  const scratch = mkdtempSync(join(dirname(file), 'scratch-'));
+  const program = (...args: string[]) =>
+    run(args, { DATABASE_URL: url, DATA_DIR: dataDir, TMPDIR: scratch, ...withKeys([key]) });
+  expect(await program('scripts/backup.ts', file)).toEqual({
+    code: 0,
+    said: expect.stringMatching(new RegExp(`\\d+ rows of \\d+ tables[\\s\\S]*needs ${idOf(key)}`)),
+  });
+  expect(await program('scripts/restore.ts', file, '--verify')).toEqual({
+    code: 0,
+    said: expect.stringMatching(/\d+ sealed values open.*\s+The backup can be restored/),
+  });
+  expect(readdirSync(scratch)).toEqual([]);
+  expect(await program('scripts/restore.ts', file)).toEqual({
+    code: 1,
+    said: expect.stringContaining('is not empty'),
+  });
+});
