@@ -55,9 +55,10 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
       : { connectionString: driver.url, max: 4, application_name: 'alta queue' }),
     // A worker is woken the moment an entry is committed.
     useListenNotify: true,
-    // Missing heartbeats are looked for this often.
+    // Missing heartbeats are looked for this often. The second says how long a look by anybody suffices for all: were
+    // both alike, the look at the start would make the next one be left out.
     superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    monitorIntervalSeconds: 4,
     maintenanceIntervalSeconds: 60,
     schedule: false,
   });
