@@ -2,8 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import type { Invoice } from '#lib/documents/invoice/invoice.ts';
+import { registerStatusOf } from '#lib/documents/invoice/register-status.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import type { Series } from '#lib/invoices/series.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { fetchJob } from '#lib/workflows/jobs.ts';
 import type { FaultPlan } from '#tests/support/simulator.ts';
@@ -50,4 +53,18 @@ export const statusAndNumber = async (sent: { entryId: string }) => {
 export async function jobOf(ctx: Context, sent: { entryId: string; jobId: string }) {
   await wakeJobs((await submissionOf(sent)).id);
   return fetchJob(ctx, sent.jobId);
+}
+
+export const vatStatus = 'ar-arca-vat-status';
+
+/** What the document of an invoice says of its customer's VAT status, and its type. */
+export async function customerAndType({ ctx }: { ctx: Context }, { entryId }: { entryId: string }) {
+  const { doc } = await fetchEntry(ctx, entryId);
+  const { customer: party, tax } = doc as unknown as Invoice;
+  return {
+    status: party?.ext?.[vatStatus],
+    isAssumed: party?.meta?.[`assumed-${vatStatus}`] !== undefined,
+    register: registerStatusOf(party),
+    type: tax?.ext?.['ar-arca-doc-type'],
+  };
 }
