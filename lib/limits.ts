@@ -107,8 +107,8 @@ export const batchLimits = {
  */
 export const mostConnections = 12_000;
 
-/** Requests with a body under way in a process at a time, which may take some 70 KiB each: beyond, the oldest is broken off. */
-export const mostUnfinished = 4_000;
+/** Requests with a body under way in a process at a time, which may take some 70 KiB each, and what has come of them. */
+export const unfinishedLimits = { requests: 4_000, bytes: 268_435_456 } as const;
 
 /** So many days before an API key ends, the workspace's owners are told. */
 export const keyNoticeDays = 14;

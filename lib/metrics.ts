@@ -48,6 +48,18 @@ export const quotaFull = () =>
     each('quota', quotaNames),
   );
 
+/**
+ * Connections that were closed since a process had all it takes: of connections, of requests with a body under way, or
+ * of what has come of these.
+ */
+export const crowdedOut = () =>
+  counter(
+    'alta_crowded_out_total',
+    'Connections that were closed for there being too many or too much',
+    ['limit'],
+    each('limit', ['connections', 'requests', 'bytes']),
+  );
+
 /** What browsers reported that a page would have broken of its policy. */
 export const policyReports = () =>
   counter('alta_policy_reports_total', 'Reports of browsers on content security policies', [

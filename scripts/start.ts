@@ -7,6 +7,7 @@ import { securityHeaders } from '#lib/http/security-headers.ts';
 import { holdUnfinished } from '#lib/http/unfinished.ts';
 import { mostConnections } from '#lib/limits.ts';
 import { logPrintedErrors } from '#lib/log.ts';
+import { crowdedOut } from '#lib/metrics.ts';
 import { shutDown } from '#lib/shutdown.ts';
 import { loadVaultKeys } from '#lib/vault-keys.ts';
 import { startWatchdog } from '#lib/watchdog.ts';
@@ -45,6 +46,7 @@ const server = createServer(options, (request, response) => {
   void handle(request, response);
 });
 server.maxConnections = mostConnections;
+server.on('drop', () => crowdedOut().inc({ limit: 'connections' }));
 server.on('checkExpectation', (request, response) => refuse(request, response, 400));
 server.on('clientError', (_error, socket) => refuseUnreadable(socket));
 // Nothing here speaks another protocol over an upgraded connection; Next's own reloading in development does.

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 /** What a connection sends at once, and then, if anything, every second. */
 interface Conduct {
-  first: string;
+  first: string | Buffer;
   drip?: string;
 }
 

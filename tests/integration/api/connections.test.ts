@@ -30,17 +30,13 @@ vi.setConfig({ testTimeout: heldSeconds * 5_000 + 180_000 });
 test.skipIf(openFiles < connections + 1_000)(
   'a crowd of connections that say nothing, never finish or idle keeps nobody from an answer, and costs no more than a container has',
   async () => {
-    const { alta, apiKey, ref, conducts } = await started();
+    const { alta, conducts, othersAreAnswered } = await started();
     const pid = String(alta.process.pid);
     const crowd = gatherCrowd(alta.origin, conducts);
     onTestFinished(crowd.leave);
     const said: string[] = [];
     const looked = async () => {
-      for (const path of ['/api/health/ready', `/reg/${ref}`, '/login']) {
-        await answered(() => fetchPage(alta.origin + path));
-      }
-      await answered(() => apiClient(alta.origin, apiKey)('GET', '/silo/v1/entries'));
-      expect(memoryMiB(pid)).toBeLessThan(containerMiB);
+      await othersAreAnswered();
       said.push(`${filesOf(pid)} open files, ${memoryMiB(pid)} MiB`);
     };
 
@@ -96,6 +92,27 @@ test.skipIf(openFiles < connections + 1_000)(
   },
 );
 
+test('bodies that never end leave the process its memory, and everybody else their answers', async () => {
+  const { alta, othersAreAnswered } = await started();
+  const { host } = new URL(alta.origin);
+  const head = `POST /login HTTP/1.1\r\nhost: ${host}\r\ncontent-type: multipart/form-data; boundary=b`;
+  const first = Buffer.alloc(9_000_000, `${head}\r\ncontent-length: 9000001\r\n\r\n--b\r\n`);
+  const crowd = gatherCrowd(alta.origin, [{ first }]);
+  onTestFinished(crowd.leave);
+  // Twice what a process keeps.
+  await crowd.growTo(60);
+  for (const least of [1, 10]) {
+    await eventually(
+      async () => brokenOff(await (await fetchPage(`${alta.origin}/api/metrics`)).text()),
+      (count) => count >= least,
+    );
+    await othersAreAnswered();
+  }
+  crowd.leave();
+  await othersAreAnswered();
+  expect(alta.output()).not.toMatch(/"level":(50|60)/);
+});
+
 /** What deploy/alta.service, compose.yaml and the manifests give it, and the heap that Node gives itself there. */
 const containerMiB = 1_024;
 const heapMiB = containerMiB / 2;
@@ -117,7 +134,13 @@ async function started() {
     await alta.stop();
     remove();
   });
-  return { alta, apiKey, ref, conducts: conductsAt(alta, { apiKey, ref }) };
+  const othersAreAnswered = async () => {
+    for (const path of ['/api/health/ready', `/reg/${ref}`, '/login'])
+      await answered(() => fetchPage(alta.origin + path));
+    await answered(() => apiClient(alta.origin, apiKey)('GET', '/silo/v1/entries'));
+    expect(memoryMiB(String(alta.process.pid))).toBeLessThan(containerMiB);
+  };
+  return { alta, conducts: conductsAt(alta, { apiKey, ref }), othersAreAnswered };
 }
 
 function conductsAt({ origin }: RunningAlta, { apiKey, ref }: { apiKey: string; ref: string }) {
@@ -152,6 +175,9 @@ async function answered(ask: () => Promise<{ status: number }>): Promise<void> {
 function whenItWasClosed(error: unknown): undefined {
   if (!(error instanceof TypeError)) throw error;
 }
+
+const brokenOff = (metrics: string): number =>
+  Number(/^alta_crowded_out_total{limit="bytes"} (\d+)/m.exec(metrics)?.[1]);
 
 const filesOf = (pid: string): number => readdirSync(`/proc/${pid}/fd`).length;
 
