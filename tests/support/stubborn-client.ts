@@ -6,7 +6,7 @@ export type StubbornClient = ReturnType<typeof stubbornClient>;
  * An integrator who asks until there is an answer, at whichever origin there is then, and sends the same
  * `Idempotency-Key` with it each time. What is not the server's fault is not asked again.
  */
-export function stubbornClient(origin: () => string, apiKey: string) {
+export function stubbornClient(origin: () => string, apiKey: string, { seconds } = { seconds: 120 }) {
   return async (
     method: string,
     path: string,
@@ -14,7 +14,7 @@ export function stubbornClient(origin: () => string, apiKey: string) {
     idempotencyKey?: string,
   ): Promise<ApiAnswer['body']> => {
     const headers = idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined;
-    const until = Date.now() + 120_000;
+    const until = Date.now() + seconds * 1_000;
     for (;;) {
       const answer = await apiClient(origin(), apiKey)(method, path, body, headers).catch(whenNobodyAnswers);
       if (answer && answer.status < 300) return answer.body;

@@ -111,7 +111,7 @@ async function begin(kind: Kind) {
   const env = { ...authorityOf(simulator), WEBHOOK_LOOPBACK: 'allow', RATE_LIMIT_FACTOR: '100000' };
   const count = kind.name === 'postgres' ? 2 : 1;
   const instances = await startInstances(count, () => startAlta(source, env));
-  const call = stubbornClient(instances.origin, apiKey);
+  const call = stubbornClient(instances.origin, apiKey, patience);
   await call('POST', '/transform/v1/webhooks/endpoints', { url: receiver.url, events: ['*'] }, 'endpoint');
   return { source, remove, simulator, receiver, workflows, instances, call };
 }

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { rowsIn } from '#lib/backup/contents.ts';
+import { filledTables } from '#lib/backup/load.ts';
+import { readContents } from '#lib/backup/read-contents.ts';
+import { unsealFile } from '#lib/backup/sealed-file.ts';
+import { type DatabaseSource, openAsItIs } from '#lib/database/client.ts';
+import { startAlta } from '#tests/support/alta.ts';
+import { apiClient } from '#tests/support/api-client.ts';
+import { removeDirectory } from '#tests/support/database-templates.ts';
+import { type Kind, onEachKind } from '#tests/support/databases.ts';
+import { fastDirectory } from '#tests/support/fast-directory.ts';
+import { sealEverywhere, sealMany } from '#tests/support/sealed-everywhere.ts';
+import { authorityOf, simulatorOfWorker } from '#tests/support/simulator.ts';
+import { run } from '#tests/support/starting.ts';
+import { configure, everythingOpens, newKey, withKeys } from '#tests/support/vault-keys.ts';
+import { looking, withDatabase } from '#tests/support/with-database.ts';
+import { newApiKey } from '#tests/support/workspace.ts';
+
+/** `ALTA_KILLS=50 npx vitest run --project integration tests/integration/backup/kills.test.ts` for the long run. */
+const kills = Number(process.env.ALTA_KILLS ?? 2);
+/** So that there is a middle to be killed in. */
+const values = 2_000;
+
+vi.setConfig({ testTimeout: 120_000 + kills * 30_000 });
+const simulator = await simulatorOfWorker();
+const key = newKey();
+
+const environmentOf = ({ url = '', dataDir }: DatabaseSource) => ({
+  DATABASE_URL: url,
+  DATA_DIR: dataDir,
+  ...withKeys([key]),
+});
+
+/** Runs a command and kills it: at some moment before that at which it ended by itself the last time. */
+function killer() {
+  let withinMs = 4_000;
+  return async (args: string[], environment: Record<string, string>): Promise<void> => {
+    const begun = performance.now();
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...environment }, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    const timer = setTimeout(() => child.kill('SIGKILL'), randomInt(withinMs));
+    const [code] = await ended;
+    clearTimeout(timer);
+    if (code !== null) withinMs = Math.ceil(performance.now() - begun);
+  };
+}
+
+const created = async (create: Kind['create']): Promise<DatabaseSource> => {
+  const { source, remove } = await create();
+  onTestFinished(remove);
+  return source;
+};
+
+/** How many rows are in it; @throws when any is missing that its end tells of. */
+const rowsOf = async (file: string) => rowsIn(await readContents(unsealFile(file)));
+
+async function tablesWithRows(source: DatabaseSource): Promise<string[]> {
+  const { db, close } = await openAsItIs(source);
+  return filledTables(db).finally(close);
+}
+
+onEachKind('backups and restores that are killed', (kind) => {
+  // Each start of a process takes seconds on the embedded one: in the long run only.
+  const isTooSlow = kind.name === 'embedded' && !process.env.ALTA_KILLS;
+  test.skipIf(isTooSlow)(
+    'leave a whole file or none, a whole database or an empty one, and whoever serves undisturbed',
+    async () => {
+      configure([key]);
+      const source = await created(kind.create);
+      const apiKey = await withDatabase(source, async () => {
+        const { ctx } = await sealEverywhere(simulator);
+        await sealMany(ctx, values);
+        return newApiKey(ctx);
+      });
+      const alta = await startAlta(source, { ...authorityOf(simulator), ...withKeys([key]) });
+      onTestFinished(alta.stop);
+      const call = apiClient(alta.origin, apiKey);
+      const directory = mkdtempSync(join(fastDirectory(), 'alta-backups-'));
+      onTestFinished(() => removeDirectory(directory));
+
+      const file = (count: number) => join(directory, `${count}.backup`);
+      const killOne = killer();
+      for (let count = 0; count < kills; count += 1) {
+        await killOne(['scripts/backup.ts', file(count)], environmentOf(source));
+        expect((await call('GET', '/silo/v1/entries')).status).toBe(200);
+        if (existsSync(file(count))) expect(await rowsOf(file(count))).toBeGreaterThan(values);
+      }
+      const whole = file(kills);
+      const made = await run(['scripts/backup.ts', whole], environmentOf(source));
+      expect([made.code, made.said]).toEqual([0, expect.stringContaining('acknowledged before')]);
+
+      let target = await created(kind.createBare);
+      const killAnother = killer();
+      for (let count = 0; count < kills; count += 1) {
+        await killAnother(['scripts/restore.ts', whole], environmentOf(target));
+        if ((await tablesWithRows(target)).length === 0) continue;
+        await looking(target, everythingOpens);
+        target = await created(kind.createBare);
+      }
+      const restored = await run(['scripts/restore.ts', whole], environmentOf(target));
+      expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('Start Alta now.')]);
+    },
+  );
+});
