@@ -26,7 +26,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           globalSetup: ['tests/support/integration-setup.ts'],
           setupFiles: ['tests/support/test-env.ts'],
-          testTimeout: 60_000,
+          // A machine may be busy, or half as fast as another.
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

@@ -131,5 +131,5 @@ test.skipIf(!inject('postgresUrl'))(
       expect(before.filter(({ id }) => !kept.has(id))).toEqual([]);
     });
   },
-  120_000,
+  300_000,
 );
