@@ -165,6 +165,7 @@ const counted = [
   queueFailures,
   mails,
   quotaFull,
+  crowdedOut,
   policyReports,
   unclaimedNoted,
   authorityCalls,

@@ -99,13 +99,15 @@ test('bodies that never end leave the process its memory, and everybody else the
   const first = Buffer.alloc(9_000_000, `${head}\r\ncontent-length: 9000001\r\n\r\n--b\r\n`);
   const crowd = gatherCrowd(alta.origin, [{ first }]);
   onTestFinished(crowd.leave);
+  const brokenOff = async () => {
+    const metrics = await (await fetchPage(`${alta.origin}/api/metrics`)).text();
+    return Number(/^alta_crowded_out_total{limit="bytes"} (\d+)/m.exec(metrics)?.[1]);
+  };
+  expect(await brokenOff()).toBe(0);
   // Twice what a process keeps.
   await crowd.growTo(60);
   for (const least of [1, 10]) {
-    await eventually(
-      async () => brokenOff(await (await fetchPage(`${alta.origin}/api/metrics`)).text()),
-      (count) => count >= least,
-    );
+    await eventually(brokenOff, (count) => count >= least);
     await othersAreAnswered();
   }
   crowd.leave();
@@ -175,9 +177,6 @@ async function answered(ask: () => Promise<{ status: number }>): Promise<void> {
 function whenItWasClosed(error: unknown): undefined {
   if (!(error instanceof TypeError)) throw error;
 }
-
-const brokenOff = (metrics: string): number =>
-  Number(/^alta_crowded_out_total{limit="bytes"} (\d+)/m.exec(metrics)?.[1]);
 
 const filesOf = (pid: string): number => readdirSync(`/proc/${pid}/fd`).length;
 
