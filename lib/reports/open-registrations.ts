@@ -11,14 +11,24 @@ import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.t
 import { isSuppliers, supplierLinkFirst } from '#lib/registrations/links/supplier-link.ts';
 import { wayOf } from '#lib/registrations/registration.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { inFunnel, isTakenUp, isUnfinished, reason, type Stage, stageOf, stoppedAt } from './stages.ts';
+import {
+  inFunnel,
+  isTakenUp,
+  isUnfinished,
+  type OpenStage,
+  reachedAt,
+  reason,
+  type Stage,
+  stageOf,
+  stoppedAt,
+} from './stages.ts';
 
 /**
  * The registrations that nobody has completed or ended, of suppliers who are not archived: which stand at a stage, or
  * were rejected for a reason.
  */
 export interface OpenRegistrationsQuery extends Omit<TimedPageQuery, 'from'> {
-  stage?: Exclude<Stage, 'completed'> | undefined;
+  stage?: OpenStage | undefined;
   /** Of the last rejection; `any` for whichever. */
   reason?: RejectionReason | 'any' | undefined;
   way?: RegistrationWay | undefined;
@@ -36,8 +46,10 @@ export interface OpenRegistration {
   entryId: string;
   supplier?: { name: string; cuit: string };
   stage: Stage;
+  stageReachedAt: Date;
   way: RegistrationWay | undefined;
   reason?: RejectionReason;
+  rejectedAt?: Date;
   /** The supplier's own. */
   link: { expiresAt: Date; revokedAt?: Date | undefined } | undefined;
   /** Who has it in hand, where it is not the supplier. */
@@ -106,15 +118,18 @@ export async function listOpenRegistrations(
     .limit(query.limit + 1);
   return rows.map(({ registration, entry, expiresAt, revokedAt, helper, remindedAt }) => {
     const supplier = supplierInList(entry);
+    const stage = stageOf(registration);
+    const { lastRejection } = registration;
     return {
       id: registration.id,
       createdAt: registration.progressedAt,
       openedAt: registration.createdAt,
       entryId: registration.entryId,
       ...(supplier ? { supplier } : {}),
-      stage: stageOf(registration),
+      stage,
+      stageReachedAt: reachedAt(registration, stage),
       way: wayOf(registration),
-      ...(registration.lastRejection ? { reason: registration.lastRejection.reason } : {}),
+      ...(lastRejection ? { reason: lastRejection.reason, rejectedAt: new Date(lastRejection.at) } : {}),
       link: expiresAt ? { expiresAt, revokedAt: revokedAt ?? undefined } : undefined,
       helper: helper ?? undefined,
       remindedAt: remindedAt ?? undefined,

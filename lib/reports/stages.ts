@@ -5,6 +5,9 @@ import { type RegistrationRow, registrations } from '#lib/database/tables/regist
 /** How far a registration can get, in order. */
 export const stages = ['sent', 'opened', 'details', 'request', 'certificate', 'completed'] as const;
 export type Stage = (typeof stages)[number];
+/** Where one that is not completed can stand. */
+export const openStages = ['sent', 'opened', 'details', 'request', 'certificate'] as const satisfies Stage[];
+export type OpenStage = (typeof openStages)[number];
 
 /** The registrations that are looked at: those created in the last so many days, and all of the first one. */
 export const funnelDays = 30;
@@ -60,5 +63,8 @@ export const inFunnel = (counted: Stage | 'api', since: Date): SQL | undefined =
 /** The furthest that a registration got. */
 export const stageOf = (row: RegistrationRow): Stage =>
   stages.findLast((stage) => row[facts[stage]] !== null) ?? 'sent';
+
+/** Since when it stands there. */
+export const reachedAt = (row: RegistrationRow, stage: Stage): Date => row[facts[stage]] ?? row.createdAt;
 
 export const reason = sql<RejectionReason>`${registrations.lastRejection} ->> 'reason'`;

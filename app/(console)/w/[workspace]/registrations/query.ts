@@ -4,14 +4,13 @@ import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { dayAfter } from '#lib/reports/days.ts';
-import { funnelDays, stages } from '#lib/reports/stages.ts';
+import { funnelDays, openStages, stages } from '#lib/reports/stages.ts';
 
 /** Days without anything done by the supplier. */
 export const idleDays = ['2', '7', '14', '30'] as const;
 export const ways = ['certificate', 'delegation'] as const;
 /** What the overview counts of the registrations of the last weeks. */
 export const countedInFunnel = [...stages, 'api'] as const;
-export const openStages = stages.filter((stage) => stage !== 'completed');
 
 const filters = {
   stage: oneOf(openStages),

@@ -4,7 +4,8 @@ import { filterFields } from '#console/_ui/filter-fields.tsx';
 import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { supportCodes } from '#lib/certificates/support-codes.ts';
-import { countedInFunnel, idleDays, openStages, type ReadRegistrationParams, ways } from './query.ts';
+import { openStages } from '#lib/reports/stages.ts';
+import { countedInFunnel, idleDays, type ReadRegistrationParams, ways } from './query.ts';
 
 /** What it asks for is in the address. */
 export async function RegistrationFilters({ list, read }: { list: string; read: ReadRegistrationParams }) {

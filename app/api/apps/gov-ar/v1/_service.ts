@@ -10,6 +10,7 @@ import * as entrySiloEntryIdLinksLinkId from './entry/[siloEntryId]/links/[linkI
 import * as entrySiloEntryIdLinks from './entry/[siloEntryId]/links/route.ts';
 import * as entrySiloEntryIdPointsOfSale from './entry/[siloEntryId]/points-of-sale/route.ts';
 import * as entrySiloEntryIdRegistration from './entry/[siloEntryId]/registration/route.ts';
+import * as registrations from './registrations/route.ts';
 import * as taxpayersCuit from './taxpayers/[cuit]/route.ts';
 
 export const service: Service = {
@@ -30,6 +31,7 @@ export const service: Service = {
     entrySiloEntryIdLinksLinkId,
     entrySiloEntryIdPointsOfSale,
     entrySiloEntryIdRegistration,
+    registrations,
     taxpayersCuit,
   ],
 };

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { Instant } from '#app/api/_wire/instant.ts';
+import { PageQuery } from '#app/api/_wire/page.ts';
+import { rejectionReasons } from '#lib/certificates/rejection.ts';
+import { registrationWays } from '#lib/registrations/registration.ts';
+import { rejectionMessage } from '#lib/registrations/rejection-problem.ts';
+import type { OpenRegistration, OpenRegistrationsQuery } from '#lib/reports/open-registrations.ts';
+import { openStages, stages } from '#lib/reports/stages.ts';
+import { Reason } from './registration.ts';
+
+const unitHours = { h: 1, d: 24 } as const;
+
+/** `36h` or `7d`, as milliseconds. Nothing is older than ten years. */
+const Age = z
+  .string()
+  .regex(/^[1-9]\d{0,3}[hd]$/, 'must be a number of hours or days, such as 36h or 7d')
+  .transform((text) => {
+    const hours = Number.parseInt(text, 10) * unitHours[text.endsWith('d') ? 'd' : 'h'];
+    return hours * 3_600_000;
+  });
+
+export const OpenRegistrationQuery = PageQuery.extend({
+  stage: z.enum(openStages).optional().describe('How far they got.'),
+  reason: z
+    .enum([...rejectionReasons, 'any'])
+    .optional()
+    .describe('Of the last rejection; `any`: whichever it was.'),
+  way: z.enum(registrationWays).optional(),
+  older_than: Age.optional().describe('The supplier has done nothing for so long: `36h`, `7d`.'),
+  ascending: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .optional()
+    .describe('`true`: whoever has done nothing for the longest comes first.'),
+});
+
+export const openRegistrationQuery = (
+  { older_than: age, ascending, ...query }: z.infer<typeof OpenRegistrationQuery>,
+  now = new Date(),
+): OpenRegistrationsQuery => ({
+  ...query,
+  ascending: ascending === 'true',
+  ...(age ? { until: new Date(now.getTime() - age) } : {}),
+});
+
+/** Without the link's address, which lets in who has it: it is in the entry's meta and in `…/registration`. */
+export const OpenRegistrationResponse = z
+  .object({
+    id: z.uuid(),
+    silo_entry_id: z.uuid(),
+    supplier: z.object({ name: z.string(), cuit: z.string() }).optional(),
+    stage: z
+      .enum(stages)
+      .describe(
+        'The furthest they got: `sent` the link is made, `opened` they began, `details` they confirmed who they are, `request` they took the certificate request, `certificate` their certificate was received.',
+      ),
+    since: Instant.describe('When they got there.'),
+    way: z.enum(registrationWays).optional().describe('Absent until they have chosen.'),
+    last_rejection: z.object({ reason: Reason, message: z.string(), at: Instant }).optional(),
+    created_at: Instant,
+    last_activity_at: Instant.describe('When the supplier did something last; at first, `created_at`.'),
+    link: z
+      .object({ expires_at: Instant, revoked_at: Instant.optional() })
+      .optional()
+      .describe("The supplier's own; its address is in `…/registration`."),
+    helper: z.string().optional().describe('Whom the supplier handed it over to, who has begun.'),
+    reminded_at: Instant.optional().describe('When the last reminder was asked for.'),
+  })
+  .meta({ id: 'OpenRegistration' });
+
+export const openRegistrationResponse = (
+  row: OpenRegistration,
+): z.infer<typeof OpenRegistrationResponse> => ({
+  id: row.id,
+  silo_entry_id: row.entryId,
+  ...(row.supplier ? { supplier: row.supplier } : {}),
+  stage: row.stage,
+  since: row.stageReachedAt.toISOString(),
+  ...(row.way ? { way: row.way } : {}),
+  ...(row.reason && row.rejectedAt
+    ? {
+        last_rejection: {
+          reason: row.reason,
+          message: rejectionMessage(row.reason),
+          at: row.rejectedAt.toISOString(),
+        },
+      }
+    : {}),
+  created_at: row.openedAt.toISOString(),
+  last_activity_at: row.createdAt.toISOString(),
+  ...(row.link
+    ? {
+        link: {
+          expires_at: row.link.expiresAt.toISOString(),
+          ...(row.link.revokedAt ? { revoked_at: row.link.revokedAt.toISOString() } : {}),
+        },
+      }
+    : {}),
+  ...(row.helper ? { helper: row.helper } : {}),
+  ...(row.remindedAt ? { reminded_at: row.remindedAt.toISOString() } : {}),
+});
