@@ -52,6 +52,19 @@ module.exports = {
       '^simulator/',
       '^(app|lib)/',
     ),
+    forbid(
+      'client-stands-alone',
+      'what integrators install has nothing of the application',
+      '^packages/',
+      '^(app|lib|simulator|scripts|tests)/',
+    ),
+    forbid(
+      'client-runs-everywhere',
+      'Deno, Bun, browsers and the edge have no module of Node; the command has',
+      '^packages/client/src/(?!command/|mcp/)',
+      '',
+      { to: { dependencyTypes: ['core'] } },
+    ),
     forbid('next-at-the-border', 'next is for i18n and http only', '^lib/', '^node_modules/next/', {
       from: { pathNot: '^lib/(i18n\\.ts|http/)' },
     }),

@@ -5,6 +5,8 @@ export interface LockedPackage {
   dev?: boolean;
   optional?: boolean;
   devOptional?: boolean;
+  /** A package of ours, at the place that `resolved` of it says. */
+  link?: boolean;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
@@ -46,10 +48,11 @@ export const licencesReadByHand: Record<string, string> = {
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** What `npm ci --omit=dev --omit=optional` installs. */
+/** What `npm ci --omit=dev --omit=optional` installs of others. */
 export const productionPackages = ({ packages }: Lock): ProductionPackage[] =>
   Object.entries(packages)
-    .filter(([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional)
+    .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
+    .filter(([, { dev, devOptional, optional }]) => !dev && !devOptional && !optional)
     .map(([path, { version = '', license }]) => {
       const name = nameOf(path);
       return { path, name, version, license: licencesReadByHand[name] ?? license ?? '' };

@@ -4,13 +4,16 @@ import { expect, test } from 'vitest';
 interface Locked {
   integrity?: string;
   resolved?: string;
+  link?: true;
 }
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>;
 };
-/** The project itself has no name in the list. */
-const locked = Object.entries(packages).filter(([path]) => path !== '');
+/** The project itself and its packages come from nowhere; `link` is where one of them is found. */
+const locked = Object.entries(packages).filter(
+  ([path, { link }]) => path.startsWith('node_modules/') && !link,
+);
 const those = (isSo: (each: Locked) => boolean) =>
   locked.filter(([, each]) => isSo(each)).map(([path]) => path);
 

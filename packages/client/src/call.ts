@@ -1,0 +1,57 @@
+import { type CallOptions, requestOptions } from './client.ts';
+import type { Client } from './generated/client/index.ts';
+import { type Page, type Paged, paged } from './page.ts';
+
+/** A generated call. */
+type Operation = (options: never) => Promise<unknown>;
+type Sent<Call extends Operation, Part extends 'body' | 'query'> =
+  NonNullable<Parameters<Call>[0]> extends { [part in Part]?: infer Given } ? NonNullable<Given> : never;
+type Answered<Call extends Operation> = Exclude<Awaited<ReturnType<Call>>, undefined>;
+type Ids<Names extends string[]> = { [index in keyof Names]: string };
+/** What may be empty may be left out. */
+type Rest<Given> = object extends Given
+  ? [given?: Given, options?: CallOptions]
+  : [given: Given, options?: CallOptions];
+
+/** `(...ids, options?)`, for what takes no more. */
+export const bare =
+  <Call extends Operation, const Names extends string[]>(client: Client, call: Call, ...names: Names) =>
+  (...given: [...ids: Ids<Names>, options?: CallOptions]): Promise<Answered<Call>> =>
+    run(client, call, names, given);
+
+/** `(...ids, body, options?)`. */
+export const sending =
+  <Call extends Operation, const Names extends string[]>(client: Client, call: Call, ...names: Names) =>
+  (...given: [...ids: Ids<Names>, ...rest: Rest<Sent<Call, 'body'>>]): Promise<Answered<Call>> =>
+    run(client, call, names, given, 'body');
+
+/** `(...ids, query, options?)`. */
+export const asking =
+  <Call extends Operation, const Names extends string[]>(client: Client, call: Call, ...names: Names) =>
+  (...given: [...ids: Ids<Names>, ...rest: Rest<Sent<Call, 'query'>>]): Promise<Answered<Call>> =>
+    run(client, call, names, given, 'query');
+
+type PageOf<Call extends Operation> = Extract<Answered<Call>, Page<unknown>>;
+
+/** `(...ids, query?, options?)` of a list with cursors. */
+export const listing =
+  <Call extends Operation, const Names extends string[]>(client: Client, call: Call, ...names: Names) =>
+  (...given: [...ids: Ids<Names>, ...rest: Rest<Sent<Call, 'query'>>]): Paged<PageOf<Call>> =>
+    paged((cursor) => {
+      const [ids, [query, options]] = [given.slice(0, names.length), given.slice(names.length)];
+      const asked = { ...(query as object | undefined), ...(cursor === undefined ? {} : { cursor }) };
+      return run(client, call, names, [...ids, asked, options], 'query');
+    });
+
+function run<Answer>(
+  client: Client,
+  call: Operation,
+  names: readonly string[],
+  given: readonly unknown[],
+  part?: 'body' | 'query',
+): Promise<Answer> {
+  const path = Object.fromEntries(names.map((name, index) => [name, given[index]]));
+  const sent = part ? { [part]: given[names.length] ?? {} } : {};
+  const options = given[names.length + (part ? 1 : 0)] as CallOptions | undefined;
+  return call({ path, ...sent, ...requestOptions(client, options) } as never) as Promise<Answer>;
+}

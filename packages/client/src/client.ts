@@ -1,0 +1,75 @@
+import { AltaError, errorOfAnswer } from './error.ts';
+import { type Client, createClient as createGenerated } from './generated/client/index.ts';
+import { type Persistence, persistentFetch, type Surroundings, waitFor } from './retry.ts';
+
+export interface AltaOptions extends Partial<Persistence> {
+  /** Where Alta is, such as `https://alta.example.com`. */
+  url: string;
+  /** An API key of a workspace. */
+  key: string;
+  fetch?: typeof fetch;
+}
+
+/** Of one call. */
+export interface CallOptions extends Partial<Persistence> {
+  /** Ends the call, and what is waited for. */
+  signal?: AbortSignal;
+  /** Your own, of a POST: the same again within 24 hours gets the same answer. */
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+}
+
+const defaults: Persistence = { retries: 3, timeoutMs: 30_000 };
+const settings = new WeakMap<Client, { persistence: Persistence; surroundings: Surroundings }>();
+
+/** What the functions of `@alta/client/operations` take as `client`: persistent, and with one kind of error. */
+export function createClient({ url, key, fetch = globalThis.fetch, ...persistence }: AltaOptions): Client {
+  const surroundings: Surroundings = {
+    fetch: (...request) => fetch(...request),
+    wait: waitFor,
+    random: Math.random,
+  };
+  const own = { persistence: { ...defaults, ...persistence }, surroundings };
+  const client = createGenerated({
+    baseUrl: originOf(url),
+    headers: { authorization: `Bearer ${key}` },
+    responseStyle: 'data',
+    throwOnError: true,
+    // The API never redirects, and what does gets no second chance at the body.
+    redirect: 'manual',
+    fetch: persistentFetch(own.persistence, surroundings) as typeof fetch,
+  });
+  client.interceptors.error.use(errorOf);
+  settings.set(client, own);
+  return client;
+}
+
+/** What the generated calls take beside path, query and body. */
+export function requestOptions(client: Client, call: CallOptions = {}) {
+  const { signal, idempotencyKey, headers, ...persistence } = call;
+  const own = settings.get(client);
+  const isOther = own && Object.keys(persistence).length > 0;
+  return {
+    client,
+    throwOnError: true as const,
+    headers: { ...headers, ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}) },
+    ...(signal ? { signal } : {}),
+    ...(isOther
+      ? { fetch: persistentFetch({ ...own.persistence, ...persistence }, own.surroundings) as typeof fetch }
+      : {}),
+  };
+}
+
+/** As the docs give it: the origin, or with `/api`. */
+const originOf = (url: string): string => new URL(url).href.replace(/(\/api)?\/*$/, '');
+
+/** Whatever a call came to, as the one kind of error; what was aborted as it was. */
+function errorOf(error: unknown, answer: Response | undefined, request: Request | undefined): unknown {
+  if (error instanceof AltaError || request?.signal.aborted) return error;
+  if (answer && !answer.ok) return errorOfAnswer(answer, error);
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return new AltaError('timeout', 'No answer in time.', { cause: error });
+  }
+  if (answer && error instanceof SyntaxError) return errorOfAnswer(answer, error);
+  return new AltaError('network', 'Alta can not be reached.', { cause: error });
+}
