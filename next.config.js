@@ -21,9 +21,10 @@ const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };
 const keptByTheBrowser = { 'Cache-Control': 'private, max-age=3600' };
 
 const cachedForMinutes = { 'Cache-Control': 'public, max-age=300', 'X-Robots-Tag': 'all' };
-const referencePage = {
+// Its script copies, keeps the language of the examples, and searches what it fetches from here.
+const documentationPage = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
 const list = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
@@ -53,7 +54,10 @@ const nextConfig = {
     { source: '/api/:path*', headers: list({ ...securityHeaders, ...secretHeaders }) },
     // For everybody, and kept by caches until they change; the page is drawn with a stylesheet of ours.
     { source: '/api/:path*/openapi.json', headers: list(cachedForMinutes) },
-    { source: '/api/docs/:path*', headers: list({ ...cachedForMinutes, ...referencePage }) },
+    ...['/docs/:path*', '/api/docs/:path*'].map((source) => ({
+      source,
+      headers: list({ ...cachedForMinutes, ...documentationPage }),
+    })),
     ...[
       '/console',
       '/login/:path*',
@@ -69,7 +73,8 @@ const nextConfig = {
     })),
     // Linked with the hash of their content, so that a new version has a new address.
     {
-      source: '/:file(wizard.css|wizard.js|docs.css|reference.css)',
+      source:
+        '/:file(wizard.css|wizard.js|docs.css|docs.js|docs-search.js|reference.css|docs/search.json|docs/minisearch.js)',
       has: [{ type: 'query', key: 'v' }],
       headers: list(cachedForGood),
     },

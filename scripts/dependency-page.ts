@@ -42,6 +42,7 @@ export const reasons: Record<string, string> = {
   'get-nonce': 'a part of Mantine writes a style element, and gets its nonce by this',
   'ipaddr.js': 'which addresses a webhook may go to',
   marked: 'the pages of the documentation',
+  minisearch: 'the search of the documentation, in the browser: words begun or mistyped, the best first',
   next: 'the web application; the largest, and the framework',
   'next-intl':
     'texts in two languages; half of what it brings is for builds that read texts out of the code, and comes without its programs',

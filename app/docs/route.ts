@@ -1,5 +1,5 @@
-import { documentationPage } from './_documentation.ts';
+import { guidePage } from './_guide-page.tsx';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = () => documentationPage('README');
+export const GET = () => guidePage('README');

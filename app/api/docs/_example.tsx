@@ -62,7 +62,7 @@ function partOf(answer: unknown, members: string[]): string {
 }
 
 const Block = ({ label, children }: { label: string; children: ReactNode }) => (
-  <figure>
+  <figure className="code">
     <figcaption>{label}</figcaption>
     <pre>
       <code>{children}</code>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { publicFileAddress } from '#app/_public-file.ts';
+import { DocumentationFrame } from '#app/docs/_frame.tsx';
 import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
 import { Method } from './_operation.tsx';
 import { ServiceReference } from './_service-page.tsx';
@@ -38,60 +38,35 @@ interface DocumentProps {
   children: ReactNode;
 }
 
-/** A page of the reference: complete without a script, and with nothing from elsewhere. */
-function ReferenceDocument({ title, page, children }: DocumentProps) {
-  return (
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <title>{`${title} · Alta`}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="stylesheet" href={publicFileAddress('docs.css')} />
-        <link rel="stylesheet" href={publicFileAddress('reference.css')} />
-      </head>
-      <body>
-        <a className="skip" href="#content">
-          Skip to the text
+const ReferenceDocument = ({ title, page, children }: DocumentProps) => (
+  <DocumentationFrame
+    title={title}
+    area="reference"
+    stylesheets={['reference.css']}
+    contents={<Contents page={page} />}
+  >
+    <main id="content">{children}</main>
+  </DocumentationFrame>
+);
+
+const Contents = ({ page }: { page: ServicePage | undefined }) => (
+  <ul>
+    <li>
+      <a href="/api/docs" aria-current={page ? undefined : 'page'}>
+        Where to begin
+      </a>
+      {!page && <StartParts />}
+    </li>
+    {servicePages.map((each) => (
+      <li key={each.slug}>
+        <a href={`/api/docs/${each.slug}`} aria-current={each === page ? 'page' : undefined}>
+          {each.title}
         </a>
-        <header id="top">
-          <strong>Alta</strong>
-          <nav aria-label="Documentation">
-            <a href="/docs">Guides</a>
-            <a href="/api/docs" aria-current={page ? undefined : 'page'}>
-              API reference
-            </a>
-          </nav>
-          <a className="to-contents" href="#contents">
-            Contents
-          </a>
-        </header>
-        <nav id="contents" aria-label="Contents" tabIndex={-1}>
-          <a className="close" href="#top">
-            Close
-          </a>
-          <ul>
-            <li>
-              <a href="/api/docs" aria-current={page ? undefined : 'page'}>
-                Where to begin
-              </a>
-              {!page && <StartParts />}
-            </li>
-            {servicePages.map((each) => (
-              <li key={each.slug}>
-                <a href={`/api/docs/${each.slug}`} aria-current={each === page ? 'page' : undefined}>
-                  {each.title}
-                </a>
-                {each === page && <Parts page={each} />}
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <main id="content">{children}</main>
-      </body>
-    </html>
-  );
-}
+        {each === page && <Parts page={each} />}
+      </li>
+    ))}
+  </ul>
+);
 
 const StartParts = () => (
   <ul>

@@ -16,9 +16,11 @@ export function StartPage() {
         Configuration; the commands here take it from your shell. What is <var>marked</var> in them is yours
         to replace.
       </p>
-      <pre className="once">
-        <code>export ALTA_KEY=alta_sandbox_…</code>
-      </pre>
+      <div className="code once">
+        <pre>
+          <code>export ALTA_KEY=alta_sandbox_…</code>
+        </pre>
+      </div>
       <section aria-labelledby="begin">
         <h2 id="begin">From a tax id to an invoice</h2>
         {walkthrough.map(({ id, heading, text, slug, operation, example, members }) => (

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { referencePage } from '#app/api/docs/_page.tsx';
 import { servicePages } from '#app/api/docs/_services.ts';
-import { documentationPage, isPage } from '#app/docs/_documentation.ts';
+import { guidePage } from '#app/docs/_guide-page.tsx';
+import { isPage } from '#app/docs/_pages.ts';
 import { errorKeys } from '#lib/http/error-catalogue.ts';
 import { errorCodes } from '#lib/http/error-codes.ts';
 
@@ -35,7 +36,7 @@ const isContract = (link: string) => servicePages.some(({ slug }) => link === `/
 
 async function guide(address: string): Promise<string | undefined> {
   const name = address === '/docs' ? 'README' : address.replace('/docs/', '');
-  return isPage(name) ? documentationPage(name).text() : undefined;
+  return isPage(name) ? (await guidePage(name)).text() : undefined;
 }
 
 test('an id is there once, and what an operation had on one page leads to it still', () => {
@@ -51,7 +52,7 @@ test('an id is there once, and what an operation had on one page leads to it sti
 });
 
 test('the catalogue has a place for every key and code', async () => {
-  const html = await documentationPage('errors').text();
+  const html = await (await guidePage('errors')).text();
   const places = new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
   const wanted = [
     ...Object.keys(errorKeys).map((key) => `key-${key}`),
@@ -60,8 +61,9 @@ test('the catalogue has a place for every key and code', async () => {
   expect(wanted.filter((id) => !places.has(id))).toEqual([]);
 });
 
-test('nothing of it is from elsewhere, and nothing of it is a script', () => {
+test('nothing of it is from elsewhere, and its only script is the one that every page has', () => {
   for (const html of reference.values()) {
-    expect(html).not.toMatch(/<script|<iframe|<img|<style| style=| on\w+=|(src|href)="(https?:)?\/\//);
+    expect(html.match(/<script[^>]*>/g)).toEqual([expect.stringMatching(/ src="\/docs\.js\?v=\w+"/)]);
+    expect(html).not.toMatch(/<iframe|<img|<style| style=| on\w+=|(src|href)="(https?:)?\/\//);
   }
 });

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Marked, type Token, type Tokens } from 'marked';
+import { escaped } from './_escaped.ts';
+import { addressOf, isPage, type PageName } from './_pages.ts';
+import { codeBlock, tabsExtension, withTabs } from './_tabs.ts';
+
+export interface Heading {
+  id: string;
+  text: string;
+  depth: number;
+}
+export interface Guide {
+  html: string;
+  headings: Heading[];
+}
+
+/** A page of docs/ as HTML. */
+export function readGuide(name: PageName): Guide {
+  const { tokens, headings } = lexGuide(name);
+  return { html: markdown(headings).parser(withTabs(tokens)), headings: [...headings.values()] };
+}
+
+/** The page's parts, and the headings among them with the ids that they get. */
+export function lexGuide(name: PageName): { tokens: Token[]; headings: Map<Token, Heading> } {
+  const tokens = new Marked().lexer(readFileSync(join(process.cwd(), 'docs', `${name}.md`), 'utf8'));
+  const headings = new Map<Token, Heading>();
+  const taken = new Map<string, number>();
+  for (const token of tokens) {
+    if (token.type !== 'heading') continue;
+    const { depth, text } = token as Tokens.Heading;
+    const id = idOf(text);
+    const before = taken.get(id) ?? 0;
+    taken.set(id, before + 1);
+    headings.set(token, { id: before ? `${id}-${before}` : id, text: text.replaceAll('`', ''), depth });
+  }
+  return { tokens, headings };
+}
+
+/** Markup inside the Markdown is left out, and a link leads to another page, to its own, or to https. */
+function markdown(headings: Map<Token, Heading>): Marked {
+  return new Marked({
+    async: false,
+    extensions: [tabsExtension()],
+    renderer: {
+      html: () => '',
+      heading(token) {
+        const { id = '' } = headings.get(token) ?? {};
+        const text = this.parser.parseInline(token.tokens);
+        const linked = token.depth > 1 ? `<a href="#${id}">${text}</a>` : text;
+        return `<h${token.depth} id="${id}">${linked}</h${token.depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        const address = linkOf(href);
+        return address ? `<a href="${address}">${text}</a>` : text;
+      },
+      image: ({ text }) => escaped(text),
+      table(token) {
+        const cells = (row: typeof token.header, tag: 'th' | 'td') =>
+          row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
+        const body = token.rows
+          .map((row) => `<tr${attributeOf(rowId(token, row))}>${cells(row, 'td')}</tr>`)
+          .join('\n');
+        return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>\n${body}\n</tbody></table></div>\n`;
+      },
+      code: codeBlock,
+    },
+  });
+}
+
+function linkOf(href: string): string | undefined {
+  if (/^(https:\/\/|#)/.test(href) || /^\/api\/docs(\/[\w/-]+)?(#[\w-]+)?$/.test(href)) return escaped(href);
+  const [, name = '', fragment = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];
+  return isPage(name) ? `${addressOf(name)}${fragment}` : undefined;
+}
+
+/** Of a row of the catalogue of errors: `key-validation`, `code-other-cuit`. */
+export function rowId({ header }: Tokens.Table, row: Tokens.TableCell[]): string | undefined {
+  const [, name] = /^`([a-z0-9-]+)`$/.exec(row[0]?.text ?? '') ?? [];
+  const { text: heading = '' } = header[0] ?? {};
+  return name && ['key', 'code'].includes(heading) ? `${heading}-${name}` : undefined;
+}
+
+const attributeOf = (id: string | undefined) => (id ? ` id="${id}"` : '');
+
+/** As GitHub makes them. */
+const idOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');

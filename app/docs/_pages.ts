@@ -1,0 +1,48 @@
+/** The pages for integrators, in their order; docs/ has others, for readers of the code. */
+export const groups = {
+  Begin: {
+    README: 'Overview',
+    'quick-start': 'Quick start',
+    authentication: 'Authentication',
+  },
+  Suppliers: {
+    'white-label': 'White label',
+    delegation: 'Delegation',
+  },
+  Invoices: {
+    invoices: 'Invoices',
+  },
+  Operating: {
+    webhooks: 'Workflows and webhooks',
+    batches: 'Many at once',
+  },
+  Reference: {
+    errors: 'Errors',
+    limits: 'Limits',
+    versions: 'Versions',
+    changelog: 'Changelog',
+    'api-changelog': 'Contracts',
+  },
+} as const;
+
+type Groups = typeof groups;
+export type GroupName = keyof Groups;
+export type PageName = { [Group in GroupName]: keyof Groups[Group] }[GroupName];
+
+interface Page {
+  name: PageName;
+  title: string;
+  group: GroupName;
+}
+
+export const pages: Page[] = Object.entries(groups).flatMap(([group, titles]) =>
+  Object.entries(titles).map(([name, title]) => ({
+    name: name as PageName,
+    title,
+    group: group as GroupName,
+  })),
+);
+
+export const isPage = (name: string): name is PageName => pages.some((page) => page.name === name);
+
+export const addressOf = (name: PageName) => (name === 'README' ? '/docs' : `/docs/${name}`);

@@ -1,0 +1,21 @@
+import { publicFileAddress } from '#app/_public-file.ts';
+import { libraryAddress } from './_library.ts';
+import { searchAddress } from './_search.ts';
+
+/** Opened by docs.js, which fetches what searches and what is searched when it is first asked. */
+export const SearchDialog = () => (
+  <dialog
+    id="search"
+    aria-label="Search"
+    data-script={publicFileAddress('docs-search.js')}
+    data-library={libraryAddress()}
+    data-documents={searchAddress()}
+  >
+    <form method="dialog">
+      <input type="search" aria-label="Search guides and reference" autoComplete="off" spellCheck={false} />
+      <button type="submit">Close</button>
+    </form>
+    <p role="status" />
+    <ol />
+  </dialog>
+);

@@ -1,0 +1,135 @@
+// @ts-check
+// Comfort only: every page of the documentation is complete without this file.
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {string} text
+ * @param {string} className
+ */
+function make(name, text, className) {
+  const element = document.createElement(name);
+  element.textContent = text;
+  element.className = className;
+  return element;
+}
+
+const announced = make('p', '', 'hidden-text');
+announced.setAttribute('role', 'status');
+document.body.append(announced);
+
+// Copying
+
+/** @type {NodeListOf<HTMLElement>} */
+const blocks = document.querySelectorAll('.code');
+for (const block of blocks) {
+  const code = block.querySelector('code');
+  if (!code) continue;
+  const button = make('button', 'Copy', 'copy');
+  button.type = 'button';
+  button.addEventListener('click', () => copy(code, button));
+  block.append(button);
+  block.classList.add('can-copy');
+}
+
+/**
+ * @param {HTMLElement} code
+ * @param {HTMLElement} button
+ */
+async function copy(code, button) {
+  const isCopied = await write(code.textContent ?? '');
+  if (!isCopied) getSelection()?.selectAllChildren(code);
+  const said = isCopied ? 'Copied' : 'Selected: copy it';
+  button.textContent = said;
+  announced.textContent = said;
+  setTimeout(() => {
+    button.textContent = 'Copy';
+    announced.textContent = '';
+  }, 2000);
+}
+
+/** @param {string} text */
+async function write(text) {
+  try {
+    // Over plain http there is no clipboard, but for this machine's own addresses.
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Tabs: one language everywhere, and the same the next time
+
+const kept = 'alta-docs-language';
+/** @type {NodeListOf<HTMLInputElement>} */
+const choices = document.querySelectorAll('.tabs input');
+
+/** @param {string | null} language */
+function choose(language) {
+  for (const choice of choices) if (choice.value === language) choice.checked = true;
+}
+
+/** A browser may refuse to keep anything. */
+function lastLanguage() {
+  try {
+    return localStorage.getItem(kept);
+  } catch {
+    return null;
+  }
+}
+
+choose(lastLanguage());
+for (const choice of choices) {
+  choice.addEventListener('change', () => {
+    // The blocks above change their height too: what was pressed stays where it is.
+    const before = choice.getBoundingClientRect().top;
+    choose(choice.value);
+    scrollBy({ top: choice.getBoundingClientRect().top - before, behavior: 'instant' });
+    try {
+      localStorage.setItem(kept, choice.value);
+    } catch {
+      // It holds for this page, then.
+    }
+  });
+}
+
+// Searching
+
+/** @type {HTMLDialogElement | null} */
+const dialog = document.querySelector('#search');
+/** @type {HTMLButtonElement | null} */
+const opener = document.querySelector('.to-search');
+
+/** @type {Promise<void> | undefined} */
+let ready;
+
+async function openSearch() {
+  if (!dialog || dialog.open) return;
+  dialog.showModal();
+  dialog.querySelector('input')?.select();
+  ready ??= import(dialog.dataset.script ?? '').then(({ searchIn }) => searchIn(dialog));
+  try {
+    await ready;
+  } catch {
+    ready = undefined;
+    const status = dialog.querySelector('[role="status"]');
+    if (status) status.textContent = 'The search could not be fetched. Close it and try again.';
+  }
+}
+
+if (dialog && opener) {
+  opener.hidden = false;
+  opener.addEventListener('click', openSearch);
+  document.addEventListener('keydown', (event) => {
+    const { target, key, ctrlKey, metaKey, altKey } = event;
+    if (target instanceof HTMLInputElement && target.type !== 'radio') return;
+    if (key !== '/' || ctrlKey || metaKey || altKey) return;
+    event.preventDefault();
+    openSearch();
+  });
+  // Outside of it is its backdrop.
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) dialog.close();
+  });
+}

@@ -1,0 +1,45 @@
+import MiniSearch from 'minisearch';
+import { expect, test } from 'vitest';
+import { searchDocuments } from '#app/docs/_search.ts';
+import { searcher } from '../../../public/docs-search.js';
+
+const search = searcher(MiniSearch, searchDocuments());
+const addresses = (words: string) => search(words).map(({ address }) => address);
+
+test.each([
+  ['quick start', '/docs/quick-start'],
+  ['other-cuit', '/docs/errors#code-other-cuit'],
+  ['verify', '/docs/webhooks#verify-it'],
+  ['rate limit', '/docs/limits#rates'],
+  ['gov-ar.register', '/docs/webhooks#workflows'],
+  ['create an entry', '/api/docs/silo/v1#createEntry'],
+  ['POST /silo/v1/entries', '/api/docs/silo/v1#createEntry'],
+  ['createJob', '/api/docs/transform/v1#createJob'],
+  ['idempotency key', '/docs/errors#code-idempotency-key-reused'],
+])('who looks for «%s» finds it among the first', (words, address) => {
+  expect(addresses(words).slice(0, 5)).toContain(address);
+});
+
+test.each([
+  ['begun only', 'idempot', 'Idempotency'],
+  ['mistyped', 'webhok', 'webhook'],
+  ['without its accent', 'nueva relacion', 'Relación'],
+])('a word that is %s is found', (_how, words, found) => {
+  const [first] = search(words);
+  expect(`${first?.heading} ${first?.text}`).toContain(found);
+});
+
+test('where no place has all of the words, those that have some are shown', () => {
+  expect(addresses('delegation xyzzyplugh')).toContain('/docs/delegation');
+});
+
+test('what is nowhere is not found, whatever was typed', () => {
+  for (const words of ['xyzzyplugh', '', '   ', '((((', '\\', '*'])
+    expect([words, search(words)]).toEqual([words, []]);
+});
+
+test('each place is there once', () => {
+  const all = searchDocuments().map(({ address }) => address);
+  expect(all.length).toBeGreaterThan(300);
+  expect(new Set(all).size).toBe(all.length);
+});

@@ -1,0 +1,35 @@
+import { Marked } from 'marked';
+import { expect, test } from 'vitest';
+import { codeBlock, tabsExtension, withTabs } from '#app/docs/_tabs.ts';
+
+function render(markdown: string): string {
+  const marked = new Marked({ extensions: [tabsExtension()], renderer: { code: codeBlock } });
+  return marked.parser(withTabs(marked.lexer(markdown)));
+}
+const block = (info: string, code = 'x') => `\`\`\`${info}\n${code}\n\`\`\`\n`;
+const choicesIn = (html: string) => [...html.matchAll(/<label[^>]*>(\w+)<\/label>/g)].map(([, name]) => name);
+
+test('blocks that follow one another are one choice, the first of them chosen', () => {
+  const html = render([block('sh tab', 'curl'), block('ts tab', 'fetch()'), block('php tab')].join('\n\n'));
+  expect(choicesIn(html)).toEqual(['curl', 'TypeScript', 'PHP']);
+  expect(html.match(/ checked/g)).toHaveLength(1);
+  expect(html).toMatch(/value="sh" checked/);
+  expect(html).toMatch(/data-language="ts">.*fetch\(\)/);
+});
+
+test.each([
+  ['a sentence', `${block('sh tab')}\nThen:\n\n${block('sh tab')}`],
+  ['what a command printed', `${block('sh tab')}\n${block('text')}\n${block('sh tab')}`],
+])('%s between them makes two, each with names of its own', (_what, markdown) => {
+  const html = render(markdown);
+  const names = [...html.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name);
+  expect(new Set(names).size).toBe(2);
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('a block that is no tab is shown as it is, and what is in it is text', () => {
+  const html = render(block('sh', 'echo "<b>" & done'));
+  expect(html).toContain('<code>echo &quot;&lt;b&gt;&quot; &amp; done</code>');
+  expect(html).not.toContain('<input');
+});
