@@ -6,7 +6,7 @@ import { startChild, stopChild, waitUntilReady } from './child.ts';
 import { listenAt } from './demo/listen.ts';
 import { startDemoReceiver } from './demo/receiver.ts';
 import { runDemoRegistration } from './demo/registration.ts';
-import { type DemoFile, report } from './demo/report.ts';
+import { type DemoFile, environmentFile, environmentOf, report } from './demo/report.ts';
 import { seedDemo } from './demo/seed.ts';
 
 /**
@@ -63,6 +63,7 @@ try {
   const registered = await runDemoRegistration({ ...addresses, ...seeded });
   const demo = { ...registered, ...(receiver ? { receiver_url: receiver.url } : {}) };
   writeWhole(demoFile, `${JSON.stringify(demo, null, 2)}\n`);
+  writeWhole(environmentFile(demoFile), environmentOf(demo));
   console.log(report(demo, demoFile));
 } catch (error) {
   console.error(error);

@@ -36,8 +36,23 @@ Alta is running. Press Ctrl-C to stop; what happens here is kept in ${file.repla
   Console           ${demo.origin}/console   ${demo.console.email}   ${demo.console.password}
   API               ${demo.base_url}
 ${demo.receiver_url ? `  Webhooks          ${demo.receiver_url}   shows what arrives there\n` : ''}
+  . ${environmentFile(file)}   sets what the examples of ${demo.origin}/docs take from the environment
+
   curl -H 'Authorization: Bearer ${sandbox.api_key}' ${demo.base_url}/silo/v1/entries/${sandbox.silo_entry_id}
 
 All of this is in ${file} too.
 `;
 }
+
+type Addressed = Pick<DemoFile, 'origin' | 'simulator_url'> & {
+  workspaces: { sandbox: { api_key: string } };
+};
+
+/** Beside the demo's file: what the examples of docs/ take from the environment, for a shell and for `node --env-file`. */
+export const environmentFile = (file: string) => file.replace(/json$/, 'env');
+
+export const environmentOf = ({ origin, simulator_url, workspaces }: Addressed) =>
+  `export ALTA_URL=${origin}
+export ALTA_KEY=${workspaces.sandbox.api_key}
+export ALTA_SIMULATOR=${simulator_url}
+`;

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 
 export interface CodeBlock {
   language: string;
+  /** One of several languages in which the same is done. */
+  isTab: boolean;
   text: string;
 }
 
@@ -18,19 +20,35 @@ export function readmeBlocks(heading: string): CodeBlock[] {
 }
 
 function blocksIn(text: string): CodeBlock[] {
-  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
-    language,
-    text: code,
-  }));
+  return [...text.matchAll(/^```(\w*)( tab)?\n([\s\S]*?)^```$/gm)].map(
+    ([, language = '', tab, code = '']) => ({
+      language,
+      isTab: tab !== undefined,
+      text: code,
+    }),
+  );
 }
 
-/** What the commands of a page print as the page shows it: each `text` block after a command. */
-export const shownOutputs = (page: string): string[] =>
-  codeBlocks(page)
-    .filter(({ language }, index, blocks) => language === 'text' && blocks[index - 1]?.language === 'sh')
-    .map(({ text }) => text.trim());
+/** A page's program in one language: its commands, or its tabs of another language. */
+export function programOf(page: string, language: string): string {
+  return codeBlocks(page)
+    .filter((block) => block.language === language && (language === 'sh' || block.isTab))
+    .map(({ text }) => text)
+    .join('\n');
+}
 
-export const commands = (page: string): string => commandsOf(codeBlocks(page));
+/** What that program prints as the page shows it: each `text` block that follows, after tabs for all of them. */
+export function shownOutputs(page: string, language = 'sh'): string[] {
+  const blocks = codeBlocks(page);
+  return blocks.flatMap((block, index) => {
+    if (block.language !== 'text') return [];
+    const before = blocks.slice(0, index).toReversed();
+    const others = before.findIndex((each) => !each.isTab);
+    const tabs = others === -1 ? before : before.slice(0, others);
+    const printing = tabs.length ? tabs : before.slice(0, 1);
+    return printing.some((each) => each.language === language) ? [block.text.trim()] : [];
+  });
+}
 
 export const commandsOf = (blocks: CodeBlock[]): string =>
   blocks

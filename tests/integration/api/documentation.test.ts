@@ -1,18 +1,27 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandOf } from '#app/api/docs/_example-text.ts';
 import { walkthrough } from '#app/api/docs/_walkthrough.ts';
-import { pages } from '#app/docs/_documentation.ts';
+import { pages } from '#app/docs/_pages.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { onServer } from '#tests/support/alta.ts';
-import { commands, commandsOf, readmeBlocks, shownOutputs } from '#tests/support/documentation.ts';
+import { codeBlocks, commandsOf, readmeBlocks } from '#tests/support/documentation.ts';
+import { documentedPrograms, runIn } from '#tests/support/documented-programs.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
+import { environmentOf } from '../../../scripts/demo/report.ts';
 
+/** Each language has a workspace of its own: what one program makes, another of the same page makes again. */
 async function seed() {
+  const integrators: Record<string, Integrator> = {};
+  for (const { language } of documentedPrograms) integrators[language] = await newIntegrator();
+  return { readme: await newIntegrator(), integrators };
+}
+
+type Integrator = Awaited<ReturnType<typeof newIntegrator>>;
+async function newIntegrator() {
   const ctx = await newWorkspace();
   return {
     api_key: await newApiKey(ctx),
@@ -22,7 +31,11 @@ async function seed() {
 }
 
 /** In the order in which a reader meets them: one registers the supplier for whom another issues an invoice. */
-const pagesWithCommands = Object.keys(pages).filter((page) => commands(page) !== '');
+const programs = pages.flatMap(({ name: page }) =>
+  documentedPrograms
+    .filter((program) => program.isIn(page))
+    .map((program) => ({ page, language: program.name, program })),
+);
 
 onServer('the documentation', { seed }, (server) => {
   let directory: string;
@@ -34,17 +47,38 @@ onServer('the documentation', { seed }, (server) => {
       origin: alta.origin,
       base_url: `${alta.origin}/api`,
       simulator_url: simulator.url,
-      workspaces: { sandbox: seeded },
+      workspaces: { sandbox: seeded.readme },
     };
     writeFileSync(join(directory, '.data/demo.json'), JSON.stringify(demo));
+    writeFileSync(join(directory, '.data/demo.env'), environmentOf(demo));
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test.each(pagesWithCommands)('the commands of docs/%s.md run as they stand', async (page) => {
-    const script = `set -euo pipefail\n${commands(page)}`;
-    const { code, output } = await bash(script, directory);
-    expect([code, output]).toEqual([0, expect.any(String)]);
-    for (const shown of shownOutputs(page)) expect(output).toContain(shown);
+  for (const { page, language, program } of programs) {
+    test.skipIf(!program.isThere)(
+      `the examples of docs/${page}.md run as they stand, in ${language}`,
+      async () => {
+        const { alta, seeded, simulator } = server();
+        const { code, output } = await program.run(page, {
+          ALTA_URL: alta.origin,
+          ALTA_KEY: seeded.integrators[program.language]?.api_key ?? '',
+          ALTA_SIMULATOR: simulator.url,
+        });
+        expect([code, output]).toEqual([0, expect.any(String)]);
+        for (const shown of program.outputsIn(page)) expect(output).toContain(shown);
+      },
+    );
+  }
+
+  test('what the quick start reads of the demo sets what its examples need', async () => {
+    const { alta, seeded, simulator } = server();
+    const [first] = codeBlocks('quick-start');
+    const { output } = await bash(`${first?.text}\nnode -p 'JSON.stringify(process.env)'`, directory);
+    expect(JSON.parse(output)).toMatchObject({
+      ALTA_URL: alta.origin,
+      ALTA_KEY: seeded.readme.api_key,
+      ALTA_SIMULATOR: simulator.url,
+    });
   });
 
   test('the steps of README.md lead from one call to an invoice with its PDF', async () => {
@@ -61,17 +95,20 @@ onServer('the documentation', { seed }, (server) => {
   });
 
   test('the commands that the reference begins with run, with ids that are there', async () => {
-    const { alta, seeded } = server();
+    const {
+      alta,
+      seeded: { readme },
+    } = server();
     const there = new Map<string, string>();
     const answers: { id: string }[] = [];
     for (const { id, operation, example, slug } of walkthrough) {
       const { workflow_id: workflow } = (example.body as { workflow_id?: string } | undefined) ?? {};
-      const runs = id === 'send-it' ? seeded.invoice_workflow_id : seeded.supplier_workflow_id;
+      const runs = id === 'send-it' ? readme.invoice_workflow_id : readme.supplier_workflow_id;
       if (workflow) there.set(workflow, runs);
       const { before, address, after } = commandOf(operation, example, `${alta.origin}/api/${slug}`);
       let command = `${before}${address}${after} -sS --fail-with-body`;
       for (const [shown, real] of there) command = command.replaceAll(shown, real);
-      const { code, output } = await bash(`export ALTA_KEY=${seeded.api_key}\n${command}`, directory);
+      const { code, output } = await bash(`export ALTA_KEY=${readme.api_key}\n${command}`, directory);
       expect([code, output]).toEqual([0, expect.any(String)]);
       const answer = JSON.parse(output);
       answers.push(answer);
@@ -89,7 +126,7 @@ onServer('the documentation', { seed }, (server) => {
 
   describe('is served', () => {
     test.each(['', 'quick-start', 'errors', 'limits', 'webhooks', 'invoices', 'versions'])(
-      'at /docs/%s, as a page without a script',
+      'at /docs/%s, as a page that is complete without its script',
       async (page) => {
         const answer = await fetchPage(`${server().alta.origin}/docs${page && `/${page}`}`);
         const html = await answer.text();
@@ -99,7 +136,9 @@ onServer('the documentation', { seed }, (server) => {
         ]);
         expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
         expect(html).toMatch(/<h1 id=/);
-        expect(html).not.toMatch(/<script|href="[^"]*\.md|<!--[^d]/);
+        expect(html).toMatch(/<nav id="contents".*<main id="content">.*<h2 id=/s);
+        expect(html.match(/<script[^>]*>/g)).toEqual([expect.stringMatching(/src="\/docs\.js\?v=\w+"/)]);
+        expect(html).not.toMatch(/href="[^"]*\.md|<!--[^d]/);
       },
     );
 
@@ -129,11 +168,4 @@ onServer('the documentation', { seed }, (server) => {
   });
 });
 
-/** Through a pipe, as in a terminal: what Node gives a child for its output, `/dev/stderr` does not open. */
-function bash(script: string, cwd: string): Promise<{ code: number | null; output: string }> {
-  const piped = 'set -o pipefail; bash -c "$0" 2>&1 | cat';
-  const child = spawn('bash', ['-c', piped, script], { cwd, timeout: 50_000 });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
-}
+const bash = (script: string, cwd: string) => runIn(cwd, ['bash', '-c', script]);
