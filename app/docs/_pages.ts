@@ -26,7 +26,7 @@ export const groups = {
 } as const;
 
 type Groups = typeof groups;
-export type GroupName = keyof Groups;
+type GroupName = keyof Groups;
 export type PageName = { [Group in GroupName]: keyof Groups[Group] }[GroupName];
 
 interface Page {

@@ -10,7 +10,7 @@ interface Tabs extends Tokens.Generic {
 }
 
 /** ```` ```ts tab ````: the language, and whether the block is a tab. */
-export function infoOf({ lang = '' }: Tokens.Code): { language: string; isTab: boolean } {
+function infoOf({ lang = '' }: Tokens.Code): { language: string; isTab: boolean } {
   const [language = '', ...words] = lang.split(/\s+/);
   return { language, isTab: words.includes('tab') };
 }
