@@ -58,7 +58,11 @@ function markdown(headings: Map<Token, Heading>): Marked {
       image: ({ text }) => escaped(text),
       table(token) {
         const cells = (row: typeof token.header, tag: 'th' | 'td') =>
-          row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
+          row
+            // A corner without a word is no heading of anything.
+            .map((cell) => ({ text: this.parser.parseInline(cell.tokens), as: cell.text ? tag : 'td' }))
+            .map(({ text, as }) => `<${as}>${text}</${as}>`)
+            .join('');
         const body = token.rows
           .map((row) => `<tr${attributeOf(rowId(token, row))}>${cells(row, 'td')}</tr>`)
           .join('\n');
