@@ -72,12 +72,14 @@ const nextConfig = {
       headers: list(consolePages),
     })),
     // Linked with the hash of their content, so that a new version has a new address.
-    {
-      source:
-        '/:file(wizard.css|wizard.js|docs.css|docs.js|docs-search.js|reference.css|docs/search.json|docs/minisearch.js)',
+    ...[
+      '/:file(wizard.css|wizard.js|docs.css|docs.js|docs-search.js|reference.css)',
+      '/docs/:file(search.json|minisearch.js)',
+    ].map((source) => ({
+      source,
       has: [{ type: 'query', key: 'v' }],
       headers: list(cachedForGood),
-    },
+    })),
     { source: '/tema/:file', headers: list(cachedForADay) },
     { source: '/reg/:ref/logo', has: [{ type: 'query', key: 'v' }], headers: list(keptByTheBrowser) },
   ],
