@@ -1,6 +1,8 @@
 import { bare } from './call.ts';
 import { type AltaOptions, createClient } from './client.ts';
 import { ping } from './generated/sdk.gen.ts';
+import { type InvoiceToIssue, issueInvoice } from './issue-invoice.ts';
+import { registerSupplier, type SupplierToRegister } from './register-supplier.ts';
 import { apiKeys, apps, workspace } from './services/access.ts';
 import { authority, links, registrations, taxpayers } from './services/gov-ar.ts';
 import { documents, entries, files, states } from './services/silo.ts';
@@ -12,6 +14,10 @@ export function createAlta(options: AltaOptions) {
   return {
     /** For the functions of `@alta/client/operations`. */
     client,
+    /** From name and CUIT to the link for the supplier, and to the day when they are registered. */
+    registerSupplier: (supplier: SupplierToRegister) => registerSupplier(client, supplier),
+    /** From a document to an invoice with its CAE. */
+    issueInvoice: (invoice: InvoiceToIssue) => issueInvoice(client, invoice),
     entries: entries(client),
     files: files(client),
     states: states(client),

@@ -45,6 +45,7 @@ export const persistentFetch =
     }
 
     async function attemptOnce(sent: Request): Promise<Outcome> {
+      signal.throwIfAborted();
       try {
         const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
         return { answer: await fetch(sent, { signal: either }) };

@@ -1,9 +1,11 @@
-import { bare, sending } from '../call.ts';
+import { bare, listing, sending } from '../call.ts';
 import type { Client } from '../generated/client/index.ts';
 import * as api from '../generated/sdk.gen.ts';
 
 /** Registrations of suppliers with ARCA, each by the id of its entry. */
 export const registrations = (client: Client) => ({
+  /** Who is on the way, and where they are stuck. */
+  list: listing(client, api.listRegistrations),
   fetch: bare(client, api.fetchRegistration, 'silo_entry_id'),
   certificateRequest: bare(client, api.fetchCertificateRequest, 'silo_entry_id'),
   uploadCertificate: sending(client, api.uploadCertificate, 'silo_entry_id'),

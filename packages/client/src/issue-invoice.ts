@@ -1,0 +1,132 @@
+import { type CallOptions, requestOptions } from './client.ts';
+import { AltaError } from './error.ts';
+import type { Client } from './generated/client/index.ts';
+import { createEntry, fetchEntry, fetchEntryByKey, fetchFileContent, fetchJob } from './generated/sdk.gen.ts';
+import type { Entry, Fault, Job, Waiting } from './generated/types.gen.ts';
+import { type Patience, poll } from './poll.ts';
+import { type Purpose, runOn } from './run-workflow.ts';
+
+export interface InvoiceToIssue extends Patience {
+  /** Your own, such as the number of the order: the same again gives the same invoice, and never a second one. */
+  key: string;
+  /** GOBL bill/invoice; docs/invoices.md says what it needs. */
+  invoice: Record<string, unknown>;
+  /** Needed where a workspace has several workflows for invoices. */
+  workflowId?: string;
+  onProgress?: (progress: InvoiceProgress) => void;
+}
+
+export type InvoiceProgress =
+  | { stage: 'created'; entryId: string }
+  /** Not yet: `why` says what for, such as ARCA that does not answer. */
+  | { stage: 'waiting'; entryId: string; why: Waiting }
+  | { stage: 'sent'; entryId: string }
+  | { stage: 'failed'; entryId: string; faults: Fault[] };
+
+export interface IssuedInvoice {
+  entryId: string;
+  /** The point of sale, as the document has it. */
+  series: string;
+  /** As ARCA counted it. */
+  number: string;
+  cae: string;
+  /** A day, such as `2026-12-01`. */
+  caeExpiry: string;
+  /** What the QR holds. */
+  qrUrl: string;
+  /** In the invoice's currency, such as `1210.00`. */
+  payable: string;
+  /** The document as it was issued. */
+  document: Record<string, unknown>;
+  /** Its bytes. */
+  pdf(): Promise<Blob>;
+}
+
+const purpose: Purpose = { step: 'gov-ar.send', template: 'ar-invoice' };
+const fiveMinutesMs = 300_000;
+
+/**
+ * From a document to an invoice with its CAE. Where ARCA does not answer the invoice waits at Alta, and goes on
+ * without you: call it again with the same key.
+ * @throws AltaError `validation` with `faults` for a document that breaks a rule; `failed` with what ARCA said; `timeout`
+ *   after `waitMs`, five minutes unless told
+ */
+export async function issueInvoice(client: Client, given: InvoiceToIssue): Promise<IssuedInvoice> {
+  const { key, invoice, workflowId, onProgress = () => {}, ...patience } = given;
+  const call = given.signal ? { signal: given.signal } : {};
+  const entry = await entryOf(client, key, invoice, call);
+  const entryId = entry.id;
+  onProgress({ stage: 'created', entryId });
+  if (entry.state === 'sent') return issued(client, entry);
+  const { id } = await runOn(client, entryId, { purpose, workflowId, call });
+  let waitedFor = '';
+  await poll(
+    async () => {
+      const job = await fetchJob({ path: { id }, ...requestOptions(client, call) });
+      const why = reasonOf(job);
+      if (why && why.code !== waitedFor) onProgress({ stage: 'waiting', entryId, why });
+      waitedFor = why?.code ?? waitedFor;
+      if (job.status === 'KO') {
+        onProgress({ stage: 'failed', entryId, faults: job.faults });
+        throw failed(job.faults);
+      }
+      return job.status === 'OK' ? job : undefined;
+    },
+    { waitMs: fiveMinutesMs, pollMs: 500, ...patience },
+  );
+  onProgress({ stage: 'sent', entryId });
+  return issued(client, await fetchEntry({ path: { id: entryId }, ...requestOptions(client, call) }));
+}
+
+/** The entry of a key. Without a date the document is of the day of the first call, and so it stays. */
+async function entryOf(client: Client, key: string, invoice: InvoiceToIssue['invoice'], call: CallOptions) {
+  const options = requestOptions(client, call);
+  const create = (issueDate?: unknown) => {
+    const date = issueDate === undefined ? {} : { issue_date: issueDate };
+    const data = { $schema: 'https://gobl.org/draft-0/bill/invoice', ...date, ...invoice };
+    return createEntry({ body: { folder: 'invoices', key, data }, ...options });
+  };
+  try {
+    return await create();
+  } catch (error) {
+    if (!(error instanceof AltaError) || error.status !== 409 || 'issue_date' in invoice) throw error;
+    const { data } = await fetchEntryByKey({ path: { key }, ...options });
+    return create((data.doc as { issue_date?: unknown }).issue_date);
+  }
+}
+
+const reasonOf = ({ waiting }: Job) => (waiting?.code ? waiting : undefined);
+
+function issued(client: Client, entry: Entry): IssuedInvoice {
+  const envelope = entry.data as { doc: Record<string, unknown>; head: { stamps?: Stamp[] } };
+  const stamp = (name: string) => envelope.head.stamps?.find(({ prv }) => prv === name)?.val ?? '';
+  const { series, code, totals } = envelope.doc as {
+    series: string;
+    code: string;
+    totals: { payable: string };
+  };
+  return {
+    entryId: entry.id,
+    series,
+    number: code,
+    cae: stamp('arca-cae'),
+    caeExpiry: stamp('arca-cae-expiry'),
+    qrUrl: stamp('arca-qr'),
+    payable: totals.payable,
+    document: envelope.doc,
+    pdf: async () => {
+      const file = entry.attachments.find(({ key }) => key === 'pdf');
+      if (!file) throw new AltaError('not-found', 'The workflow makes no PDF: give it the step `pdf`.');
+      const path = { id: entry.id, file_id: file.id };
+      return (await fetchFileContent({ path, ...requestOptions(client) })) as Blob;
+    },
+  };
+}
+
+interface Stamp {
+  prv: string;
+  val: string;
+}
+
+const failed = (faults: Fault[]) =>
+  new AltaError('failed', faults[0]?.message ?? 'The invoice has failed.', { code: faults[0]?.code, faults });

@@ -1,0 +1,149 @@
+import { requestOptions } from './client.ts';
+import { AltaError } from './error.ts';
+import type { Client } from './generated/client/index.ts';
+import { createEntry, fetchEntry, fetchJob, fetchRegistration } from './generated/sdk.gen.ts';
+import type { Entry, Fault, Registration } from './generated/types.gen.ts';
+import { type Patience, poll } from './poll.ts';
+import { type Purpose, runOn } from './run-workflow.ts';
+
+export interface SupplierToRegister {
+  name: string;
+  /** With or without separators. */
+  cuit: string;
+  /** Your own for the supplier, such as their id at yours; the CUIT if left out. The same again finds who is there. */
+  key?: string;
+  /** More of the document (GOBL org/party), such as `addresses`. */
+  party?: Record<string, unknown>;
+  /** Needed where a workspace has several workflows for registrations. */
+  workflowId?: string;
+  onProgress?: (progress: RegistrationProgress) => void;
+  signal?: AbortSignal;
+}
+
+export type RegistrationProgress =
+  | { stage: 'created'; entryId: string }
+  /** Send it to the supplier. */
+  | { stage: 'link'; entryId: string; linkUrl: string }
+  /** The supplier has begun. */
+  | { stage: 'opened'; entryId: string; at: string }
+  /** A certificate came that passed the checks. */
+  | { stage: 'certificate'; entryId: string; at: string }
+  /** A certificate was refused; the supplier is told, and brings another. */
+  | { stage: 'rejected'; entryId: string; at: string; reason: string }
+  | { stage: 'registered'; entryId: string }
+  | { stage: 'failed'; entryId: string; faults: Fault[] };
+
+export interface SupplierOnTheWay {
+  entryId: string;
+  jobId: string;
+  /** The wizard: send it to the supplier. Absent for who is registered already. */
+  linkUrl?: string;
+  /**
+   * Waits until the supplier is registered, which takes them minutes or weeks: nothing is lost by not waiting, and
+   * `registerSupplier` with the same supplier is where to go on.
+   * @throws AltaError `failed` with `faults`, `timeout` after `waitMs`
+   */
+  registered(patience?: Patience): Promise<Registration>;
+}
+
+const purpose: Purpose = { step: 'gov-ar.register', template: 'ar-supplier-registration' };
+
+/**
+ * From name and CUIT to the link for the supplier. May be called again for the same supplier: it finds the entry, the
+ * job and the link that are there.
+ */
+export async function registerSupplier(client: Client, given: SupplierToRegister): Promise<SupplierOnTheWay> {
+  const { name, cuit, party, workflowId, signal, onProgress = () => {} } = given;
+  const digits = cuit.replace(/\D/g, '');
+  const call = signal ? { signal } : {};
+  const entry = await createEntry({
+    body: {
+      folder: 'suppliers',
+      key: given.key ?? `supplier-${digits}`,
+      data: {
+        $schema: 'https://gobl.org/draft-0/org/party',
+        ...party,
+        name,
+        tax_id: { country: 'AR', code: cuit },
+      },
+    },
+    ...requestOptions(client, call),
+  });
+  const entryId = entry.id;
+  onProgress({ stage: 'created', entryId });
+  const job = await runOn(client, entryId, { purpose, workflowId, call });
+  const look = () => linkOrEnd(client, entryId, job.id);
+  const linkUrl = await poll(look, { ...call, pollMs: 300 });
+  if (linkUrl) onProgress({ stage: 'link', entryId, linkUrl });
+  return {
+    entryId,
+    jobId: job.id,
+    ...(linkUrl ? { linkUrl } : {}),
+    registered: (patience = {}) =>
+      poll(progressOf(client, { entryId, jobId: job.id }, onProgress), {
+        ...call,
+        pollMs: 2_000,
+        ...patience,
+      }),
+  };
+}
+
+/** '' where none is needed: the supplier is registered. Undefined: not yet. */
+async function linkOrEnd(client: Client, entryId: string, jobId: string): Promise<string | undefined> {
+  const job = await fetchJob({ path: { id: jobId }, ...requestOptions(client) });
+  if (job.status === 'KO') throw failed(job.faults);
+  if (job.status === 'OK') return '';
+  return linkOf(await fetchEntry({ path: { id: entryId }, ...requestOptions(client) }));
+}
+
+const linkOf = ({ meta }: Entry) => meta.find(({ src, key }) => src === 'gov-ar' && key === 'link')?.link_url;
+
+function progressOf(
+  client: Client,
+  { entryId, jobId }: { entryId: string; jobId: string },
+  tell: (progress: RegistrationProgress) => void,
+) {
+  const told = new Set<string>();
+  const once = (progress: Extract<RegistrationProgress, { at: string }>): boolean => {
+    const key = `${progress.stage} ${progress.at}`;
+    if (told.has(key)) return false;
+    told.add(key);
+    tell(progress);
+    return true;
+  };
+  return async (): Promise<Registration | 'changed' | undefined> => {
+    const [registration, job] = await Promise.all([
+      fetchRegistration({ path: { silo_entry_id: entryId }, ...requestOptions(client) }),
+      fetchJob({ path: { id: jobId }, ...requestOptions(client) }),
+    ]);
+    const happened = eventsOf(registration, entryId).map(once).includes(true);
+    if (job.status === 'KO') {
+      tell({ stage: 'failed', entryId, faults: job.faults });
+      throw failed(job.faults);
+    }
+    if (job.status !== 'OK') return happened ? 'changed' : undefined;
+    tell({ stage: 'registered', entryId });
+    return registration;
+  };
+}
+
+function eventsOf(
+  { opened_at, certificate_received_at, last_rejection }: Registration,
+  entryId: string,
+): Extract<RegistrationProgress, { at: string }>[] {
+  return [
+    ...(opened_at ? [{ stage: 'opened' as const, entryId, at: opened_at }] : []),
+    ...(last_rejection
+      ? [{ stage: 'rejected' as const, entryId, at: last_rejection.at, reason: last_rejection.reason }]
+      : []),
+    ...(certificate_received_at
+      ? [{ stage: 'certificate' as const, entryId, at: certificate_received_at }]
+      : []),
+  ].toSorted((one, other) => one.at.localeCompare(other.at));
+}
+
+const failed = (faults: Fault[]) =>
+  new AltaError('failed', faults[0]?.message ?? 'The registration has failed.', {
+    code: faults[0]?.code,
+    faults,
+  });

@@ -1,0 +1,60 @@
+import { type CallOptions, requestOptions } from './client.ts';
+import { AltaError } from './error.ts';
+import type { Client } from './generated/client/index.ts';
+import { createJob, createWorkflow, listJobs, listWorkflows } from './generated/sdk.gen.ts';
+import type { CreateWorkflowData, Job, WorkflowInList } from './generated/types.gen.ts';
+import { paged } from './page.ts';
+
+type Template = Extract<CreateWorkflowData['body'], { template: unknown }>['template'];
+
+/** What a story runs: the workflow with this step, and the template that one is made from where there is none. */
+export interface Purpose {
+  step: 'gov-ar.register' | 'gov-ar.send';
+  template: Template;
+}
+
+/**
+ * The job that runs on an entry: one that is under way, or a new one. Who asks twice at the same time, or again after a
+ * lost answer, gets the same.
+ */
+export async function runOn(
+  client: Client,
+  entryId: string,
+  { purpose, workflowId, call }: { purpose: Purpose; workflowId?: string | undefined; call: CallOptions },
+): Promise<{ id: string }> {
+  const workflow_id = workflowId ?? (await workflowFor(client, purpose, call));
+  const query = { silo_entry_id: entryId, workflow_id, limit: 1 };
+  const [last] = (await listJobs({ query, ...requestOptions(client, call) })).list;
+  if (last && !hasEnded(last)) return last;
+  const options = {
+    ...call,
+    idempotencyKey: `run ${entryId} after ${last?.id ?? 'nothing'}`.replaceAll(' ', '-'),
+  };
+  return createJob({ body: { workflow_id, silo_entry_id: entryId }, ...requestOptions(client, options) });
+}
+
+const hasEnded = ({ status }: Pick<Job, 'status'>) => status === 'OK' || status === 'KO';
+
+/** @throws AltaError `conflict` where there are several. */
+async function workflowFor(client: Client, { step, template }: Purpose, call: CallOptions): Promise<string> {
+  const found: WorkflowInList[] = [];
+  const all = paged((cursor) =>
+    listWorkflows({ query: cursor ? { cursor } : {}, ...requestOptions(client, call) }),
+  );
+  for await (const workflow of all) if (!workflow.disabled && isFor(workflow, step)) found.push(workflow);
+  const [first, second] = found;
+  if (second) {
+    const names = found.map(({ name, id }) => `${name} (${id})`).join(', ');
+    throw new AltaError(
+      'conflict',
+      `Several workflows have the step ${step}: give workflowId, one of ${names}.`,
+    );
+  }
+  if (first) return first.id;
+  const options = requestOptions(client, { ...call, idempotencyKey: `workflow-${template}` });
+  return (await createWorkflow({ body: { template }, ...options })).id;
+}
+
+/** Where a supplier chooses their way is another purpose: who means that one names it. */
+const isFor = ({ steps }: WorkflowInList, step: string) =>
+  steps.some(({ provider, config }) => provider === step && config?.mode === undefined);

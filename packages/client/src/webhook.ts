@@ -1,0 +1,179 @@
+import { AltaError } from './error.ts';
+import type { Fault, TestEndpointData } from './generated/types.gen.ts';
+
+/** What an endpoint can be told of. */
+export type WebhookEvent = TestEndpointData['body']['event'];
+
+interface Told {
+  /** The same over all tries: by it you know a message that came before. */
+  id: string;
+  created_at: string;
+  /** The workspace. */
+  owner_id: string;
+  silo_entry_id?: string;
+  /** The same, in the spelling of other clients. */
+  siloEntryId?: string;
+  transform_job_id?: string;
+  /** Of the job, your own. */
+  key?: string;
+  args: Record<string, string>;
+  faults: Fault[];
+  /** A sample: check its signature, and do nothing else. */
+  test?: true;
+}
+
+interface OfRegistration {
+  registration_id: string;
+}
+interface OfLink extends OfRegistration {
+  link_id: string;
+  scope: 'full' | 'arca-steps-only';
+}
+
+/** `data` of events that have some of their own. */
+interface EventData {
+  'registration.certificate_received': OfRegistration & { fingerprint?: string };
+  'registration.certificate_rejected': OfRegistration & { reason: string };
+  'registration.delegation_claimed': OfRegistration & { delegate_cuit?: string };
+  'link.sent': OfLink;
+  'link.opened': OfLink;
+  'link.bounced': OfLink & { reason?: string };
+  'link.handed_over': OfLink;
+  'link.taken_back': OfLink;
+  'certificate.expiring': {
+    certificate_id: string;
+    registration_id?: string;
+    not_after: string;
+    days_left: string;
+  };
+  'delegate.at_risk': {
+    delegate_cuit: string;
+    delegated_suppliers: string;
+    reason: string;
+    days_left?: string;
+  };
+  'invoice.authorised': { series: string; code: string };
+}
+
+type DataOf<Event extends WebhookEvent> = Event extends keyof EventData
+  ? EventData[Event]
+  : Event extends `registration.${string}`
+    ? OfRegistration
+    : undefined;
+
+/** A message, by its event. `switch (message.event)` narrows `data`. */
+export type WebhookMessage = {
+  [Event in WebhookEvent]: Told & { event: Event } & (DataOf<Event> extends undefined
+      ? { data?: undefined }
+      : { data: DataOf<Event> });
+}[WebhookEvent];
+
+/** What a `webhook` step of a workflow sends, under the name that the step gives it. */
+export interface StepMessage extends Told {
+  event?: string;
+  data?: Record<string, unknown>;
+}
+
+type GivenHeaders = Headers | Record<string, string | string[] | undefined>;
+
+const fiveMinutesSeconds = 300;
+
+/**
+ * The message of a request that is Alta's (Standard Webhooks): `await verifyWebhook(secret, request.headers, await
+ * request.text())`. For messages of workflow steps: `verifyWebhook<StepMessage>`.
+ * @param secrets `whsec_…`; while one is rotated, both
+ * @param body the bytes or text as they came: parsed and written anew it is another
+ * @throws AltaError `unauthorised` when it is not Alta's, or older or newer than five minutes
+ */
+export async function verifyWebhook<Message extends Told = WebhookMessage>(
+  secrets: string | readonly string[],
+  headers: GivenHeaders,
+  body: string | Uint8Array,
+  now = new Date(),
+): Promise<Message> {
+  const read = (name: string) =>
+    headers instanceof Headers ? headers.get(name) : [headers[name]].flat().join(' ');
+  const [id, timestamp, signatures] = [
+    read('webhook-id'),
+    read('webhook-timestamp'),
+    read('webhook-signature'),
+  ];
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  await verifySignature({
+    secrets,
+    id: id ?? '',
+    timestamp: timestamp ?? '',
+    signatures: signatures ?? '',
+    bytes,
+    now,
+  });
+  return JSON.parse(new TextDecoder().decode(bytes)) as Message;
+}
+
+/**
+ * How a supplier came back to your `return_url`, by the address that their browser was sent to. Compare `entryId` with
+ * who is logged in at yours.
+ * @throws AltaError `unauthorised` as `verifyWebhook`
+ */
+export async function verifyReturn(
+  secrets: string | readonly string[],
+  address: string | URL,
+  now = new Date(),
+): Promise<{ entryId: string; status: 'registered' | 'point-of-sale-missing' | 'pending' }> {
+  const asked = new URL(address).searchParams;
+  const [id = '', status = '', timestamp = '', signatures = ''] = [
+    'silo_entry_id',
+    'status',
+    'timestamp',
+    'signature',
+  ].map((name) => asked.get(name) ?? '');
+  const bytes = new TextEncoder().encode(JSON.stringify(status));
+  await verifySignature({ secrets, id, timestamp, signatures, bytes, now });
+  return { entryId: id, status: status as 'registered' | 'point-of-sale-missing' | 'pending' };
+}
+
+async function verifySignature(message: {
+  secrets: string | readonly string[];
+  id: string;
+  timestamp: string;
+  signatures: string;
+  bytes: Uint8Array;
+  now: Date;
+}): Promise<void> {
+  const { secrets, id, timestamp, signatures, bytes, now } = message;
+  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+  if (!(Math.abs(now.getTime() / 1_000 - seconds) <= fiveMinutesSeconds))
+    throw refused('It is too old, or has no time.');
+  const signed = concatenated(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
+  for (const secret of [secrets].flat()) {
+    const raw = bytesOf(secret.replace(/^whsec_/, ''));
+    if (!raw?.length) throw new TypeError('A webhook secret is `whsec_` and base64.');
+    const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'verify',
+    ]);
+    for (const part of signatures.split(' ')) {
+      const given = part.startsWith('v1,') ? bytesOf(part.slice(3)) : undefined;
+      // It compares in constant time.
+      if (given && (await crypto.subtle.verify('HMAC', key, given, signed))) return;
+    }
+  }
+  throw refused('Its signature is not by this secret.');
+}
+
+const refused = (why: string) => new AltaError('unauthorised', `The message is not Alta's: ${why}`);
+
+function concatenated(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}
+
+/** Undefined for what is no base64. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createContext, runInContext } from 'node:vm';
+import { buildSync } from 'esbuild';
+import { expect, test } from 'vitest';
+import * as operations from '#client/operations.ts';
+
+const source = 'packages/client/src';
+
+/** The client as a bundler makes it for where there is no Node. @throws when it needs a module of Node */
+const bundled = (code: string) =>
+  buildSync({
+    stdin: { contents: code, resolveDir: source, loader: 'ts' },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    globalName: 'made',
+    platform: 'neutral',
+    logLevel: 'silent',
+  }).outputFiles[0]?.text ?? '';
+
+test('createAlta has every operation of the API', () => {
+  const services = readdirSync(`${source}/services`).map((name) =>
+    readFileSync(`${source}/services/${name}`, 'utf8'),
+  );
+  const text = [...services, readFileSync(`${source}/alta.ts`, 'utf8')].join('\n');
+  expect(Object.keys(operations).filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+});
+
+test('it runs where there is nothing but what the web has', async () => {
+  const context = createContext({
+    ...{ AbortController, AbortSignal, Headers, Request, Response, TextDecoder, TextEncoder, URL },
+    ...{ clearTimeout, crypto, performance, setTimeout },
+    fetch: async (request: Request) => Response.json({ ping: request.url }),
+  });
+  runInContext(bundled(`export { createAlta } from './index.ts'`), context);
+  const answer = runInContext(`made.createAlta({ url: 'https://alta.test', key: 'k' }).ping()`, context);
+  expect(await answer).toEqual({ ping: 'https://alta.test/api/utils/v1/ping' });
+});
+
+test('who takes one operation gets little else', () => {
+  const one = bundled(
+    `export { createClient } from './index.ts'; export { fetchEntry } from './operations.ts'`,
+  );
+  const all = bundled(`export { createAlta } from './index.ts'`);
+  expect(one.length).toBeLessThan(16_000);
+  expect(one).not.toContain('/transform/');
+  expect(all.length).toBeLessThan(40_000);
+});

@@ -1,0 +1,72 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { AltaError } from '#client/error.ts';
+import { verifyReturn, verifyWebhook } from '#client/webhook.ts';
+import { signatureOf } from '#lib/webhooks/signature.ts';
+
+const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
+const other = `whsec_${Buffer.from('another of twenty-four byte').toString('base64')}`;
+const now = new Date('2026-11-21T10:00:00Z');
+const body = JSON.stringify({
+  id: 'm-1',
+  event: 'registration.completed',
+  faults: [],
+  args: {},
+  name: 'Río',
+});
+const headersBy = (secrets: string[], text = body) => ({
+  'webhook-id': 'm-1',
+  'webhook-timestamp': String(now.getTime() / 1_000),
+  'webhook-signature': signatureOf(secrets, 'm-1', now, text),
+});
+
+test('a message of Alta’s is what it says, whatever its headers and body are given as', async () => {
+  const headers = headersBy([secret]);
+  const expected = JSON.parse(body);
+  expect(await verifyWebhook(secret, headers, body, now)).toEqual(expected);
+  expect(await verifyWebhook(secret, new Headers(headers), Buffer.from(body), now)).toEqual(expected);
+});
+
+test('as the library of the standard signs it, too', async () => {
+  const headers = { ...headersBy([]), 'webhook-signature': new Webhook(secret).sign('m-1', now, body) };
+  expect(await verifyWebhook(secret, headers, body, now)).toMatchObject({ id: 'm-1' });
+});
+
+test('while a secret is rotated either side may have two', async () => {
+  expect(await verifyWebhook(secret, headersBy([other, secret]), body, now)).toMatchObject({ id: 'm-1' });
+  expect(await verifyWebhook([other, secret], headersBy([secret]), body, now)).toMatchObject({ id: 'm-1' });
+});
+
+test.each([
+  ['by another secret', { headers: headersBy([other]) }],
+  ['of another body', { body: `${body} ` }],
+  ['of another id', { headers: { ...headersBy([secret]), 'webhook-id': 'm-2' } }],
+  ['without a signature', { headers: { ...headersBy([secret]), 'webhook-signature': undefined } }],
+  ['with nonsense for one', { headers: { ...headersBy([secret]), 'webhook-signature': 'v1,€ v1,' } }],
+  ['without a time', { headers: { ...headersBy([secret]), 'webhook-timestamp': undefined } }],
+  ['six minutes late', { at: new Date(now.getTime() + 360_000) }],
+  ['six minutes early', { at: new Date(now.getTime() - 360_000) }],
+])('a message %s is refused', async (_, given) => {
+  const { headers, body: text, at } = { headers: headersBy([secret]), body, at: now, ...given };
+  const error = await verifyWebhook(secret, headers, text, at).catch((each: unknown) => each);
+  expect(error).toBeInstanceOf(AltaError);
+  expect(error).toMatchObject({ key: 'unauthorised' });
+});
+
+test('what is no secret is a mistake of the program', () =>
+  expect(verifyWebhook('whsec_', headersBy([secret]), body, now)).rejects.toThrow(TypeError));
+
+test('the address that a supplier comes back to is verified, and a changed one refused', async () => {
+  const address = new URL('https://you.example/done?mine=1');
+  const signature = signatureOf([secret], 'entry-1', now, '"registered"');
+  const given = {
+    silo_entry_id: 'entry-1',
+    status: 'registered',
+    timestamp: String(now.getTime() / 1_000),
+    signature,
+  };
+  for (const [name, value] of Object.entries(given)) address.searchParams.set(name, value);
+  expect(await verifyReturn(secret, address, now)).toEqual({ entryId: 'entry-1', status: 'registered' });
+  address.searchParams.set('status', 'pending');
+  await expect(verifyReturn(secret, address.href, now)).rejects.toMatchObject({ key: 'unauthorised' });
+});
