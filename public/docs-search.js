@@ -91,7 +91,7 @@ export async function searchIn(dialog) {
     const at = target instanceof HTMLAnchorElement ? links().indexOf(target) : -1;
     if (key === 'ArrowDown') (links()[at + 1] ?? links()[at])?.focus();
     else if (key === 'ArrowUp') (at > 0 ? links()[at - 1] : input)?.focus();
-    // The first one is meant by who goes on without choosing; the form would close the dialog.
+    // Who goes on without choosing means the first one.
     else if (key === 'Enter' && target === input) links()[0]?.click();
     else {
       // Who goes on writing goes on in the field.

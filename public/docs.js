@@ -130,6 +130,10 @@ if (dialog && opener) {
   });
   // Outside of it is its backdrop.
   dialog.addEventListener('click', ({ target }) => {
-    if (target === dialog) dialog.close();
+    if (target === dialog || target instanceof HTMLButtonElement) dialog.close();
+  });
+  // A field with words in it would only be emptied.
+  dialog.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') dialog.close();
   });
 }

@@ -11,10 +11,10 @@ export const SearchDialog = () => (
     data-library={libraryAddress()}
     data-documents={searchAddress()}
   >
-    <form method="dialog">
+    <div>
       <input type="search" aria-label="Search guides and reference" autoComplete="off" spellCheck={false} />
-      <button type="submit">Close</button>
-    </form>
+      <button type="button">Close</button>
+    </div>
     <p role="status" />
     <ol />
   </dialog>

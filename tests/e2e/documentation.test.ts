@@ -44,7 +44,7 @@ test('a language that was chosen holds for the whole page, stays where it was pr
   await page.goto(`${alta.origin}/docs/quick-start`);
   const last = page.locator('.tabs').last();
   await last.scrollIntoViewIfNeeded();
-  const tab = last.getByText('PHP', { exact: true });
+  const tab = last.locator('label', { hasText: 'PHP' });
   const before = await tab.boundingBox();
   await tab.click();
   expect(Math.abs(((await tab.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
