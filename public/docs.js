@@ -18,10 +18,10 @@ const announced = make('p', '', 'hidden-text');
 announced.setAttribute('role', 'status');
 document.body.append(announced);
 
-// Copying
+// Copying; what a command printed is there to be compared
 
 /** @type {NodeListOf<HTMLElement>} */
-const blocks = document.querySelectorAll('.code');
+const blocks = document.querySelectorAll('.code:not([data-language="text"])');
 for (const block of blocks) {
   const code = block.querySelector('code');
   if (!code) continue;
