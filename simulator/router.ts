@@ -13,9 +13,10 @@ import type { Simulation } from './simulation.ts';
 import { answerWsaa } from './wsaa/service.ts';
 import { answerWsfe } from './wsfe/service.ts';
 
+export type Service = { environment: Environment; target: FaultTarget };
 export type Route = {
-  /** Set for the web services: where planned faults strike. */
-  service?: { environment: Environment; target: FaultTarget };
+  /** Set for the web services: where faults strike. */
+  service?: Service;
   run(): Answer | Promise<Answer>;
 };
 

@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { disturb } from './control/disturbance.ts';
+import type { Fault } from './control/faults.ts';
 import { readBody } from './http/body.ts';
 import { type Answer, answer, type Incoming } from './http/exchange.ts';
-import { findRoute } from './router.ts';
+import { findRoute, type Service } from './router.ts';
 import { openSimulation, type Simulation } from './simulation.ts';
 import { fileStorage, memoryStorage } from './storage.ts';
+import { wsfeFaultOf } from './test-companies.ts';
 
 export type SimulatorOptions = {
   /** 0 = any free port. */
@@ -58,9 +60,21 @@ async function serve(simulation: Simulation, request: IncomingMessage, response:
   if (!isRead) simulation.stats.count(environment, `${target}_requests`);
   const fault = isRead
     ? simulation.faults.outage(environment, target)
-    : simulation.faults.take(environment, target, operationOf(incoming));
+    : faultOf(simulation, route.service, incoming);
   const result = fault ? await disturb(fault, response, route.run) : await route.run();
   if (result) send(response, result);
+}
+
+/** The one that was planned comes before the one that a company always has. */
+function faultOf(
+  { faults }: Simulation,
+  { environment, target }: Service,
+  incoming: Incoming,
+): Fault | undefined {
+  const operation = operationOf(incoming);
+  const planned = faults.take(environment, target, operation);
+  if (planned || target !== 'wsfe') return planned;
+  return wsfeFaultOf(environment, operation, incoming.body.toString('utf8'));
 }
 
 /** Of WSFE, by its SOAPAction or by the body; the register has it in the body alone. */

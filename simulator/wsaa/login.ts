@@ -3,6 +3,7 @@ import { type Environment, profiles } from '../environment.ts';
 import { representedCuits } from '../registry/authorizations.ts';
 import { findWebService } from '../registry/services.ts';
 import type { Office, Simulation } from '../simulation.ts';
+import { loginFaultOf } from '../test-companies.ts';
 import { issueTicket } from './access-ticket.ts';
 import { LoginFault } from './faults.ts';
 import { openSignedMessage } from './signed-message.ts';
@@ -26,6 +27,8 @@ export function login(simulation: Simulation, environment: Environment, in0: str
   if (findWebService(service)?.id !== service) throw new LoginFault('wsn.notFound');
   const represented = representedCuits(simulation, environment, cuit, alias, service);
   if (represented.length === 0) throw new LoginFault('coe.notAuthorized');
+  const fault = loginFaultOf(represented);
+  if (fault) throw new LoginFault(fault);
   openWindow(office, `${signer.fingerprint256} ${service}`, profile.reloginWindowSeconds, now);
   return issueTicket(
     { wsaaName: profile.wsaaName, subjectName, service, representedCuits: represented },

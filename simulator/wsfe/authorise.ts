@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { VoucherRecord } from '../records.ts';
+import { testCompanies } from '../test-companies.ts';
 import { addDays, compactDay, compactMoment } from './dates.ts';
 import type { WsfeMessage } from './errors.ts';
 import { issuerProblems } from './issuer.ts';
@@ -49,7 +50,7 @@ export async function authorise(call: WsfeCall, lot: Lot): Promise<Authorisation
   if (!vouchers.begin(series)) return { kind: 'busy' };
   try {
     if (simulation.processing.milliseconds > 0) await wait(simulation.processing.milliseconds);
-    const problem = issuerProblems[problems.get(cuit) ?? ''];
+    const problem = issuerProblems[problems.get(cuit) ?? testCompanies[cuit]?.issuerProblem ?? ''];
     const errors = headerErrors(call, lot);
     if (problem) errors.unshift({ code: 10000, message: problem });
     return errors.length > 0 ? { kind: 'refused', errors } : judge(call, lot, series);
@@ -75,7 +76,7 @@ function judge(call: WsfeCall, lot: Lot, series: Series): Authorisation {
       continue;
     }
     const outOfSeries = seriesErrors(voucher, register.last(series));
-    const reasons = outOfSeries.length > 0 ? outOfSeries : broken(rules, voucher, context);
+    const reasons = outOfSeries.length > 0 ? outOfSeries : objections(voucher, context);
     if (reasons.length === 0) {
       verdicts.push({ voucher, record: approve(call, series, voucher, context) });
     } else if (outOfSeries.length > 0 && verdicts.length === 0) {
@@ -106,6 +107,11 @@ function approve(
   context.register.add(record);
   simulation.stats.count(environment, 'caes');
   return record;
+}
+
+function objections(voucher: Voucher, context: RuleContext): WsfeMessage[] {
+  const always = testCompanies[context.cuit]?.objection;
+  return always ? [always] : broken(rules, voucher, context);
 }
 
 function broken(list: Rule[], voucher: Voucher, context: RuleContext): WsfeMessage[] {

@@ -1,4 +1,5 @@
 import { emissionTypes, pointsOfSaleOf } from '#simulator/registry/points-of-sale.ts';
+import { testCompanies } from '#simulator/test-companies.ts';
 import type { WsfeCall, WsfeOperation, WsfeResult } from '../operation.ts';
 import { arrayType, complexType } from '../schemas.ts';
 import { list } from '../voucher-xml.ts';
@@ -15,7 +16,10 @@ export const feParamGetPtosVenta: WsfeOperation = {
 };
 
 function listPointsOfSale({ simulation, environment, cuit }: WsfeCall): WsfeResult {
-  const rows = pointsOfSaleOf(simulation, environment, cuit).flatMap(({ number, system }) => {
+  const registered = testCompanies[cuit]?.hasNoPointOfSale
+    ? []
+    : pointsOfSaleOf(simulation, environment, cuit);
+  const rows = registered.flatMap(({ number, system }) => {
     const EmisionTipo = emissionTypes[system];
     return EmisionTipo ? [{ Nro: number, EmisionTipo, Bloqueado: 'N', FchBaja: 'NULL' }] : [];
   });

@@ -1,4 +1,5 @@
 import { emissionTypes, pointsOfSaleOf } from '#simulator/registry/points-of-sale.ts';
+import { testCompanies } from '#simulator/test-companies.ts';
 import type { WsfeMessage } from '../errors.ts';
 import type { WsfeCall } from '../operation.ts';
 import { documentTypeOf } from '../tables/document-types.ts';
@@ -42,6 +43,7 @@ export function headerErrors(
 
 /** In homologación any number is one, whether it is listed or not (docs/authority.md#points-of-sale). */
 export function isPointOfSale({ simulation, environment, cuit }: WsfeCall, number: number): boolean {
+  if (testCompanies[cuit]?.hasNoPointOfSale) return false;
   if (environment === 'sandbox') return true;
   return pointsOfSaleOf(simulation, environment, cuit).some(
     (registered) => registered.number === number && emissionTypes[registered.system] !== undefined,

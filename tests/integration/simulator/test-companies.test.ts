@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseCuit } from '#simulator/cuit.ts';
+import { testCompanies } from '#simulator/test-companies.ts';
+import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { newHolder, otherCompany } from './applicant.ts';
+import { login } from './wsaa-client.ts';
+import { authXml, callWsfe } from './wsfe-client.ts';
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(() => simulator.stop());
+
+const today = new Date()
+  .toLocaleDateString('sv', { timeZone: 'America/Argentina/Buenos_Aires' })
+  .replaceAll('-', '');
+
+/** Of a hundred pesos to a consumer, class C, the first of its series. */
+const invoice =
+  '<FeCAEReq><FeCabReq><CantReg>1</CantReg><PtoVta>1</PtoVta><CbteTipo>11</CbteTipo></FeCabReq><FeDetReq>' +
+  '<FECAEDetRequest><Concepto>1</Concepto><DocTipo>99</DocTipo><DocNro>0</DocNro><CbteDesde>1</CbteDesde>' +
+  `<CbteHasta>1</CbteHasta><CbteFch>${today}</CbteFch><ImpTotal>100</ImpTotal><ImpTotConc>0</ImpTotConc>` +
+  '<ImpNeto>100</ImpNeto><ImpOpEx>0</ImpOpEx><ImpTrib>0</ImpTrib><ImpIVA>0</ImpIVA><MonId>PES</MonId>' +
+  '<MonCotiz>1</MonCotiz><CondicionIVAReceptorId>5</CondicionIVAReceptorId></FECAEDetRequest></FeDetReq></FeCAEReq>';
+
+/** Logged in as who acts for the company and another, which no company's fault may stand in the way of. */
+async function inNameOf(cuit: string, environment: 'sandbox' | 'live' = 'sandbox') {
+  const holder = await newHolder(simulator, environment, { represented: [cuit, otherCompany] });
+  const { token, sign } = await login(simulator, environment, holder);
+  return (operation: string, content = '') =>
+    callWsfe(simulator, environment, operation, authXml({ token, sign, cuit }) + content);
+}
+
+describe('a company of the tests', () => {
+  test.each([
+    ['30090000019', 'coe.notAuthorized'],
+    ['30090000027', 'wsaa.unavailable'],
+  ])('%s: who acts for it alone is told %s at each login', async (cuit, code) => {
+    const holder = await newHolder(simulator, 'live', { represented: [cuit] });
+    for (const _ of ['once', 'again']) {
+      expect(await login(simulator, 'live', holder)).toMatchObject({ status: 500, code });
+    }
+    const other = await newHolder(simulator, 'live', { represented: [cuit, otherCompany] });
+    expect((await login(simulator, 'live', other)).status).toBe(200);
+  });
+
+  test.each(['sandbox', 'live'] as const)(
+    '30090000035: no point of sale is good in %s',
+    async (environment) => {
+      const cuit = '30090000035';
+      await simulator.addPointOfSale({ cuit, number: 1, system: 'MONOTRIBUTO' }, environment);
+      const call = await inNameOf(cuit, environment);
+      expect((await call('FEParamGetPtosVenta')).code).toBe('602');
+      expect((await call('FECAESolicitar', invoice)).code).toBe('10005');
+    },
+  );
+
+  test('30090000043: may not issue at all', async () => {
+    const answer = await (await inNameOf('30090000043'))('FECAESolicitar', invoice);
+    expect([answer.code, answer.message]).toEqual(['10000', expect.stringContaining('FORMA ACTIVA')]);
+    expect(answer.text).not.toContain('<FeDetResp>');
+  });
+
+  test('30090000051: each invoice is refused with 10015', async () => {
+    const { code, text } = await (await inNameOf('30090000051'))('FECAESolicitar', invoice);
+    expect(code).toBe('10015');
+    expect(text).toContain('<Resultado>R</Resultado>');
+    expect(await simulator.control.vouchers('sandbox', '30090000051')).toEqual([]);
+  });
+
+  test('30090000078: is answered five seconds later', async () => {
+    const call = await inNameOf('30090000078');
+    const began = performance.now();
+    expect((await call('FECAESolicitar', invoice)).text).toContain('<Resultado>A</Resultado>');
+    expect(performance.now() - began).toBeGreaterThan(4900);
+  });
+
+  test('30090000086: its invoice is authorized, and the answer lost', async () => {
+    const call = await inNameOf('30090000086');
+    await expect(call('FECAESolicitar', invoice)).rejects.toThrow('fetch failed');
+    expect(await simulator.control.vouchers('sandbox', '30090000086')).toMatchObject([{ number: 1 }]);
+    expect((await call('FEParamGetPtosVenta')).status).toBe(200);
+  });
+
+  test('30090000094: the service is out for its invoices', async () => {
+    const call = await inNameOf('30090000094');
+    expect((await call('FECAESolicitar', invoice)).status).toBe(503);
+    expect((await call('FEParamGetPtosVenta')).status).toBe(200);
+    expect(await simulator.control.vouchers('sandbox', '30090000094')).toEqual([]);
+  });
+
+  test('is in the table for integrators, with a CUIT whose check digit is good', () => {
+    const page = readFileSync('docs/test-your-integration.md', 'utf8');
+    for (const cuit of Object.keys(testCompanies)) {
+      expect([cuit, parseCuit(cuit)]).toEqual([cuit, cuit]);
+      expect([cuit, page.includes(`| \`${cuit}\` |`)]).toEqual([cuit, true]);
+    }
+  });
+});
