@@ -6,8 +6,11 @@ export const groups = {
     authentication: 'Authentication',
   },
   Suppliers: {
-    'white-label': 'White label',
+    'white-label': 'White label in an hour',
+    'suppliers-by-the-hundred': 'Suppliers by the hundred',
+    'who-is-stuck': 'Who is stuck',
     delegation: 'Delegation',
+    'move-from-your-own-certificates': 'Move from your own certificates',
   },
   Invoices: {
     invoices: 'Invoices',
@@ -15,6 +18,8 @@ export const groups = {
   Operating: {
     webhooks: 'Workflows and webhooks',
     batches: 'Many at once',
+    'test-your-integration': 'Test your integration',
+    'go-live': 'Go live',
   },
   Reference: {
     errors: 'Errors',

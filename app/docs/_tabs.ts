@@ -2,7 +2,13 @@ import type { Token, TokenizerAndRendererExtension, Tokens } from 'marked';
 import { escaped } from './_escaped.ts';
 
 /** What the languages of examples are called. */
-const languageNames: Record<string, string> = { sh: 'curl', ts: 'TypeScript', python: 'Python', php: 'PHP' };
+const languageNames: Record<string, string> = {
+  sh: 'curl',
+  ts: 'TypeScript',
+  python: 'Python',
+  php: 'PHP',
+  go: 'Go',
+};
 
 interface Tabs extends Tokens.Generic {
   type: 'tabs';

@@ -4,6 +4,8 @@ export interface CodeBlock {
   language: string;
   /** One of several languages in which the same is done. */
   isTab: boolean;
+  /** The name of the file that it is, beside the page's program: ```` ```python tab receiver.py ````. */
+  file?: string | undefined;
   text: string;
 }
 
@@ -20,10 +22,11 @@ export function readmeBlocks(heading: string): CodeBlock[] {
 }
 
 function blocksIn(text: string): CodeBlock[] {
-  return [...text.matchAll(/^```(\w*)( tab)?\n([\s\S]*?)^```$/gm)].map(
-    ([, language = '', tab, code = '']) => ({
+  return [...text.matchAll(/^```(\w*)( tab)?(?: (\S+))?\n([\s\S]*?)^```$/gm)].map(
+    ([, language = '', tab, file, code = '']) => ({
       language,
       isTab: tab !== undefined,
+      file,
       text: code,
     }),
   );
@@ -32,10 +35,14 @@ function blocksIn(text: string): CodeBlock[] {
 /** A page's program in one language: its commands, or its tabs of another language. */
 export function programOf(page: string, language: string): string {
   return codeBlocks(page)
-    .filter((block) => block.language === language && (language === 'sh' || block.isTab))
+    .filter((block) => block.language === language && !block.file && (language === 'sh' || block.isTab))
     .map(({ text }) => text)
     .join('\n');
 }
+
+/** The files that a page shows whole. */
+export const filesOn = (page: string): { name: string; text: string }[] =>
+  codeBlocks(page).flatMap(({ file, text }) => (file ? [{ name: file, text }] : []));
 
 /** What that program prints as the page shows it: each `text` block that follows, after tabs for all of them. */
 export function shownOutputs(page: string, language = 'sh'): string[] {

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { programOf, shownOutputs } from './documentation.ts';
+import { filesOn, programOf, shownOutputs } from './documentation.ts';
 
 interface Language {
   language: string;
@@ -68,6 +68,7 @@ export const documentedPrograms = languages.map(({ language, name, file, command
       const directory = mkdtempSync(join(tmpdir(), 'alta-docs-'));
       try {
         symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
+        for (const { name, text } of filesOn(page)) writeFileSync(join(directory, name), text);
         writeFileSync(join(directory, file), whole(programOf(page, language)));
         return await runIn(directory, [...command, file], environment);
       } finally {

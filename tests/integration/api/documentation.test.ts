@@ -10,6 +10,7 @@ import { onServer } from '#tests/support/alta.ts';
 import { codeBlocks, commandsOf, readmeBlocks } from '#tests/support/documentation.ts';
 import { documentedPrograms, runIn } from '#tests/support/documented-programs.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
+import { freePort } from '#tests/support/postgres.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 import { environmentOf } from '../../../scripts/demo/report.ts';
 
@@ -63,6 +64,7 @@ onServer('the documentation', { seed }, (server) => {
           ALTA_URL: alta.origin,
           ALTA_KEY: seeded.integrators[program.language]?.api_key ?? '',
           ALTA_SIMULATOR: simulator.url,
+          PORT: String(await freePort()),
         });
         expect([code, output]).toEqual([0, expect.any(String)]);
         for (const shown of program.outputsIn(page)) expect(output).toContain(shown);
