@@ -1,14 +1,22 @@
-import { type Document, documentOf } from './envelope.ts';
-import { defaultFolder, folderNamed } from './folders.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { type Document, digestOf, documentOf, type Envelope, envelop, idOf } from './envelope.ts';
+import { folderNamed, folderOf } from './folders.ts';
 import { parseAt } from './validation.ts';
 
 /**
  * The document as it would be stored, without storing it: completed, normalised, validated.
+ * @param named the folder where it is to be stored; else its `$schema` says
  * @throws AltaError `validation` with a fault, and its path in the document, for each field that is not right.
  */
-export function buildDocument(data: Record<string, unknown>, folder = defaultFolder): Document {
+export function buildDocument(data: Record<string, unknown>, named?: string): Document {
   const { doc, at } = documentOf(data);
-  return completeDocument(doc, folder, at);
+  return completeDocument(doc, folderOf(doc, at, named), at);
+}
+
+/** The same in an envelope: under the id of the one that it came in, or a new one. Of its stamps nobody vouches here. */
+export function buildEnvelope(data: Record<string, unknown>, named?: string): Envelope {
+  const doc = buildDocument(data, named);
+  return envelop(idOf(data) ?? uuidv7(), doc, digestOf(doc), []);
 }
 
 /**

@@ -32,6 +32,12 @@ export function documentOf(data: Record<string, unknown>): { doc: Document; at: 
   return envelope.success ? { doc: envelope.data.doc, at: ['data', 'doc'] } : { doc: data, at: ['data'] };
 }
 
+/** Under which id an envelope came. */
+export function idOf(data: Record<string, unknown>): string | undefined {
+  const sent = z.looseObject({ head: z.looseObject({ uuid: z.uuid().toLowerCase() }) }).safeParse(data);
+  return Incoming.safeParse(data).success && sent.success ? sent.data.head.uuid : undefined;
+}
+
 export function envelop(id: string, doc: Document, digest: string, stamps: Stamp[]): Envelope {
   const head = {
     uuid: id,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AltaError } from '#lib/errors.ts';
+import type { Document } from './envelope.ts';
 import { InvoiceDocument } from './invoice/invoice.ts';
 import { Party, Supplier } from './party.ts';
 import { invoiceSchema, partySchema } from './schema-addresses.ts';
@@ -24,10 +25,37 @@ export const folderNames = Object.keys(folders);
 
 /** @throws AltaError `validation` */
 export function folderNamed(name: string): Folder {
-  const folder = folders[name];
+  const folder = Object.hasOwn(folders, name) ? folders[name] : undefined;
   if (folder) return folder;
-  throw new AltaError('validation', 'The folder is unknown.', { fields: { folder: 'is unknown' } });
+  throw new AltaError('validation', 'The folder is unknown.', {
+    fields: { folder: `must be one of ${folderNames.join(', ')}` },
+  });
 }
 
-/** The folder of a document whose sender named none. */
-export const defaultFolder = 'suppliers';
+/** The folder of a document whose sender named neither it nor a `$schema`. */
+const defaultFolder = 'suppliers';
+
+/**
+ * Where a document belongs: where its sender says, else the first folder that holds what its `$schema` names.
+ * @param at where the document stands in what was sent
+ * @throws AltaError `validation`: a folder that does not hold it is told which do.
+ */
+export function folderOf({ $schema }: Document, at: string[], named?: string): string {
+  const fitting = folderNames.filter((name) => folders[name]?.schema === $schema);
+  if (named === undefined) return fitting[0] ?? withoutSchema($schema, at);
+  if (fitting.length === 0 || fitting.includes(named)) {
+    folderNamed(named);
+    return named;
+  }
+  throw new AltaError('validation', 'The folder does not hold such a document.', {
+    fields: { folder: `must be ${fitting.join(' or ')} for a document of ${String($schema)}` },
+  });
+}
+
+function withoutSchema($schema: unknown, at: string[]): string {
+  if (typeof $schema !== 'string') return defaultFolder;
+  const schemas = [...new Set(Object.values(folders).map(({ schema }) => schema))];
+  throw new AltaError('validation', 'The schema is of no document that is kept here.', {
+    fields: { [[...at, '$schema'].join('.')]: `must be ${schemas.join(' or ')}` },
+  });
+}

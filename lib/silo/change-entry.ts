@@ -18,6 +18,8 @@ export interface EntryChange {
   mode: 'replace' | 'merge' | 'operations';
   /** What the change was made from. Without it the change is made whatever became of the entry meanwhile. */
   version?: string | undefined;
+  /** Only what it is: an entry stays where it was made. */
+  folder?: string | undefined;
 }
 
 export const versionOf = ({ digest }: Pick<EntryRow, 'digest'>): string => digest.slice(0, 10);
@@ -25,13 +27,13 @@ export const versionOf = ({ digest }: Pick<EntryRow, 'digest'>): string => diges
 /**
  * Changes an entry's document and gives it as it was and as it is. Whoever asks for it goes through
  * lib/invoices/change-document.ts, which knows what must stay.
- * @throws AltaError `validation` with paths into the document; `conflict` `changed-meanwhile` when `version` is not
+ * @throws AltaError `validation` with paths into the document, or for another `folder`; `conflict` `changed-meanwhile` when `version` is not
  * the current one.
  */
 export async function changeEntry(
   ctx: Context,
   id: string,
-  { data, version, mode }: EntryChange,
+  { data, version, mode, folder }: EntryChange,
 ): Promise<{ before: EntryRow; after: EntryRow }> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockEntry(tx, ctx, id);
@@ -39,6 +41,11 @@ export async function changeEntry(
       throw new AltaError('conflict', 'The entry was changed by someone else meanwhile.', {
         code: 'changed-meanwhile',
         fields: { version: `is not the current one, ${versionOf(before)}` },
+      });
+    }
+    if (folder !== undefined && folder !== before.folder) {
+      throw new AltaError('validation', 'An entry stays in its folder.', {
+        fields: { folder: `is ${before.folder}, and stays so: make another entry` },
       });
     }
     const { wanted, at } =

@@ -2,13 +2,14 @@ import { and, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } f
 import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { buildDocument } from '#lib/documents/build.ts';
-import { type Document, digestOf } from '#lib/documents/envelope.ts';
-import { folderNamed } from '#lib/documents/folders.ts';
+import { completeDocument } from '#lib/documents/build.ts';
+import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
+import { folderNamed, folderOf } from '#lib/documents/folders.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { versionOf } from './change-entry.ts';
 import { type InvoiceFilter, matchesFilter } from './invoice-filter.ts';
 import { requireReading } from './reading.ts';
 import type { EntryStateKey } from './states.ts';
@@ -45,7 +46,8 @@ export const listedColumns = rest;
 export interface NewEntry {
   /** A document, bare or in an envelope. */
   data: Document;
-  folder: string;
+  /** Unless its `$schema` says where it belongs. */
+  folder?: string | undefined;
   /** The client's own, unique in the workspace. */
   key?: string | undefined;
 }
@@ -74,22 +76,24 @@ export async function createEntry(ctx: Context, input: NewEntry, clientId?: stri
 /** The same, and whether the entry is a new one, which can have no meta yet. */
 export async function createOrFindEntry(ctx: Context, input: NewEntry, clientId?: string): Promise<Created> {
   requirePermission(ctx, 'entries:write');
-  const folder = folderNamed(input.folder);
+  const { doc, at } = documentOf(input.data);
+  const name = folderOf(doc, at, input.folder);
+  const folder = folderNamed(name);
   if (clientId && !folder.idVersions.includes(uuidVersion(clientId))) {
     const versions = folder.idVersions.map((version) => `v${version}`).join(', ');
     throw new AltaError('validation', 'The id is not of a version that this folder takes.', {
       fields: { id: `must be a UUID of version ${versions}` },
     });
   }
-  const doc = buildDocument(input.data, input.folder);
-  const digest = digestOf(doc);
+  const built = completeDocument(doc, name, at);
+  const digest = digestOf(built);
   const row = {
     id: clientId ?? uuidv4(),
     workspaceId: ctx.workspace.id,
-    folder: input.folder,
+    folder: name,
     key: input.key ?? null,
     docSchema: folder.schema,
-    doc,
+    doc: built,
     digest,
     createdDigest: digest,
   };
@@ -102,6 +106,13 @@ export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
   if (!row) throw notFound('The entry');
   requireReading(ctx, row.folder);
   return row;
+}
+
+/** The same as of one version. @throws AltaError `not-found` for any but the newest: of those before nothing is kept. */
+export async function fetchVersion(ctx: Context, id: string, version: string): Promise<EntryRow> {
+  const row = await fetchEntry(ctx, id);
+  if (versionOf(row) === version) return row;
+  throw new AltaError('not-found', `Only the newest version of an entry is kept: ${versionOf(row)}.`);
 }
 
 /** The same without its document, which may be a megabyte; with the tax code of who issues it, where it is an invoice. */

@@ -12,7 +12,7 @@ export const createEntries = defineOperation({
   needs: 'entries:write',
   scope: 'silo:write',
   row: z.strictObject({
-    folder: z.string().max(50),
+    folder: z.string().max(50).optional(),
     data: z.record(z.string(), z.unknown()),
     workflow_id: z.uuid('must be the UUID of a workflow').toLowerCase().optional(),
   }),

@@ -3,10 +3,8 @@ import { Instant } from '#app/api/_wire/instant.ts';
 import { TimedPageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
 import { Digest, Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
-import { defaultFolder, folderNames } from '#lib/documents/folders.ts';
 import { englishFault } from '#lib/faults/render.ts';
 import { Fault } from '#lib/http/problem.ts';
-import { sizeLimits } from '#lib/limits.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
 import type { EntryRow, ListedEntry } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
@@ -14,39 +12,6 @@ import { listMeta } from '#lib/silo/meta.ts';
 import { entryStateKeys } from '#lib/silo/states.ts';
 import { FileResponse, fileResponse } from './file.ts';
 import { MetaResponse, metaResponse } from './meta.ts';
-
-export const EntryInput = z.strictObject({
-  data: z
-    .record(z.string(), z.unknown(), { error: 'is required: a document such as a party' })
-    .describe('A document with its `$schema`, bare or in an envelope. A party needs `name` and `tax_id`.'),
-  folder: z
-    .enum(folderNames, { error: `must be one of ${folderNames.join(', ')}` })
-    .default(defaultFolder)
-    .describe('What the document is: suppliers and customers are parties.'),
-  key: z
-    .string()
-    .min(1)
-    .max(sizeLimits.keyCharacters)
-    .optional()
-    .describe('Your own, unique in the workspace: the entry is found by it.'),
-});
-
-export const EntryChange = z.strictObject({
-  data: z
-    .union([z.record(z.string(), z.unknown()), z.array(z.unknown())], {
-      error: 'is required: the document, or what changes in it',
-    })
-    .describe(
-      'The whole document, or a patch of it (RFC 7396), bare or in an envelope; or a list of operations (RFC 6902).',
-    ),
-  version: z
-    .string()
-    .max(64)
-    .optional()
-    .describe(
-      'What the change was made from. Without it the change is made whatever became of the entry meanwhile.',
-    ),
-});
 
 export const EntryQuery = TimedPageQuery.extend({
   folder: z.string().max(100).optional().describe('Only those of one folder.'),
@@ -140,3 +105,11 @@ export const newEntry = (row: EntryRow): z.infer<typeof WholeEntry> => ({
 });
 
 const envelopeOf = (row: EntryRow): Envelope => envelop(row.id, row.doc, row.digest, row.stamps);
+
+/** The document of one version, which is the newest. */
+export const EntryVersion = WholeEntry.pick({ version: true, data: true }).meta({ id: 'EntryVersion' });
+
+export const entryVersion = (row: EntryRow): z.infer<typeof EntryVersion> => ({
+  version: versionOf(row),
+  data: envelopeOf(row),
+});

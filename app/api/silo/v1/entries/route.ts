@@ -7,13 +7,13 @@ import { createOrFindEntry, listEntries } from '#lib/silo/entries.ts';
 import {
   archivedOf,
   EntryInList,
-  EntryInput,
   EntryQuery,
   entryInList,
   newEntry,
   WholeEntry,
   wholeEntry,
 } from '../_wire/entry.ts';
+import { EntryInput, entryInput } from '../_wire/entry-input.ts';
 
 const here = { service: 'silo', version: 'v1', route: 'entries', tag: 'Entries' } as const;
 
@@ -34,7 +34,7 @@ export const POST = endpoint(
     failures: ['conflict'],
   },
   async (ctx, { body }) => {
-    const { entry, created } = await createOrFindEntry(ctx, body);
+    const { entry, created } = await createOrFindEntry(ctx, await entryInput(ctx, body));
     return { body: created ? newEntry(entry) : await wholeEntry(ctx, entry) };
   },
 );

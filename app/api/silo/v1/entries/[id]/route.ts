@@ -1,4 +1,11 @@
-import { EntryChange, EntryInput, newEntry, WholeEntry, wholeEntry } from '#app/api/silo/v1/_wire/entry.ts';
+import { newEntry, WholeEntry, wholeEntry } from '#app/api/silo/v1/_wire/entry.ts';
+import {
+  changeTypes,
+  EntryChange,
+  EntryInput,
+  entryChange,
+  entryInput,
+} from '#app/api/silo/v1/_wire/entry-input.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { changeDocument } from '#lib/invoices/change-document.ts';
@@ -6,13 +13,6 @@ import { createOrFindEntry, fetchEntry } from '#lib/silo/entries.ts';
 import { entryRoute } from '../entry-route.ts';
 
 const here = { ...entryRoute('', 'Entries'), answers: { 200: WholeEntry } } as const;
-const modes = {
-  'application/json': 'replace',
-  'application/merge-patch+json': 'merge',
-  'application/json-patch+json': 'operations',
-} as const;
-const mediaTypes = Object.keys(modes) as (keyof typeof modes)[];
-
 export const GET = endpoint(
   {
     ...here,
@@ -34,7 +34,7 @@ export const PUT = endpoint(
     failures: ['conflict', 'gone'],
   },
   async (ctx, { params, body }) => {
-    const { entry, created } = await createOrFindEntry(ctx, body, params.id);
+    const { entry, created } = await createOrFindEntry(ctx, await entryInput(ctx, body), params.id);
     return { body: created ? newEntry(entry) : await wholeEntry(ctx, entry) };
   },
 );
@@ -47,15 +47,16 @@ export const PATCH = endpoint(
     summary: "Change an entry's document",
     details: [
       'As `application/json`, `data` is the whole document; as `application/merge-patch+json` (RFC 7396) it is',
-      'what changes in it; as `application/json-patch+json` (RFC 6902) a list of operations. With the `version` that the entry was read with, a change that somebody else made',
-      'meanwhile is not overwritten: 409 `changed-meanwhile`.',
+      'what changes in it; as `application/json-patch+json` (RFC 6902) a list of operations. `content_type` in the body',
+      'says it for who sends `application/json`. With the `version` that the entry was read with, a change that somebody',
+      'else made meanwhile is not overwritten: 409 `changed-meanwhile`.',
     ].join(' '),
     body: EntryChange,
-    mediaTypes,
+    mediaTypes: changeTypes,
     failures: ['conflict', 'gone'],
   },
   async (ctx, { params, body, mediaType }) => {
-    const entry = await changeDocument(ctx, params.id, { ...body, mode: modes[mediaType] });
+    const entry = await changeDocument(ctx, params.id, entryChange(body, mediaType));
     return { body: await wholeEntry(ctx, entry) };
   },
 );

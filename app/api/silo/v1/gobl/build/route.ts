@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { EntryInput } from '#app/api/silo/v1/_wire/entry.ts';
-import { buildDocument } from '#lib/documents/build.ts';
+import { EntryFields } from '#app/api/silo/v1/_wire/entry-input.ts';
+import { buildDocument, buildEnvelope } from '#lib/documents/build.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 
-const Body = z.strictObject(EntryInput.pick({ data: true, folder: true }).shape);
+const Body = z.strictObject({
+  ...EntryFields.pick({ data: true, folder: true }).shape,
+  envelop: z.boolean().default(false).describe('`true`: the answer is the document in an envelope.'),
+});
 
 export const POST = endpoint(
   {
@@ -19,7 +22,9 @@ export const POST = endpoint(
     body: Body,
     answers: { 200: z.object({ data: z.record(z.string(), z.unknown()) }) },
   },
-  async (_ctx, { body }) => ({ body: { data: buildDocument(body.data, body.folder) } }),
+  async (_ctx, { body: { data, folder, envelop } }) => ({
+    body: { data: envelop ? buildEnvelope(data, folder) : buildDocument(data, folder) },
+  }),
 );
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const noteTypes = ['credit-note', 'debit-note'] as const;
+
+/** What a note of an invoice is to be, as GOBL's clients say it: by its type, or by one of the two older words. */
+export const CorrectionOptions = z
+  .strictObject({
+    type: z.enum(noteTypes, { error: `must be one of ${noteTypes.join(', ')}` }).optional(),
+    credit: z.boolean().optional().describe('The same as `type`: `credit-note`.'),
+    debit: z.boolean().optional().describe('The same as `type`: `debit-note`.'),
+    reason: z.string().trim().min(1).max(500).optional().describe('Why, as the note says it.'),
+    series: z.string().max(10).optional().describe("The point of sale, where it is not the invoice's."),
+    issue_date: z.iso
+      .date({ error: 'must be a date such as "2026-11-20"' })
+      .optional()
+      .describe('Of the note. Unless told, the day on which it is built.'),
+  })
+  .superRefine((options, check) => {
+    if (wantedTypes(options).size === 1) return;
+    check.addIssue({ code: 'custom', path: ['type'], message: `must be one of ${noteTypes.join(', ')}` });
+  });
+type CorrectionOptions = z.infer<typeof CorrectionOptions>;
+
+const wantedTypes = ({ type, credit, debit }: Pick<CorrectionOptions, 'type' | 'credit' | 'debit'>) =>
+  new Set([
+    ...(type ? [type] : []),
+    ...(credit ? (['credit-note'] as const) : []),
+    ...(debit ? (['debit-note'] as const) : []),
+  ]);
+
+export const correctionOf = ({ reason, series, issue_date: issueDate, ...said }: CorrectionOptions) => {
+  const [type = 'credit-note'] = wantedTypes(said);
+  return { type, reason, series, issueDate };
+};
