@@ -11,6 +11,7 @@ import type { StoredFault } from '#lib/faults/fault.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from './entries.ts';
+import { OwnMeta } from './own-meta.ts';
 import { readsEveryFolder, refuseErased } from './reading.ts';
 
 export const entryStateKeys = [
@@ -78,6 +79,7 @@ export const StateInput = z.strictObject({
     .enum(settable, { error: `must be one of ${settable.join(', ')}` })
     .describe("All but `invalid`, which is the system's own word."),
   notes: z.string().trim().max(2_000).optional().describe('Why, for people.'),
+  meta: OwnMeta.optional(),
 });
 export type StateInput = z.infer<typeof StateInput>;
 
@@ -85,13 +87,13 @@ export type StateInput = z.infer<typeof StateInput>;
 export async function setState(
   ctx: Context,
   entryId: string,
-  { key, notes }: StateInput,
+  { key, notes, meta }: StateInput,
 ): Promise<EntryStateRow> {
   requirePermission(ctx, 'entries:write');
   const { kind: src, id: srcId } = ctx.actor;
   return inTransaction(ctx, async (tx) => {
     refuseErased(await fetchListedEntry({ ...ctx, tx }, entryId));
-    return setEntryState(tx, ctx, { entryId, key, notes, faults: [], src, srcId });
+    return setEntryState(tx, ctx, { entryId, key, notes, meta, faults: [], src, srcId });
   });
 }
 
@@ -116,10 +118,13 @@ export async function listStates(
     .limit(limit + 1);
 }
 
-interface NewLabel {
+export interface NewLabel {
   entryId: string;
   key: EntryStateKey;
   notes?: string | undefined;
+  meta?: Record<string, string> | undefined;
+  /** Unless told, now. */
+  createdAt?: Date | undefined;
   faults: StoredFault[];
   src: string;
   srcId?: string | undefined;

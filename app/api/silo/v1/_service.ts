@@ -6,12 +6,17 @@ import * as entriesIdExport from './entries/[id]/export/route.ts';
 import * as entriesIdFilesFileIdContent from './entries/[id]/files/[fileId]/content/route.ts';
 import * as entriesIdFilesFileId from './entries/[id]/files/[fileId]/route.ts';
 import * as entriesIdFiles from './entries/[id]/files/route.ts';
+import * as entriesIdRelated from './entries/[id]/related/route.ts';
 import * as entriesId from './entries/[id]/route.ts';
+import * as entriesIdStatesAt from './entries/[id]/states/[at]/route.ts';
 import * as entriesIdStates from './entries/[id]/states/route.ts';
+import * as entriesIdVersionsVersion from './entries/[id]/versions/[version]/route.ts';
 import * as entriesKeyKey from './entries/key/[key]/route.ts';
+import * as entriesRelated from './entries/related/route.ts';
 import * as entries from './entries/route.ts';
 import * as envelopes from './envelopes/route.ts';
 import * as goblBuild from './gobl/build/route.ts';
+import * as goblCorrect from './gobl/correct/route.ts';
 import * as search from './search/route.ts';
 
 export const service: Service = {
@@ -29,9 +34,14 @@ export const service: Service = {
     entriesIdFiles,
     entriesId,
     entriesIdStates,
+    entriesIdStatesAt,
+    entriesIdRelated,
+    entriesIdVersionsVersion,
+    entriesRelated,
     entries,
     envelopes,
     goblBuild,
+    goblCorrect,
     search,
     entriesKeyKey,
   ],

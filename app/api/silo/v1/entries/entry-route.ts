@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 /** What the routes of one entry have in common. */
 export const entryRoute = (
-  below: '' | '/archive' | '/erasure' | '/export' | '/states' | '/activity' | '/files',
+  below:
+    | ''
+    | `/${'activity' | 'archive' | 'erasure' | 'export' | 'files' | 'related' | 'states' | 'states/{at}' | 'versions/{version}'}`,
   tag: string,
 ) =>
   ({
