@@ -9,6 +9,7 @@ const ofEntries = {
     'exported',
     'file-attached',
     'file-replaced',
+    'file-stored',
     'renamed',
     'restored',
     'stamped',

@@ -1,6 +1,7 @@
 import {
   batchLimits,
   exactLimitUpTo,
+  fileAddressMinutes,
   idempotencyHours,
   keptDays,
   linkLimits,
@@ -41,6 +42,9 @@ export function limitPage(): string {
     ],
     ['`key` of an entry or job', `${sizeLimits.keyCharacters} characters`, '422 `validation`'],
     ['files of an entry', sizeLimits.filesOfAnEntry, '409 `too-many-files`'],
+    ['a file that is sent to its address', `${number(sizeLimits.fileBytes)} bytes`, '413 `too-large`'],
+    ['the address of a file, without a key', `${fileAddressMinutes} minutes`, '404 `not-found`'],
+    ['members of `meta`', sizeLimits.metaMembers, '422 `validation`'],
     ['webhook secrets that sign', sizeLimits.webhookSecrets, '409 `too-many-secrets`'],
     ['`Idempotency-Key`', `${sizeLimits.idempotencyKeyCharacters} characters`, '422 `validation`'],
     ['an answer kept under its `Idempotency-Key`', `${idempotencyHours} hours`, 'made anew'],

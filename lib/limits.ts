@@ -6,7 +6,7 @@ export const rateLimits = {
   'failed-authentication': {
     points: 60,
     seconds: 60,
-    what: 'API requests without a valid key',
+    what: 'API requests without a valid key, or by an address of a file that is none',
     by: 'address',
   },
   // A guess. Who holds a good link is never counted here.
@@ -91,7 +91,14 @@ export const sizeLimits = {
   /** Of a list, for a person. */
   savedViews: 50,
   idempotencyKeyCharacters: 255,
+  /** That is sent by itself, to a placeholder's address. */
+  fileBytes: 8_388_608,
+  /** Of a file or a state, as the client's own. */
+  metaMembers: 50,
 } as const;
+
+/** For so long the address of a file opens it without a key. */
+export const fileAddressMinutes = 15;
 
 /** Of one operation on many rows. */
 export const batchLimits = {

@@ -29,8 +29,7 @@ export function changesBetween(before: Node, after: Node): Change[] {
       if (old && now) compareOperations(old, now);
       function compareOperations(old: Node, now: Node) {
         if (old.operationId !== now.operationId) report('breaking', at, 'has another operation id');
-        if (JSON.stringify(old.security) !== JSON.stringify(now.security))
-          report('breaking', at, 'asks for another key');
+        compareKeys(at, old, now);
         compareParameters(at, old, now);
         compareBodies(at, old.requestBody as Node | undefined, now.requestBody as Node | undefined);
         compareAnswers(at, old.responses as Contents, now.responses as Contents);
@@ -40,6 +39,16 @@ export function changesBetween(before: Node, after: Node): Change[] {
   if (JSON.stringify(before.security) !== JSON.stringify(after.security))
     report('breaking', 'the service', 'asks for another key');
   return changes;
+
+  /** What opened it still does; another way in is welcome. */
+  function compareKeys(at: string, old: Node, now: Node): void {
+    const ways = (operation: Node, document: Node) =>
+      ((operation.security ?? document.security ?? []) as Node[]).map((way) => JSON.stringify(way));
+    const [was, is] = [ways(old, before), ways(now, after)];
+    if (was.some((way) => !is.includes(way)) || (was.length === 0 && is.length > 0))
+      report('breaking', at, 'asks for another key');
+    else if (is.some((way) => !was.includes(way))) report('additive', at, 'has another way in');
+  }
 
   function compareParameters(at: string, old: Node, now: Node): void {
     const list = (of: Node) => (of.parameters ?? []) as Node[];

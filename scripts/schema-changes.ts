@@ -91,7 +91,10 @@ function compareTypes(old: Node, now: Node, { side, at, report }: Place): void {
 }
 
 function compareEnums(old: Node, now: Node, { side, at, report }: Place): void {
-  const valuesOf = (node: Node) => ('const' in node ? [node.const] : (node.enum as unknown[] | undefined));
+  const valuesOf = (node: Node) => {
+    if ('const' in node) return [node.const];
+    return (node.enum as unknown[] | undefined) ?? (node.type === 'boolean' ? [true, false] : undefined);
+  };
   const [was, is] = [valuesOf(old), valuesOf(now)];
   if (!was && is) report('breaking', at, `may be ${is.join(', ')} alone`);
   if (was && !is) report(side === 'request' ? 'additive' : 'breaking', at, 'may be anything');

@@ -105,13 +105,19 @@ export async function readUpTo(
 
 const jsonRange = /^(\*\/\*|application\/(\*|json|[\w.+-]*\+json))$/;
 
-/** Every answer is JSON, but for downloads. @throws AltaError `not-acceptable` when the caller takes none. */
-export function refuseUnacceptable(request: Request, answersWith: 'json' | 'file' = 'json'): void {
+/** What the caller is answered with, of what there is. @throws AltaError `not-acceptable` when they take none of it. */
+export function acceptedOf(request: Request, offered: 'json' | 'file' | 'either'): 'json' | 'file' {
+  if (offered === 'file') return 'file';
   const accept = request.headers.get('accept');
-  if (!accept || accept.includes('*/*') || answersWith === 'file') return;
-  const takesJson = accept.split(',').some((range) => {
+  if (offered === 'either') return accept && takesJson(accept) ? 'json' : 'file';
+  if (!accept || takesJson(accept)) return 'json';
+  throw new AltaError('not-acceptable', 'The answer is application/json.');
+}
+
+function takesJson(accept: string): boolean {
+  if (accept.includes('*/*')) return true;
+  return accept.split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     return jsonRange.test(type) && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });
-  if (!takesJson) throw new AltaError('not-acceptable', 'The answer is application/json.');
 }

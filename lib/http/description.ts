@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Context } from '#lib/context.ts';
 import type { ErrorKey } from '#lib/errors.ts';
 import type { ServiceName } from '#lib/scopes.ts';
 import type { Download } from './download.ts';
@@ -7,7 +8,20 @@ import type { Download } from './download.ts';
 export type MediaType = 'application/json' | 'application/merge-patch+json' | 'application/json-patch+json';
 
 /** What an answer holds: a JSON body, or the bytes of a file, or nothing at all. */
-export type AnswerContent = z.ZodType | 'file' | 'nothing';
+export type AnswerContent = z.ZodType | JsonOrFile | 'file' | 'nothing';
+
+/** JSON for who names it or takes anything (`*\/*`); the bytes for who names other types alone, or none. */
+interface JsonOrFile<Shape extends z.ZodType = z.ZodType> {
+  jsonOrFile: Shape;
+}
+
+export type Caller = Pick<Context, 'workspace' | 'actor'>;
+
+/** As it came: nothing of it is parsed. */
+export interface Address {
+  params: Record<string, string>;
+  query: URLSearchParams;
+}
 
 /** The answers of success. */
 export interface Answers {
@@ -42,6 +56,13 @@ export interface Description<
   /** `application/json` alone unless told. */
   mediaTypes?: readonly MediaType[];
   bodyLimitBytes?: number;
+  /** Instead of `body`: bytes of whatever type, so many at the most. */
+  bytesUpTo?: number;
+  /**
+   * A way in without a key, by what stands in the address: who comes, undefined where it lets nobody in. Asked only of a
+   * request that has a `signature` and no key.
+   */
+  admit?: (address: Address) => Promise<Caller | undefined>;
   /** What becomes of the same request sent again: every POST and PATCH states it. */
   idempotency?: StatedIdempotency;
   answers: Success;
@@ -56,15 +77,17 @@ export type AnswerOf<Success extends Answers> =
   | {
       [Status in keyof Success]: Success[Status] extends z.ZodType
         ? (Status extends 200 ? { status?: 200 } : { status: Status }) & { body: z.output<Success[Status]> }
-        : Success[Status] extends 'file'
-          ? { download: Download }
-          : { status: Status };
+        : Success[Status] extends JsonOrFile<infer Shape>
+          ? { body: z.output<Shape> } | { download: Download }
+          : Success[Status] extends 'file'
+            ? { download: Download }
+            : { status: Status };
     }[keyof Success]
   /** The body as a text, of what is not parsed on the way. */
   | { json: string };
 
 /** All of the ways in which a route can say no: those of every route, those that its shape brings, and its own. */
-export function failuresOf({ params, body, failures = [] }: Description): ErrorKey[] {
+export function failuresOf({ params, body, bytesUpTo, failures = [] }: Description): ErrorKey[] {
   const keys: ErrorKey[] = [
     'input',
     'unauthorised',
@@ -79,6 +102,7 @@ export function failuresOf({ params, body, failures = [] }: Description): ErrorK
   ];
   if (params) keys.push('not-found');
   if (body) keys.push('too-large', 'unsupported-media-type');
+  if (bytesUpTo) keys.push('too-large');
   return [...new Set([...keys, ...failures])];
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -10,15 +9,16 @@ import { requestSeconds } from '#lib/metrics.ts';
 import { requireScope } from '#lib/roles.ts';
 import { scopeOf } from '#lib/scopes.ts';
 import { traced, traceOf } from '#lib/tracing/tracing.ts';
-import { isUnstorable, mediaTypeOf, readJson, refuseUnacceptable, unstorable } from './body.ts';
-import { clientAddress, withoutPort } from './client-address.ts';
+import { authenticate } from './authenticate.ts';
+import { acceptedOf, isUnstorable, mediaTypeOf, readBody, readJson, unstorable } from './body.ts';
+import { clientAddress } from './client-address.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { AnswerOf, Answers, Description, MediaType } from './description.ts';
 import { type Download, downloadOf } from './download.ts';
 import { answerOnce, idempotentRequestOf } from './idempotency.ts';
 import { streamOf, takePageSlots } from './page-slots.ts';
 import { altaErrorOf, problem } from './problem.ts';
-import { countUse, refuseOver, type Usage, usageHeaders } from './rate-limit.ts';
+import { usageHeaders } from './rate-limit.ts';
 
 const Nothing = z.strictObject({});
 
@@ -27,6 +27,10 @@ interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends 
   query: z.output<Query>;
   body: Body extends z.ZodType ? z.output<Body> : undefined;
   mediaType: Body extends z.ZodType ? MediaType : undefined;
+  /** Where the description asks for them. */
+  bytes: Buffer;
+  /** Which of the two, where the description offers both. */
+  accepts: 'json' | 'file';
 }
 
 interface Answer {
@@ -84,7 +88,8 @@ export function endpoint<
     return response;
 
     async function answer(): Promise<Response> {
-      const caller = await authenticate(request, description, (usages) =>
+      const address = { params: (await route.params) ?? {}, query: url.searchParams };
+      const caller = await authenticate(request, description, address, (usages) =>
         Object.assign(headers, usageHeaders(usages)),
       );
       const ctx: Context = { ...caller, source: { address: clientAddress(request), requestId: id } };
@@ -104,8 +109,10 @@ export function endpoint<
 
     async function answerTo(ctx: Context): Promise<Response> {
       requireScope(ctx, scopeOf(request.method, description));
-      refuseUnacceptable(request, description.answers[200] === 'file' ? 'file' : 'json');
+      const offered = offeredBy(description);
+      if (offered === 'either') headers.vary = 'Accept';
       const input = {
+        accepts: acceptedOf(request, offered),
         params: parseAt(description.params ?? Nothing, await parametersOf(route), []),
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
         ...(await bodyOf(request, description)),
@@ -161,49 +168,25 @@ export function endpoint<
   }
 }
 
+function offeredBy({ answers }: Pick<Description, 'answers'>): 'json' | 'file' | 'either' {
+  const content = answers[200];
+  if (content === 'file') return 'file';
+  return typeof content === 'object' && 'jsonOrFile' in content ? 'either' : 'json';
+}
+
 /** What is read page by page. */
 const isList = ({ query }: Pick<Description, 'query'>): boolean =>
   query instanceof z.ZodObject && 'cursor' in query.shape;
 
 async function bodyOf(
   request: Request,
-  description: Pick<Description, 'body' | 'mediaTypes' | 'bodyLimitBytes'>,
-): Promise<{ body: unknown; mediaType: MediaType } | undefined> {
+  description: Pick<Description, 'body' | 'mediaTypes' | 'bodyLimitBytes' | 'bytesUpTo'>,
+): Promise<{ body: unknown; mediaType: MediaType } | { bytes: Buffer } | undefined> {
+  if (description.bytesUpTo) return { bytes: await readBody(request, description.bytesUpTo) };
   if (!description.body) return undefined;
   const mediaType = mediaTypeOf(request, description.mediaTypes ?? ['application/json']);
   const sent = await readJson(request, description.bodyLimitBytes ?? sizeLimits.bodyBytes);
   return { body: parseAt(description.body, sent, []), mediaType };
-}
-
-async function authenticate(
-  request: Request,
-  { service, version }: { service: string; version: string },
-  tell: (usages: readonly Usage[]) => void,
-): Promise<Context> {
-  const usages: Usage[] = [];
-  const address = clientAddress(request);
-  // Before the key is looked up: who floods us with keys costs the database nothing.
-  await counted('api-address', address);
-  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-  const key =
-    token && token.length <= 200
-      ? await authenticateApiKey(token, { version: `${service}/${version}`, address: withoutPort(address) })
-      : undefined;
-  if (!key) {
-    log().warn({ address }, 'an API request without a valid key');
-    await counted('failed-authentication', address);
-    throw new AltaError('unauthorised', 'Send a valid API key as `Authorization: Bearer <key>`.');
-  }
-  await counted('api', key.id);
-  return { workspace: key.workspace, actor: { kind: 'api-key', id: key.id, scopes: key.scopes } };
-
-  async function counted(name: 'api' | 'api-address' | 'failed-authentication', by: string): Promise<void> {
-    const usage = await countUse(name, by);
-    // The narrowest first: clients that read one only read that.
-    usages.unshift(usage);
-    tell(usages);
-    refuseOver(usage);
-  }
 }
 
 function singleValues(query: URLSearchParams): Record<string, string> {

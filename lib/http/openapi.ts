@@ -96,6 +96,8 @@ function operation(method: string, described: Description, components: Component
     ...(scope ? { 'x-scope': scope } : {}),
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: requestBody(described, body, components) } : {}),
+    ...(described.bytesUpTo ? { requestBody: { required: true, content: anyBytes } } : {}),
+    ...(described.admit ? { security: [{ apiKey: [] }, {}] } : {}),
     responses: {
       ...Object.fromEntries(
         Object.entries(described.answers).map(([status, content]) => [
@@ -133,11 +135,19 @@ function success(
   if (content === 'nothing') return { description, headers: headersWith(...headers) };
   if (content === 'file') {
     const all = headersWith('Content-Disposition', ...headers);
-    return { description, headers: all, content: { '*/*': { schema: {} } } };
+    return { description, headers: all, content: bytesOfAnyType };
+  }
+  if ('jsonOrFile' in content) {
+    const schema = schemaOf(content.jsonOrFile, 'answer', components);
+    const either = { 'application/json': { schema }, ...bytesOfAnyType };
+    return { description, headers: headersWith(...headers), content: either };
   }
   const schema = schemaOf(content, 'answer', components);
   return { description, headers: headersWith(...headers), content: { 'application/json': { schema } } };
 }
+
+const anyBytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+const bytesOfAnyType = { '*/*': { schema: {} } };
 
 const failure = (key: ErrorKey): Json => ({
   description: errorKeys[key].title,

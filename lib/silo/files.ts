@@ -10,6 +10,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { lockEntry } from './change-entry.ts';
+import { cleanFileName } from './file-name.ts';
 
 const { content: _, ...described } = getTableColumns(entryFiles);
 
@@ -37,7 +38,19 @@ export interface NewFile {
   key?: string | undefined;
   mime: string;
   description?: string | undefined;
-  content: Buffer;
+  embeddable?: boolean;
+  /** Its address gives it to nobody without a key. */
+  private?: boolean;
+  meta?: Record<string, string>;
+  /** Its bytes, or what they will be when they come: a placeholder, which `storeContent` fills. */
+  content: Buffer | ContentToCome;
+}
+
+export interface ContentToCome {
+  /** Bytes. */
+  size: number;
+  /** SHA-256, hex. */
+  hash: string;
 }
 
 /** An entry with more is a mistake in a loop. */
@@ -52,7 +65,8 @@ export async function attachFile(tx: Transaction, ctx: Context, file: NewFile): 
   const description = descriptionOf(file);
   const replaced =
     file.key === undefined ? undefined : await fileUnder(tx, entry.id, file.category, file.key);
-  if (replaced && isSame(replaced, description) && file.id === undefined) return replaced;
+  if (replaced && isSame(replaced, description) && file.id === undefined)
+    return filled(tx, ctx, replaced, file);
   if (replaced) await tx.delete(entryFiles).where(eq(entryFiles.id, replaced.id));
   else await refuseTooMany(tx, entry.id);
   const [stored] = await tx
@@ -62,7 +76,9 @@ export async function attachFile(tx: Transaction, ctx: Context, file: NewFile): 
       id: file.id ?? uuidv7(),
       entryId: entry.id,
       workspaceId: ctx.workspace.id,
-      content: file.content,
+      ...(Buffer.isBuffer(file.content)
+        ? { content: file.content }
+        : { content: Buffer.alloc(0), stored: false }),
     })
     .returning(described);
   if (!stored) throw new Error('The file was not stored.');
@@ -89,11 +105,46 @@ export async function attachFileAs(
   const [there] = await tx.select(described).from(entryFiles).where(eq(entryFiles.id, file.id));
   if (!there) return attachFile(tx, ctx, file);
   const isOurs = there.workspaceId === ctx.workspace.id && there.entryId === file.entryId;
-  if (isOurs && isSame(there, descriptionOf(file))) return there;
+  if (isOurs && isSame(there, descriptionOf(file))) return filled(tx, ctx, there, file);
   throw new AltaError('conflict', 'A file with this id exists already and differs.', {
     fields: { id: 'is taken' },
   });
 }
+
+/** Of who sends a placeholder's bytes with all the rest, what is there is filled. */
+const filled = async (tx: Transaction, ctx: Context, there: EntryFile, { content }: NewFile) =>
+  there.stored || !Buffer.isBuffer(content) ? there : storeContent(tx, ctx, there, content);
+
+/**
+ * The bytes of a placeholder. The same again changes nothing.
+ * @throws AltaError `not-found`; `validation` for other bytes than it told of
+ */
+export async function storeContent(
+  tx: Transaction,
+  ctx: Context,
+  { entryId, id }: Pick<EntryFile, 'entryId' | 'id'>,
+  content: Buffer,
+): Promise<EntryFile> {
+  await lockEntry(tx, ctx, entryId);
+  const [there] = await tx
+    .select(described)
+    .from(entryFiles)
+    .where(named(ctx, entryId, id));
+  if (!there) throw notFound('The file');
+  if (content.byteLength !== there.size || hashOf(content) !== there.hash) {
+    throw new AltaError('validation', 'The bytes are not those that the file was announced with.', {
+      fields: { content: `must be ${there.size} bytes with the SHA-256 ${there.hash}` },
+    });
+  }
+  if (there.stored) return there;
+  const change = { content, stored: true };
+  const [stored] = await tx.update(entryFiles).set(change).where(eq(entryFiles.id, id)).returning(described);
+  if (!stored) throw notFound('The file');
+  await audit(tx, ctx, 'entry.file-stored', { kind: 'entry', id: entryId }, { file: id });
+  return stored;
+}
+
+const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 /** Of an entry, the oldest first. */
 export async function listFiles(ctx: Context, entryId: string): Promise<EntryFile[]> {
@@ -116,7 +167,7 @@ export async function fetchFile(ctx: Context, entryId: string, id: string): Prom
   return file;
 }
 
-/** The same with its bytes. @throws AltaError `not-found` */
+/** The same with its bytes. @throws AltaError `not-found`, also of a placeholder */
 export async function fetchFileContent(
   ctx: Context,
   entryId: string,
@@ -126,7 +177,7 @@ export async function fetchFileContent(
   const [file] = await reader(ctx)
     .select()
     .from(entryFiles)
-    .where(named(ctx, entryId, id));
+    .where(and(named(ctx, entryId, id), entryFiles.stored));
   if (!file) throw notFound('The file');
   return file;
 }
@@ -148,20 +199,20 @@ async function fileUnder(
 }
 
 /** All that a client says of a file, with its content as its hash. */
-const descriptionOf = ({ name, category, key, mime, description, content }: NewFile) => ({
-  name: cleanFileName(name),
-  category,
-  key: key ?? null,
-  mime,
-  description: description ?? null,
-  size: content.byteLength,
-  hash: createHash('sha256').update(content).digest('hex'),
+const descriptionOf = ({ content, ...file }: NewFile) => ({
+  name: cleanFileName(file.name),
+  category: file.category,
+  key: file.key ?? null,
+  mime: file.mime,
+  description: file.description ?? null,
+  embeddable: file.embeddable ?? false,
+  private: file.private ?? false,
+  meta: file.meta ?? {},
+  ...(Buffer.isBuffer(content) ? { size: content.byteLength, hash: hashOf(content) } : content),
 });
 
-function isSame(file: EntryFile, description: ReturnType<typeof descriptionOf>): boolean {
-  const { name, category, key, mime, description: text, size, hash } = file;
-  return isDeepStrictEqual({ name, category, key, mime, description: text, size, hash }, description);
-}
+const isSame = (file: EntryFile, description: ReturnType<typeof descriptionOf>): boolean =>
+  isDeepStrictEqual({ ...file, ...description }, file);
 
 async function refuseTooMany(tx: Transaction, entryId: string): Promise<void> {
   const [row] = await tx.select({ files: count() }).from(entryFiles).where(eq(entryFiles.entryId, entryId));
@@ -169,29 +220,4 @@ async function refuseTooMany(tx: Transaction, entryId: string): Promise<void> {
   throw new AltaError('conflict', `An entry takes ${mostFiles} files at the most.`, {
     code: 'too-many-files',
   });
-}
-
-const longest = 120;
-
-/**
- * A file's name as it may be shown and saved under: no folders, and nothing that acts instead of showing (control
- * characters, and those that turn the direction of reading, so that `fdp.exe` passes for `exe.pdf`).
- */
-export function cleanFileName(name: string): string {
-  const safe = name
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/[/\\:*?"<>|]/g, '-')
-    .replace(/\s+/g, ' ')
-    .replace(/^[.\s]+|[.\s]+$/g, '');
-  return shortened(safe) || 'file';
-}
-
-/** Keeps the ending, which says what it is. */
-function shortened(name: string): string {
-  const characters = [...name];
-  if (characters.length <= longest) return name;
-  const ending = /\.\w{1,10}$/.exec(name)?.[0] ?? '';
-  return `${characters.slice(0, longest - ending.length).join('')}${ending}`;
 }

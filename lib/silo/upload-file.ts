@@ -1,33 +1,32 @@
 import { type Context, inTransaction } from '#lib/context.ts';
+import { AltaError } from '#lib/errors.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
-import { attachFile, attachFileAs, type EntryFile, type NewFile } from './files.ts';
-
-/** What a file from outside may be. Nothing that a browser runs: no HTML, no SVG. */
-export const uploadedTypes = [
-  'application/pdf',
-  'application/xml',
-  'text/xml',
-  'application/json',
-  'text/plain',
-  'text/csv',
-  'image/png',
-  'image/jpeg',
-  'application/zip',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-] as const;
+import { typeOfFile, type UploadedType } from './file-type.ts';
+import {
+  attachFile,
+  attachFileAs,
+  type ContentToCome,
+  type EntryFile,
+  type NewFile,
+  storeContent,
+} from './files.ts';
 
 /** The others are for what Alta itself exchanges with the authority. */
 export const uploadedCategories = ['format', 'attachment'] as const;
 
-type FileUpload = Pick<NewFile, 'name' | 'key' | 'description' | 'content'> & {
+/** A placeholder says what it will be; of what is there the bytes do, unless the sender does. */
+type UploadedContent =
+  | { content: Buffer; mime?: UploadedType | undefined }
+  | { content: ContentToCome; mime: UploadedType };
+
+type FileUpload = Omit<NewFile, 'entryId' | 'id' | 'category' | 'mime' | 'content'> & {
   category: (typeof uploadedCategories)[number];
-  mime: (typeof uploadedTypes)[number];
-};
+} & UploadedContent;
 
 /**
- * A file that somebody outside brings.
- * @throws AltaError `not-found`; `conflict`, also `over-quota`, and when the client's `id` is taken by another file.
+ * A file that somebody outside brings, or announces.
+ * @throws AltaError `not-found`; `validation` for bytes of an unknown type; `conflict`, also `over-quota`, and when the
+ * client's `id` is taken by another file.
  */
 export async function uploadFile(
   ctx: Context,
@@ -35,9 +34,21 @@ export async function uploadFile(
   file: FileUpload,
   id?: string,
 ): Promise<EntryFile> {
-  const wanted = { ...file, entryId };
+  const wanted = { ...file, mime: file.mime ?? typeOf(file), entryId };
   return inTransaction(ctx, async (tx) => {
     await refuseOverQuota(tx, ctx, 'storage');
     return id === undefined ? attachFile(tx, ctx, wanted) : attachFileAs(tx, ctx, { ...wanted, id });
+  });
+}
+
+/** The bytes of a file that was announced. @throws AltaError as `storeContent` */
+export const uploadContent = (ctx: Context, file: { entryId: string; id: string }, content: Buffer) =>
+  inTransaction(ctx, (tx) => storeContent(tx, ctx, file, content));
+
+function typeOf({ content, name }: Pick<NewFile, 'content' | 'name'>): UploadedType {
+  const type = Buffer.isBuffer(content) ? typeOfFile(content, name) : undefined;
+  if (type) return type;
+  throw new AltaError('validation', 'The content is of no type that is known by its bytes.', {
+    fields: { mime: 'is required: the content does not say what it is' },
   });
 }

@@ -137,6 +137,7 @@ export const entryStates = pgTable(
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
     src: text('src').notNull(),
     srcId: text('src_id'),
+    meta: jsonb('meta').$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.entryId, table.createdAt)],
@@ -177,7 +178,15 @@ export const entryFiles = pgTable(
     size: integer('size').notNull(),
     /** SHA-256, hex. */
     hash: text('hash').notNull(),
+    /** Empty until it is stored. */
     content: bytes('content').notNull(),
+    /** Whether the bytes have come that size and hash tell of. */
+    stored: boolean('stored').notNull().default(true),
+    /** Its address gives it to nobody without a key. */
+    private: boolean('private').notNull().default(false),
+    /** The sender's word for those who make other files of it. Nothing is done about it here. */
+    embeddable: boolean('embeddable').notNull().default(false),
+    meta: jsonb('meta').$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
   },
   (table) => [

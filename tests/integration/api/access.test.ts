@@ -77,6 +77,7 @@ const parameters: [after: string, value: (ids: Ids) => string][] = [
   ['/entries/', ({ entry }) => entry],
   ['/gov-ar/v1/entry/', ({ entry }) => entry],
   ['/versions/', () => '1'],
+  ['/states/', () => '2026-01-02T03:04:05.678Z'],
   ['/links/', () => '0193f1c2-8a04-7c11-9d53-2f6a1be07c44'],
   ['/workflows/', ({ workflow }) => workflow],
   ['/jobs/', ({ job }) => job],
@@ -105,7 +106,8 @@ const bodies: [route: RegExp, body: (ids: Ids) => unknown][] = [
   [/^PATCH .*\/entries\/\{id\}$/, () => supplier],
   [/\/entries$|\/entries\/\{id\}$|gobl\/build$/, () => supplier],
   [/\/erasure$/, () => ({ confirm: 'Another' })],
-  [/\/states$/, () => ({ key: 'void' })],
+  [/\/states(\/\{at\})?$/, () => ({ key: 'void' })],
+  [/gobl\/correct$/, () => ({ ...supplier, options: { credit: true } })],
   [/\/files/, () => file],
   [/\/jobs(\/\{id\})?$/, ({ entry, workflow }) => ({ silo_entry_id: entry, workflow_id: workflow })],
   [/\/batches$/, ({ entry }) => ({ operation: 'archive', rows: [archival(entry)] })],
@@ -210,7 +212,12 @@ onServer('access', { seed }, (server) => {
           .map(async (each) => {
             const address = addressOf(each, ids);
             const { status, body } = await mine('GET', address);
-            return { address, status, body };
+            // The address of a file is signed anew each time.
+            return {
+              address,
+              status,
+              body: JSON.stringify(body).replace(/\?expires=\d+&signature=\w+/g, ''),
+            };
           }),
       );
     const before = await everything();

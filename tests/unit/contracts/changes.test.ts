@@ -107,6 +107,10 @@ const breaking: [string, (contract: Contract) => void][] = [
 
 const additive: [string, (contract: Contract) => void][] = [
   ['a path is new', ({ paths }) => (paths['/pong'] = paths['/ping'])],
+  [
+    'there is a way in without a key',
+    (contract) => (list(contract).security = [...(contract.security as Json[]), {}]),
+  ],
   ['a method is new', ({ paths }) => (paths['/ping'].put = { operationId: 'put', responses: {} })],
   [
     'a query parameter is new',

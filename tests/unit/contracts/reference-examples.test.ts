@@ -55,8 +55,9 @@ describe.each(examples)('$name', ({ slug, operation, example, described }) => {
   });
 
   test('is answered as the operation answers', () => {
-    const content = described?.answers[example.status as keyof typeof described.answers];
-    expect(content).toBeDefined();
+    const answer = described?.answers[example.status as keyof typeof described.answers];
+    expect(answer).toBeDefined();
+    const content = typeof answer === 'object' && 'jsonOrFile' in answer ? answer.jsonOrFile : answer;
     if (content instanceof z.ZodType) expect(content.safeParse(example.answer).error).toBeUndefined();
     else expect(example.answer).toBeUndefined();
     if (content === 'file') return;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refuseUnacceptable } from '#lib/http/body.ts';
+import { acceptedOf } from '#lib/http/body.ts';
 import { deprecationHeaders } from '#lib/http/deprecation.ts';
 import { idempotentRequestOf } from '#lib/http/idempotency.ts';
 import { countUse, limit, usageHeaders } from '#lib/http/rate-limit.ts';
@@ -10,13 +10,23 @@ const asking = (headers: Record<string, string>) =>
 describe('what the caller accepts', () => {
   test.each(['*/*', 'application/json', 'application/*;q=0.1', 'text/html, application/problem+json', ''])(
     '%j has an answer',
-    (accept) => expect(() => refuseUnacceptable(asking({ accept }))).not.toThrow(),
+    (accept) => expect(() => acceptedOf(asking({ accept }), 'json')).not.toThrow(),
   );
 
   test.each(['text/html', 'application/xml', 'application/json;q=0', 'nonsense'])('%j has none', (accept) => {
     const refused = expect.objectContaining({ key: 'not-acceptable' });
-    expect(() => refuseUnacceptable(asking({ accept }))).toThrow(refused);
-    expect(() => refuseUnacceptable(asking({ accept }), 'file')).not.toThrow();
+    expect(() => acceptedOf(asking({ accept }), 'json')).toThrow(refused);
+    expect(() => acceptedOf(asking({ accept }), 'file')).not.toThrow();
+  });
+
+  test.each([
+    ['*/*', 'json'],
+    ['application/json, text/plain, */*', 'json'],
+    ['application/pdf', 'file'],
+    ['application/octet-stream, image/*', 'file'],
+    [undefined, 'file'],
+  ])('who accepts %j is given the %s, where there are both', (accept, given) => {
+    expect(acceptedOf(asking(accept ? { accept } : {}), 'either')).toBe(given);
   });
 });
 

@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AddFileData, AddFileErrors, AddFileResponses, ArchiveEntryData, ArchiveEntryErrors, ArchiveEntryResponses, BuildDocumentData, BuildDocumentErrors, BuildDocumentResponses, ChangeAppData, ChangeAppErrors, ChangeAppResponses, ChangeEndpointData, ChangeEndpointErrors, ChangeEndpointResponses, ChangeEntryData, ChangeEntryErrors, ChangeEntryResponses, ChangeWorkflowData, ChangeWorkflowErrors, ChangeWorkflowResponses, ChangeWorkspaceData, ChangeWorkspaceErrors, ChangeWorkspaceResponses, ClaimDelegationData, ClaimDelegationErrors, ClaimDelegationResponses, ConfirmAuthorisationData, ConfirmAuthorisationErrors, ConfirmAuthorisationResponses, ConnectAppData, ConnectAppErrors, ConnectAppResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateEntryData, CreateEntryErrors, CreateEntryResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWorkflowData, CreateWorkflowErrors, CreateWorkflowResponses, DisconnectAppData, DisconnectAppErrors, DisconnectAppResponses, EndSecretData, EndSecretErrors, EndSecretResponses, EraseSupplierData, EraseSupplierErrors, EraseSupplierResponses, ExportSupplierData, ExportSupplierErrors, ExportSupplierResponses, ExtendLinkData, ExtendLinkErrors, ExtendLinkResponses, FetchAppData, FetchAppErrors, FetchAppResponses, FetchAuthorityData, FetchAuthorityErrors, FetchAuthorityResponses, FetchBatchData, FetchBatchErrors, FetchBatchResponses, FetchCertificateRequestData, FetchCertificateRequestErrors, FetchCertificateRequestResponses, FetchDeliveryData, FetchDeliveryErrors, FetchDeliveryResponses, FetchEndpointData, FetchEndpointErrors, FetchEndpointResponses, FetchEntryByKeyData, FetchEntryByKeyErrors, FetchEntryByKeyResponses, FetchEntryData, FetchEntryErrors, FetchEntryResponses, FetchFileContentData, FetchFileContentErrors, FetchFileContentResponses, FetchFileData, FetchFileErrors, FetchFileResponses, FetchJobByKeyData, FetchJobByKeyErrors, FetchJobByKeyResponses, FetchJobData, FetchJobErrors, FetchJobResponses, FetchLinkData, FetchLinkErrors, FetchLinkResponses, FetchPointsOfSaleData, FetchPointsOfSaleErrors, FetchPointsOfSaleResponses, FetchRegistrationData, FetchRegistrationErrors, FetchRegistrationResponses, FetchTaxpayerData, FetchTaxpayerErrors, FetchTaxpayerResponses, FetchWorkflowData, FetchWorkflowErrors, FetchWorkflowResponses, FetchWorkflowVersionData, FetchWorkflowVersionErrors, FetchWorkflowVersionResponses, FetchWorkspaceData, FetchWorkspaceErrors, FetchWorkspaceResponses, HandOverData, HandOverErrors, HandOverResponses, IssueLinkData, IssueLinkErrors, IssueLinkResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAppsData, ListAppsErrors, ListAppsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListBatchRowsData, ListBatchRowsErrors, ListBatchRowsResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListEndpointsData, ListEndpointSecretsData, ListEndpointSecretsErrors, ListEndpointSecretsResponses, ListEndpointsErrors, ListEndpointsResponses, ListEntriesData, ListEntriesErrors, ListEntriesResponses, ListEntryActivityData, ListEntryActivityErrors, ListEntryActivityResponses, ListEnvelopesData, ListEnvelopesErrors, ListEnvelopesResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListProvidersData, ListProvidersErrors, ListProvidersResponses, ListRegistrationsData, ListRegistrationsErrors, ListRegistrationsResponses, ListSecretsData, ListSecretsErrors, ListSecretsResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListWorkflowsData, ListWorkflowsErrors, ListWorkflowsResponses, PingData, PingErrors, PingResponses, PutEntryData, PutEntryErrors, PutEntryResponses, PutFileData, PutFileErrors, PutFileResponses, PutJobData, PutJobErrors, PutJobResponses, PutWorkflowData, PutWorkflowErrors, PutWorkflowResponses, ReadPointsOfSaleData, ReadPointsOfSaleErrors, ReadPointsOfSaleResponses, RedeliverData, RedeliverDeadData, RedeliverDeadErrors, RedeliverDeadResponses, RedeliverErrors, RedeliverResponses, RemoveEndpointData, RemoveEndpointErrors, RemoveEndpointResponses, RestoreEntryData, RestoreEntryErrors, RestoreEntryResponses, ResumeBatchData, ResumeBatchErrors, ResumeBatchResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RevokeLinkData, RevokeLinkErrors, RevokeLinkResponses, RotateEndpointSecretData, RotateEndpointSecretErrors, RotateEndpointSecretResponses, RotateSecretData, RotateSecretErrors, RotateSecretResponses, RunJobAgainData, RunJobAgainErrors, RunJobAgainResponses, SearchEntriesData, SearchEntriesErrors, SearchEntriesResponses, SetStateData, SetStateErrors, SetStateResponses, SkipStepData, SkipStepErrors, SkipStepResponses, StopBatchData, StopBatchErrors, StopBatchResponses, SummariseJobsData, SummariseJobsErrors, SummariseJobsResponses, TakeBackData, TakeBackErrors, TakeBackResponses, TestEndpointData, TestEndpointErrors, TestEndpointResponses, UploadCertificateData, UploadCertificateErrors, UploadCertificateResponses, VerifyDelegationData, VerifyDelegationErrors, VerifyDelegationResponses } from './types.gen.ts';
+import type { AddFileData, AddFileErrors, AddFileResponses, ArchiveEntryData, ArchiveEntryErrors, ArchiveEntryResponses, BuildDocumentData, BuildDocumentErrors, BuildDocumentResponses, ChangeAppData, ChangeAppErrors, ChangeAppResponses, ChangeEndpointData, ChangeEndpointErrors, ChangeEndpointResponses, ChangeEntryData, ChangeEntryErrors, ChangeEntryResponses, ChangeWorkflowData, ChangeWorkflowErrors, ChangeWorkflowResponses, ChangeWorkspaceData, ChangeWorkspaceErrors, ChangeWorkspaceResponses, ClaimDelegationData, ClaimDelegationErrors, ClaimDelegationResponses, ConfirmAuthorisationData, ConfirmAuthorisationErrors, ConfirmAuthorisationResponses, ConnectAppData, ConnectAppErrors, ConnectAppResponses, CorrectDocumentData, CorrectDocumentErrors, CorrectDocumentResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateEntryData, CreateEntryErrors, CreateEntryResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWorkflowData, CreateWorkflowErrors, CreateWorkflowResponses, DisconnectAppData, DisconnectAppErrors, DisconnectAppResponses, EndSecretData, EndSecretErrors, EndSecretResponses, EraseSupplierData, EraseSupplierErrors, EraseSupplierResponses, ExportSupplierData, ExportSupplierErrors, ExportSupplierResponses, ExtendLinkData, ExtendLinkErrors, ExtendLinkResponses, FetchAppData, FetchAppErrors, FetchAppResponses, FetchAuthorityData, FetchAuthorityErrors, FetchAuthorityResponses, FetchBatchData, FetchBatchErrors, FetchBatchResponses, FetchCertificateRequestData, FetchCertificateRequestErrors, FetchCertificateRequestResponses, FetchDeliveryData, FetchDeliveryErrors, FetchDeliveryResponses, FetchEndpointData, FetchEndpointErrors, FetchEndpointResponses, FetchEntryByKeyData, FetchEntryByKeyErrors, FetchEntryByKeyResponses, FetchEntryData, FetchEntryErrors, FetchEntryResponses, FetchFileContentData, FetchFileContentErrors, FetchFileContentResponses, FetchFileData, FetchFileErrors, FetchFileResponses, FetchJobByKeyData, FetchJobByKeyErrors, FetchJobByKeyResponses, FetchJobData, FetchJobErrors, FetchJobResponses, FetchLinkData, FetchLinkErrors, FetchLinkResponses, FetchPointsOfSaleData, FetchPointsOfSaleErrors, FetchPointsOfSaleResponses, FetchRegistrationData, FetchRegistrationErrors, FetchRegistrationResponses, FetchTaxpayerData, FetchTaxpayerErrors, FetchTaxpayerResponses, FetchVersionData, FetchVersionErrors, FetchVersionResponses, FetchWorkflowData, FetchWorkflowErrors, FetchWorkflowResponses, FetchWorkflowVersionData, FetchWorkflowVersionErrors, FetchWorkflowVersionResponses, FetchWorkspaceData, FetchWorkspaceErrors, FetchWorkspaceResponses, FindRelatedEntriesData, FindRelatedEntriesErrors, FindRelatedEntriesResponses, HandOverData, HandOverErrors, HandOverResponses, IssueLinkData, IssueLinkErrors, IssueLinkResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAppsData, ListAppsErrors, ListAppsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListBatchRowsData, ListBatchRowsErrors, ListBatchRowsResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListEndpointsData, ListEndpointSecretsData, ListEndpointSecretsErrors, ListEndpointSecretsResponses, ListEndpointsErrors, ListEndpointsResponses, ListEntriesData, ListEntriesErrors, ListEntriesResponses, ListEntryActivityData, ListEntryActivityErrors, ListEntryActivityResponses, ListEnvelopesData, ListEnvelopesErrors, ListEnvelopesResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListProvidersData, ListProvidersErrors, ListProvidersResponses, ListRegistrationsData, ListRegistrationsErrors, ListRegistrationsResponses, ListRelatedEntriesData, ListRelatedEntriesErrors, ListRelatedEntriesResponses, ListSecretsData, ListSecretsErrors, ListSecretsResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListWorkflowsData, ListWorkflowsErrors, ListWorkflowsResponses, PingData, PingErrors, PingResponses, PutEntryData, PutEntryErrors, PutEntryResponses, PutFileContentData, PutFileContentErrors, PutFileContentResponses, PutFileData, PutFileErrors, PutFileResponses, PutJobData, PutJobErrors, PutJobResponses, PutStateData, PutStateErrors, PutStateResponses, PutWorkflowData, PutWorkflowErrors, PutWorkflowResponses, ReadPointsOfSaleData, ReadPointsOfSaleErrors, ReadPointsOfSaleResponses, RedeliverData, RedeliverDeadData, RedeliverDeadErrors, RedeliverDeadResponses, RedeliverErrors, RedeliverResponses, RemoveEndpointData, RemoveEndpointErrors, RemoveEndpointResponses, RestoreEntryData, RestoreEntryErrors, RestoreEntryResponses, ResumeBatchData, ResumeBatchErrors, ResumeBatchResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RevokeLinkData, RevokeLinkErrors, RevokeLinkResponses, RotateEndpointSecretData, RotateEndpointSecretErrors, RotateEndpointSecretResponses, RotateSecretData, RotateSecretErrors, RotateSecretResponses, RunJobAgainData, RunJobAgainErrors, RunJobAgainResponses, SearchEntriesData, SearchEntriesErrors, SearchEntriesResponses, SetStateData, SetStateErrors, SetStateResponses, SkipStepData, SkipStepErrors, SkipStepResponses, StopBatchData, StopBatchErrors, StopBatchResponses, SummariseJobsData, SummariseJobsErrors, SummariseJobsResponses, TakeBackData, TakeBackErrors, TakeBackResponses, TestEndpointData, TestEndpointErrors, TestEndpointResponses, UploadCertificateData, UploadCertificateErrors, UploadCertificateResponses, VerifyDelegationData, VerifyDelegationErrors, VerifyDelegationResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -404,6 +404,19 @@ export const fetchEntryByKey = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
+ * List the entries whose documents name the one that is asked for
+ *
+ * The same as `GET /entries/{id}/related`.
+ *
+ * Scope: `silo:read`.
+ */
+export const findRelatedEntries = <ThrowOnError extends boolean = true>(options: Options<FindRelatedEntriesData, ThrowOnError>): RequestResult<FindRelatedEntriesResponses, FindRelatedEntriesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<FindRelatedEntriesResponses, FindRelatedEntriesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/silo/v1/entries/related',
+    ...options
+});
+
+/**
  * Fetch an entry with its document, meta and files
  *
  * Scope: `silo:read`.
@@ -417,7 +430,7 @@ export const fetchEntry = <ThrowOnError extends boolean = true>(options: Options
 /**
  * Change an entry's document
  *
- * As `application/json`, `data` is the whole document; as `application/merge-patch+json` (RFC 7396) it is what changes in it; as `application/json-patch+json` (RFC 6902) a list of operations. With the `version` that the entry was read with, a change that somebody else made meanwhile is not overwritten: 409 `changed-meanwhile`.
+ * As `application/json`, `data` is the whole document; as `application/merge-patch+json` (RFC 7396) it is what changes in it; as `application/json-patch+json` (RFC 6902) a list of operations. `content_type` in the body says it for who sends `application/json`. With the `version` that the entry was read with, a change that somebody else made meanwhile is not overwritten: 409 `changed-meanwhile`.
  *
  * Sent again with the `version` that was read it is done once: the second is a 409.
  *
@@ -548,7 +561,9 @@ export const addFile = <ThrowOnError extends boolean = true>(options: Options<Ad
 });
 
 /**
- * Fetch what a file is
+ * Fetch what a file is, or its content
+ *
+ * What it is, as JSON, for who accepts that (`application/json`, `**`); the content for who names other types alone, or sends no `Accept`.
  *
  * Scope: `silo:read`.
  */
@@ -576,11 +591,44 @@ export const putFile = <ThrowOnError extends boolean = true>(options: Options<Pu
 /**
  * Fetch a file's content
  *
+ * With the API key, or by the `url` of the file as it was given, without one. One that was altered, is over, or is of another file is a 404.
+ *
  * Scope: `silo:read`.
  */
 export const fetchFileContent = <ThrowOnError extends boolean = true>(options: Options<FetchFileContentData, ThrowOnError>): RequestResult<FetchFileContentResponses, FetchFileContentErrors, ThrowOnError, 'data'> => (options.client ?? client).get<FetchFileContentResponses, FetchFileContentErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/silo/v1/entries/{id}/files/{file_id}/content',
+    ...options
+});
+
+/**
+ * Send the content of a file that was announced
+ *
+ * The bytes as they are, to the `url` of the file, without a key, or with one. They must have the size and the hash that the file was announced with. The same again changes nothing.
+ *
+ * Scope: `silo:write`.
+ */
+export const putFileContent = <ThrowOnError extends boolean = true>(options: Options<PutFileContentData, ThrowOnError>): RequestResult<PutFileContentResponses, PutFileContentErrors, ThrowOnError, 'data'> => (options.client ?? client).put<PutFileContentResponses, PutFileContentErrors, ThrowOnError, 'data'>({
+    bodySerializer: null,
+    responseStyle: 'data',
+    url: '/api/silo/v1/entries/{id}/files/{file_id}/content',
+    ...options,
+    headers: {
+        'Content-Type': 'application/octet-stream',
+        ...options.headers
+    }
+});
+
+/**
+ * List the entries whose documents name this one, the newest first
+ *
+ * Of an invoice its credit and debit notes, 100 at the most; of a supplier what was invoiced in their name.
+ *
+ * Scope: `silo:read`.
+ */
+export const listRelatedEntries = <ThrowOnError extends boolean = true>(options: Options<ListRelatedEntriesData, ThrowOnError>): RequestResult<ListRelatedEntriesResponses, ListRelatedEntriesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListRelatedEntriesResponses, ListRelatedEntriesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/silo/v1/entries/{id}/related',
     ...options
 });
 
@@ -613,6 +661,36 @@ export const setState = <ThrowOnError extends boolean = true>(options: Options<S
 });
 
 /**
+ * Set the state of an entry as of an instant, once
+ *
+ * The same again changes nothing; another state of the same instant is a 409. Where the entry has a later state, this one only stands in its history.
+ *
+ * Scope: `silo:write`.
+ */
+export const putState = <ThrowOnError extends boolean = true>(options: Options<PutStateData, ThrowOnError>): RequestResult<PutStateResponses, PutStateErrors, ThrowOnError, 'data'> => (options.client ?? client).put<PutStateResponses, PutStateErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/silo/v1/entries/{id}/states/{at}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Fetch the document of an entry in one version
+ *
+ * Only the newest is kept: any other is a 404.
+ *
+ * Scope: `silo:read`.
+ */
+export const fetchVersion = <ThrowOnError extends boolean = true>(options: Options<FetchVersionData, ThrowOnError>): RequestResult<FetchVersionResponses, FetchVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).get<FetchVersionResponses, FetchVersionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/silo/v1/entries/{id}/versions/{version}',
+    ...options
+});
+
+/**
  * List the documents of entries in their envelopes, the newest first
  *
  * Scope: `silo:read`.
@@ -633,6 +711,25 @@ export const listEnvelopes = <ThrowOnError extends boolean = true>(options?: Opt
 export const buildDocument = <ThrowOnError extends boolean = true>(options: Options<BuildDocumentData, ThrowOnError>): RequestResult<BuildDocumentResponses, BuildDocumentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<BuildDocumentResponses, BuildDocumentErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/silo/v1/gobl/build',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Make the credit or debit note of an invoice; nothing is stored
+ *
+ * Of the whole invoice, built, in an envelope: send it, or what you made of it, as the `data` of an entry. The invoice is the one of the envelope's `head.uuid`, as it is kept.
+ *
+ * Sent again it is done again, unless both requests carry the same `Idempotency-Key`.
+ *
+ * Scope: `silo:read`.
+ */
+export const correctDocument = <ThrowOnError extends boolean = true>(options: Options<CorrectDocumentData, ThrowOnError>): RequestResult<CorrectDocumentResponses, CorrectDocumentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CorrectDocumentResponses, CorrectDocumentErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/silo/v1/gobl/correct',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -804,6 +804,14 @@ export type EntryInList = {
     };
 };
 
+export type EntryVersion = {
+    /**
+     * Of the document's content. Sent back with a change, it says what the change was made from.
+     */
+    version: string;
+    data: Envelope;
+};
+
 /**
  * A document with its digest and its stamps.
  */
@@ -860,10 +868,18 @@ export type File = {
      */
     hash: string;
     /**
-     * Gives the content to who has the API key.
+     * Gives the content. It opens without the API key for 15 minutes, unless the file is private; after that with the key alone. Of a file that is not stored yet it takes the content, by `PUT`.
      */
     url: string;
-    stored: true;
+    /**
+     * `false`: its content is still to come.
+     */
+    stored: boolean;
+    embeddable?: true;
+    private?: true;
+    meta?: {
+        [key: string]: string;
+    };
 };
 
 export type Meta = {
@@ -917,6 +933,9 @@ export type State = {
     created_at: string;
     key: 'invalid' | 'empty' | 'draft' | 'processing' | 'registered' | 'completed' | 'sent' | 'received' | 'paid' | 'error' | 'rejected' | 'void';
     notes?: string;
+    meta?: {
+        [key: string]: string;
+    };
     faults?: Array<Fault>;
     /**
      * Who set it: `api-key`, `user`, `engine` …
@@ -3418,17 +3437,59 @@ export type CreateEntryData = {
         /**
          * A document with its `$schema`, bare or in an envelope. A party needs `name` and `tax_id`.
          */
-        data: {
+        data?: {
             [key: string]: unknown;
         };
         /**
-         * What the document is: suppliers and customers are parties.
+         * What the document is: suppliers and customers are parties. Unless told, invoices for an invoice, by its `$schema`, and suppliers for any other.
          */
         folder?: 'suppliers' | 'customers' | 'invoices';
         /**
          * Your own, unique in the workspace: the entry is found by it.
          */
         key?: string;
+        /**
+         * What `data` is.
+         */
+        content_type?: 'application/json';
+        /**
+         * What is not valid is not kept.
+         */
+        allow_invalid?: false;
+        /**
+         * Nothing is signed here: an invoice gets its CAE by the step `gov-ar.send` of a workflow.
+         */
+        sign?: false;
+        /**
+         * Instead of `data`: the entry of the authorized invoice that `correct` is about.
+         */
+        previous_id?: string;
+        /**
+         * Makes the credit or debit note of the whole of an invoice. Change it before it is sent, if it is of a part.
+         */
+        correct?: {
+            type?: 'credit-note' | 'debit-note';
+            /**
+             * The same as `type`: `credit-note`.
+             */
+            credit?: boolean;
+            /**
+             * The same as `type`: `debit-note`.
+             */
+            debit?: boolean;
+            /**
+             * Why, as the note says it.
+             */
+            reason?: string;
+            /**
+             * The point of sale, where it is not the invoice's.
+             */
+            series?: string;
+            /**
+             * Of the note. Unless told, the day on which it is built.
+             */
+            issue_date?: string;
+        };
     };
     headers?: {
         /**
@@ -3574,6 +3635,170 @@ export type FetchEntryByKeyResponses = {
 
 export type FetchEntryByKeyResponse = FetchEntryByKeyResponses[keyof FetchEntryByKeyResponses];
 
+export type FindRelatedEntriesData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * How many items a page has.
+         */
+        limit?: number;
+        /**
+         * The `next_cursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * Where the list begins: back from it, or with `ascending` forward.
+         */
+        created_at?: string;
+        /**
+         * `true`: the oldest first.
+         */
+        ascending?: 'true' | 'false';
+        /**
+         * Only those that name it there.
+         */
+        context?: 'preceding' | 'supplier';
+        uuid: string;
+    };
+    url: '/api/silo/v1/entries/related';
+};
+
+export type FindRelatedEntriesErrors = {
+    /**
+     * The request could not be read
+     */
+    400: Problem;
+    /**
+     * A valid API key is needed
+     */
+    401: Problem;
+    /**
+     * This is not allowed
+     */
+    403: Problem;
+    /**
+     * Not found
+     */
+    404: Problem;
+    /**
+     * There is no answer of the wanted type
+     */
+    406: Problem;
+    /**
+     * No longer there
+     */
+    410: Problem;
+    /**
+     * The address is too long
+     */
+    414: Problem;
+    /**
+     * This host is not served here
+     */
+    421: Problem;
+    /**
+     * Some fields are not valid
+     */
+    422: Problem;
+    /**
+     * Too many requests
+     */
+    429: Problem;
+    /**
+     * Something went wrong on our side
+     */
+    500: Problem;
+    /**
+     * Not available for the moment
+     */
+    503: Problem;
+};
+
+export type FindRelatedEntriesError = FindRelatedEntriesErrors[keyof FindRelatedEntriesErrors];
+
+export type FindRelatedEntriesResponses = {
+    /**
+     * Done
+     */
+    200: {
+        list: Array<{
+            id: string;
+            /**
+             * UTC, to the millisecond.
+             */
+            created_at: string;
+            /**
+             * UTC, to the millisecond.
+             */
+            updated_at: string;
+            /**
+             * Since when lists leave it out.
+             */
+            archived_at?: string;
+            /**
+             * The client's own, unique in the workspace.
+             */
+            key?: string;
+            /**
+             * `suppliers`, `customers` or `invoices`.
+             */
+            folder: string;
+            /**
+             * `empty` when it has none.
+             */
+            state: 'invalid' | 'empty' | 'draft' | 'processing' | 'registered' | 'completed' | 'sent' | 'received' | 'paid' | 'error' | 'rejected' | 'void';
+            /**
+             * Of the job that set the state.
+             */
+            faults?: Array<Fault>;
+            /**
+             * The `$schema` of the envelope.
+             */
+            env_schema: string;
+            /**
+             * The `$schema` of the document.
+             */
+            doc_schema: string;
+            /**
+             * Of the document.
+             */
+            digest: {
+                alg: 'sha256';
+                val: string;
+            };
+            /**
+             * Of the document's content. Sent back with a change, it says what the change was made from.
+             */
+            version: string;
+            /**
+             * What a list shows of the document.
+             */
+            snippet: {
+                [key: string]: string;
+            };
+            /**
+             * Where its document names the entry.
+             */
+            context: 'preceding' | 'supplier';
+        }>;
+        /**
+         * How many items a page has.
+         */
+        limit: number;
+        /**
+         * As it was sent.
+         */
+        cursor?: string;
+        /**
+         * The `cursor` of the next page; absent on the last.
+         */
+        next_cursor?: string;
+    };
+};
+
+export type FindRelatedEntriesResponse = FindRelatedEntriesResponses[keyof FindRelatedEntriesResponses];
+
 export type FetchEntryData = {
     body?: never;
     path: {
@@ -3657,6 +3882,22 @@ export type ChangeEntryData = {
          * What the change was made from. Without it the change is made whatever became of the entry meanwhile.
          */
         version?: string;
+        /**
+         * What `data` is, for who sends the request itself as `application/json`.
+         */
+        content_type?: 'application/json' | 'application/merge-patch+json' | 'application/json-patch+json';
+        /**
+         * Only what it is: an entry stays in its folder.
+         */
+        folder?: string;
+        /**
+         * What is not valid is not kept.
+         */
+        allow_invalid?: false;
+        /**
+         * Nothing is signed here: an invoice gets its CAE by the step `gov-ar.send` of a workflow.
+         */
+        sign?: false;
     };
     path: {
         id: string;
@@ -3744,17 +3985,59 @@ export type PutEntryData = {
         /**
          * A document with its `$schema`, bare or in an envelope. A party needs `name` and `tax_id`.
          */
-        data: {
+        data?: {
             [key: string]: unknown;
         };
         /**
-         * What the document is: suppliers and customers are parties.
+         * What the document is: suppliers and customers are parties. Unless told, invoices for an invoice, by its `$schema`, and suppliers for any other.
          */
         folder?: 'suppliers' | 'customers' | 'invoices';
         /**
          * Your own, unique in the workspace: the entry is found by it.
          */
         key?: string;
+        /**
+         * What `data` is.
+         */
+        content_type?: 'application/json';
+        /**
+         * What is not valid is not kept.
+         */
+        allow_invalid?: false;
+        /**
+         * Nothing is signed here: an invoice gets its CAE by the step `gov-ar.send` of a workflow.
+         */
+        sign?: false;
+        /**
+         * Instead of `data`: the entry of the authorized invoice that `correct` is about.
+         */
+        previous_id?: string;
+        /**
+         * Makes the credit or debit note of the whole of an invoice. Change it before it is sent, if it is of a part.
+         */
+        correct?: {
+            type?: 'credit-note' | 'debit-note';
+            /**
+             * The same as `type`: `credit-note`.
+             */
+            credit?: boolean;
+            /**
+             * The same as `type`: `debit-note`.
+             */
+            debit?: boolean;
+            /**
+             * Why, as the note says it.
+             */
+            reason?: string;
+            /**
+             * The point of sale, where it is not the invoice's.
+             */
+            series?: string;
+            /**
+             * Of the note. Unless told, the day on which it is built.
+             */
+            issue_date?: string;
+        };
     };
     path: {
         id: string;
@@ -4306,12 +4589,37 @@ export type AddFileData = {
          * With `category` it names the file: another of the same takes its place.
          */
         key?: string;
-        mime: 'application/pdf' | 'application/xml' | 'text/xml' | 'application/json' | 'text/plain' | 'text/csv' | 'image/png' | 'image/jpeg' | 'application/zip' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+        /**
+         * Unless told, what the bytes say.
+         */
+        mime?: 'application/pdf' | 'application/xml' | 'text/xml' | 'application/json' | 'text/plain' | 'text/csv' | 'image/png' | 'image/jpeg' | 'application/zip' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
         desc?: string;
         /**
-         * The content in base64, with its padding.
+         * The content in base64, with its padding. Without it `sha256`, `size` and `mime` announce the file: the answer is not `stored`, and its `url` takes the bytes, by `PUT`.
          */
-        data: string;
+        data?: string;
+        /**
+         * Of the content.
+         */
+        sha256?: string;
+        /**
+         * Bytes.
+         */
+        size?: number;
+        /**
+         * Whether others may put it into files of theirs. It is kept and given back.
+         */
+        embeddable?: boolean;
+        /**
+         * `true`: its `url` gives it only to who has the API key.
+         */
+        private?: boolean;
+        /**
+         * Your own; it is kept and given back.
+         */
+        meta?: {
+            [key: string]: string;
+        };
     };
     headers?: {
         /**
@@ -4479,12 +4787,37 @@ export type PutFileData = {
          * With `category` it names the file: another of the same takes its place.
          */
         key?: string;
-        mime: 'application/pdf' | 'application/xml' | 'text/xml' | 'application/json' | 'text/plain' | 'text/csv' | 'image/png' | 'image/jpeg' | 'application/zip' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+        /**
+         * Unless told, what the bytes say.
+         */
+        mime?: 'application/pdf' | 'application/xml' | 'text/xml' | 'application/json' | 'text/plain' | 'text/csv' | 'image/png' | 'image/jpeg' | 'application/zip' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
         desc?: string;
         /**
-         * The content in base64, with its padding.
+         * The content in base64, with its padding. Without it `sha256`, `size` and `mime` announce the file: the answer is not `stored`, and its `url` takes the bytes, by `PUT`.
          */
-        data: string;
+        data?: string;
+        /**
+         * Of the content.
+         */
+        sha256?: string;
+        /**
+         * Bytes.
+         */
+        size?: number;
+        /**
+         * Whether others may put it into files of theirs. It is kept and given back.
+         */
+        embeddable?: boolean;
+        /**
+         * `true`: its `url` gives it only to who has the API key.
+         */
+        private?: boolean;
+        /**
+         * Your own; it is kept and given back.
+         */
+        meta?: {
+            [key: string]: string;
+        };
     };
     path: {
         id: string;
@@ -4574,7 +4907,16 @@ export type FetchFileContentData = {
         id: string;
         file_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Until when the address opens without a key: Unix time.
+         */
+        expires?: string;
+        /**
+         * Of the address. With a key it plays no part.
+         */
+        signature?: string;
+    };
     url: '/api/silo/v1/entries/{id}/files/{file_id}/content';
 };
 
@@ -4633,6 +4975,256 @@ export type FetchFileContentResponses = {
      */
     200: unknown;
 };
+
+export type PutFileContentData = {
+    body: Blob | File;
+    path: {
+        id: string;
+        file_id: string;
+    };
+    query?: {
+        /**
+         * Until when the address opens without a key: Unix time.
+         */
+        expires?: string;
+        /**
+         * Of the address. With a key it plays no part.
+         */
+        signature?: string;
+    };
+    url: '/api/silo/v1/entries/{id}/files/{file_id}/content';
+};
+
+export type PutFileContentErrors = {
+    /**
+     * The request could not be read
+     */
+    400: Problem;
+    /**
+     * A valid API key is needed
+     */
+    401: Problem;
+    /**
+     * This is not allowed
+     */
+    403: Problem;
+    /**
+     * Not found
+     */
+    404: Problem;
+    /**
+     * There is no answer of the wanted type
+     */
+    406: Problem;
+    /**
+     * No longer there
+     */
+    410: Problem;
+    /**
+     * The request is too large
+     */
+    413: Problem;
+    /**
+     * The address is too long
+     */
+    414: Problem;
+    /**
+     * This host is not served here
+     */
+    421: Problem;
+    /**
+     * Some fields are not valid
+     */
+    422: Problem;
+    /**
+     * Too many requests
+     */
+    429: Problem;
+    /**
+     * Something went wrong on our side
+     */
+    500: Problem;
+    /**
+     * Not available for the moment
+     */
+    503: Problem;
+};
+
+export type PutFileContentError = PutFileContentErrors[keyof PutFileContentErrors];
+
+export type PutFileContentResponses = {
+    /**
+     * Done
+     */
+    200: File;
+};
+
+export type PutFileContentResponse = PutFileContentResponses[keyof PutFileContentResponses];
+
+export type ListRelatedEntriesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * How many items a page has.
+         */
+        limit?: number;
+        /**
+         * The `next_cursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * Where the list begins: back from it, or with `ascending` forward.
+         */
+        created_at?: string;
+        /**
+         * `true`: the oldest first.
+         */
+        ascending?: 'true' | 'false';
+        /**
+         * Only those that name it there.
+         */
+        context?: 'preceding' | 'supplier';
+    };
+    url: '/api/silo/v1/entries/{id}/related';
+};
+
+export type ListRelatedEntriesErrors = {
+    /**
+     * The request could not be read
+     */
+    400: Problem;
+    /**
+     * A valid API key is needed
+     */
+    401: Problem;
+    /**
+     * This is not allowed
+     */
+    403: Problem;
+    /**
+     * Not found
+     */
+    404: Problem;
+    /**
+     * There is no answer of the wanted type
+     */
+    406: Problem;
+    /**
+     * No longer there
+     */
+    410: Problem;
+    /**
+     * The address is too long
+     */
+    414: Problem;
+    /**
+     * This host is not served here
+     */
+    421: Problem;
+    /**
+     * Some fields are not valid
+     */
+    422: Problem;
+    /**
+     * Too many requests
+     */
+    429: Problem;
+    /**
+     * Something went wrong on our side
+     */
+    500: Problem;
+    /**
+     * Not available for the moment
+     */
+    503: Problem;
+};
+
+export type ListRelatedEntriesError = ListRelatedEntriesErrors[keyof ListRelatedEntriesErrors];
+
+export type ListRelatedEntriesResponses = {
+    /**
+     * Done
+     */
+    200: {
+        list: Array<{
+            id: string;
+            /**
+             * UTC, to the millisecond.
+             */
+            created_at: string;
+            /**
+             * UTC, to the millisecond.
+             */
+            updated_at: string;
+            /**
+             * Since when lists leave it out.
+             */
+            archived_at?: string;
+            /**
+             * The client's own, unique in the workspace.
+             */
+            key?: string;
+            /**
+             * `suppliers`, `customers` or `invoices`.
+             */
+            folder: string;
+            /**
+             * `empty` when it has none.
+             */
+            state: 'invalid' | 'empty' | 'draft' | 'processing' | 'registered' | 'completed' | 'sent' | 'received' | 'paid' | 'error' | 'rejected' | 'void';
+            /**
+             * Of the job that set the state.
+             */
+            faults?: Array<Fault>;
+            /**
+             * The `$schema` of the envelope.
+             */
+            env_schema: string;
+            /**
+             * The `$schema` of the document.
+             */
+            doc_schema: string;
+            /**
+             * Of the document.
+             */
+            digest: {
+                alg: 'sha256';
+                val: string;
+            };
+            /**
+             * Of the document's content. Sent back with a change, it says what the change was made from.
+             */
+            version: string;
+            /**
+             * What a list shows of the document.
+             */
+            snippet: {
+                [key: string]: string;
+            };
+            /**
+             * Where its document names the entry.
+             */
+            context: 'preceding' | 'supplier';
+        }>;
+        /**
+         * How many items a page has.
+         */
+        limit: number;
+        /**
+         * As it was sent.
+         */
+        cursor?: string;
+        /**
+         * The `cursor` of the next page; absent on the last.
+         */
+        next_cursor?: string;
+    };
+};
+
+export type ListRelatedEntriesResponse = ListRelatedEntriesResponses[keyof ListRelatedEntriesResponses];
 
 export type ListStatesData = {
     body?: never;
@@ -4734,6 +5326,12 @@ export type SetStateData = {
          * Why, for people.
          */
         notes?: string;
+        /**
+         * Your own; it is kept and given back.
+         */
+        meta?: {
+            [key: string]: string;
+        };
     };
     headers?: {
         /**
@@ -4817,6 +5415,177 @@ export type SetStateResponses = {
 };
 
 export type SetStateResponse = SetStateResponses[keyof SetStateResponses];
+
+export type PutStateData = {
+    body: {
+        /**
+         * All but `invalid`, which is the system's own word.
+         */
+        key: 'empty' | 'draft' | 'processing' | 'registered' | 'completed' | 'sent' | 'received' | 'paid' | 'error' | 'rejected' | 'void';
+        /**
+         * Why, for people.
+         */
+        notes?: string;
+        /**
+         * Your own; it is kept and given back.
+         */
+        meta?: {
+            [key: string]: string;
+        };
+    };
+    path: {
+        id: string;
+        at: string;
+    };
+    query?: never;
+    url: '/api/silo/v1/entries/{id}/states/{at}';
+};
+
+export type PutStateErrors = {
+    /**
+     * The request could not be read
+     */
+    400: Problem;
+    /**
+     * A valid API key is needed
+     */
+    401: Problem;
+    /**
+     * This is not allowed
+     */
+    403: Problem;
+    /**
+     * Not found
+     */
+    404: Problem;
+    /**
+     * There is no answer of the wanted type
+     */
+    406: Problem;
+    /**
+     * In conflict with what is there
+     */
+    409: Problem;
+    /**
+     * No longer there
+     */
+    410: Problem;
+    /**
+     * The request is too large
+     */
+    413: Problem;
+    /**
+     * The address is too long
+     */
+    414: Problem;
+    /**
+     * This content type is not supported
+     */
+    415: Problem;
+    /**
+     * This host is not served here
+     */
+    421: Problem;
+    /**
+     * Some fields are not valid
+     */
+    422: Problem;
+    /**
+     * Too many requests
+     */
+    429: Problem;
+    /**
+     * Something went wrong on our side
+     */
+    500: Problem;
+    /**
+     * Not available for the moment
+     */
+    503: Problem;
+};
+
+export type PutStateError = PutStateErrors[keyof PutStateErrors];
+
+export type PutStateResponses = {
+    /**
+     * Done
+     */
+    200: State;
+};
+
+export type PutStateResponse = PutStateResponses[keyof PutStateResponses];
+
+export type FetchVersionData = {
+    body?: never;
+    path: {
+        id: string;
+        version: string;
+    };
+    query?: never;
+    url: '/api/silo/v1/entries/{id}/versions/{version}';
+};
+
+export type FetchVersionErrors = {
+    /**
+     * The request could not be read
+     */
+    400: Problem;
+    /**
+     * A valid API key is needed
+     */
+    401: Problem;
+    /**
+     * This is not allowed
+     */
+    403: Problem;
+    /**
+     * Not found
+     */
+    404: Problem;
+    /**
+     * There is no answer of the wanted type
+     */
+    406: Problem;
+    /**
+     * No longer there
+     */
+    410: Problem;
+    /**
+     * The address is too long
+     */
+    414: Problem;
+    /**
+     * This host is not served here
+     */
+    421: Problem;
+    /**
+     * Some fields are not valid
+     */
+    422: Problem;
+    /**
+     * Too many requests
+     */
+    429: Problem;
+    /**
+     * Something went wrong on our side
+     */
+    500: Problem;
+    /**
+     * Not available for the moment
+     */
+    503: Problem;
+};
+
+export type FetchVersionError = FetchVersionErrors[keyof FetchVersionErrors];
+
+export type FetchVersionResponses = {
+    /**
+     * Done
+     */
+    200: EntryVersion;
+};
+
+export type FetchVersionResponse = FetchVersionResponses[keyof FetchVersionResponses];
 
 export type ListEnvelopesData = {
     body?: never;
@@ -4935,9 +5704,13 @@ export type BuildDocumentData = {
             [key: string]: unknown;
         };
         /**
-         * What the document is: suppliers and customers are parties.
+         * What the document is: suppliers and customers are parties. Unless told, invoices for an invoice, by its `$schema`, and suppliers for any other.
          */
         folder?: 'suppliers' | 'customers' | 'invoices';
+        /**
+         * `true`: the answer is the document in an envelope.
+         */
+        envelop?: boolean;
     };
     headers?: {
         /**
@@ -5015,6 +5788,119 @@ export type BuildDocumentResponses = {
 };
 
 export type BuildDocumentResponse = BuildDocumentResponses[keyof BuildDocumentResponses];
+
+export type CorrectDocumentData = {
+    body: {
+        /**
+         * The envelope of an authorized invoice, as its entry has it.
+         */
+        data: {
+            [key: string]: unknown;
+        };
+        options?: {
+            type?: 'credit-note' | 'debit-note';
+            /**
+             * The same as `type`: `credit-note`.
+             */
+            credit?: boolean;
+            /**
+             * The same as `type`: `debit-note`.
+             */
+            debit?: boolean;
+            /**
+             * Why, as the note says it.
+             */
+            reason?: string;
+            /**
+             * The point of sale, where it is not the invoice's.
+             */
+            series?: string;
+            /**
+             * Of the note. Unless told, the day on which it is built.
+             */
+            issue_date?: string;
+        };
+        /**
+         * `true`: the answer is the JSON Schema of `options`, and nothing is corrected.
+         */
+        show_options?: boolean;
+    };
+    headers?: {
+        /**
+         * The same key again gets the same answer, for 24 hours. With another body or query it is 422 `idempotency-key-reused`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/silo/v1/gobl/correct';
+};
+
+export type CorrectDocumentErrors = {
+    /**
+     * The request could not be read
+     */
+    400: Problem;
+    /**
+     * A valid API key is needed
+     */
+    401: Problem;
+    /**
+     * This is not allowed
+     */
+    403: Problem;
+    /**
+     * There is no answer of the wanted type
+     */
+    406: Problem;
+    /**
+     * The request is too large
+     */
+    413: Problem;
+    /**
+     * The address is too long
+     */
+    414: Problem;
+    /**
+     * This content type is not supported
+     */
+    415: Problem;
+    /**
+     * This host is not served here
+     */
+    421: Problem;
+    /**
+     * Some fields are not valid
+     */
+    422: Problem;
+    /**
+     * Too many requests
+     */
+    429: Problem;
+    /**
+     * Something went wrong on our side
+     */
+    500: Problem;
+    /**
+     * Not available for the moment
+     */
+    503: Problem;
+};
+
+export type CorrectDocumentError = CorrectDocumentErrors[keyof CorrectDocumentErrors];
+
+export type CorrectDocumentResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type CorrectDocumentResponse = CorrectDocumentResponses[keyof CorrectDocumentResponses];
 
 export type SearchEntriesData = {
     body?: never;

@@ -19,6 +19,12 @@ export const entries = (client: Client) => ({
   archive: bare(client, api.archiveEntry, 'id'),
   restore: bare(client, api.restoreEntry, 'id'),
   activity: listing(client, api.listEntryActivity, 'id'),
+  /** Those whose documents name it: an invoice's notes, a supplier's invoices. */
+  related: listing(client, api.listRelatedEntries, 'id'),
+  /** The same, of the one that the query names. */
+  findRelated: listing(client, api.findRelatedEntries),
+  /** Only the newest is kept. */
+  version: bare(client, api.fetchVersion, 'id', 'version'),
   /** What there is of a supplier, as the law gives it to them. */
   export: bare(client, api.exportSupplier, 'id'),
   /** For good. */
@@ -33,17 +39,23 @@ export const files = (client: Client) => ({
   put: sending(client, api.putFile, 'id', 'file_id'),
   /** Its bytes. */
   content: bare(client, fetchContent, 'id', 'file_id'),
+  /** The bytes of one that was announced. */
+  putContent: sending(client, api.putFileContent, 'id', 'file_id'),
 });
 
 /** States of an entry, whose id comes first. */
 export const states = (client: Client) => ({
   list: listing(client, api.listStates, 'id'),
   set: sending(client, api.setState, 'id'),
+  /** As of an instant, once. */
+  put: sending(client, api.putState, 'id', 'at'),
 });
 
 export const documents = (client: Client) => ({
   /** Checks a document and works its totals out; stores nothing. */
   build: sending(client, api.buildDocument),
+  /** Makes the credit or debit note of an invoice; stores nothing. */
+  correct: sending(client, api.correctDocument),
 });
 
 /** The contract has no word for bytes. */

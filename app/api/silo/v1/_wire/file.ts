@@ -1,38 +1,86 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { env } from '#lib/env.ts';
+import { fileAddressMinutes, sizeLimits } from '#lib/limits.ts';
+import { signFile } from '#lib/silo/file-address.ts';
+import { uploadedTypes } from '#lib/silo/file-type.ts';
 import { type EntryFile, fileCategories } from '#lib/silo/files.ts';
-import { uploadedCategories, uploadedTypes } from '#lib/silo/upload-file.ts';
+import { OwnMeta } from '#lib/silo/own-meta.ts';
+import { uploadedCategories } from '#lib/silo/upload-file.ts';
 
 /** Canonical, so that the same bytes are sent in one way. `Buffer` alone skips what is no base64. */
-const Base64 = z.string({ error: 'is required: the content in base64' }).transform((text, check): Buffer => {
+const Base64 = z.string({ error: 'must be the content in base64' }).transform((text, check): Buffer => {
   const content = Buffer.from(text, 'base64');
   if (content.byteLength > 0 && content.toString('base64') === text) return content;
   check.addIssue({ code: 'custom', message: text ? 'is not base64 with its padding' : 'is empty' });
   return z.NEVER;
 });
 
-export const FileUpload = z.strictObject({
-  name: z.string({ error: 'is required' }).trim().min(1, 'is required').max(255),
-  category: z
-    .enum(uploadedCategories, { error: `must be one of ${uploadedCategories.join(', ')}` })
-    .default('attachment')
-    .describe('What the file is to the entry: `format` is its document in another form, such as a PDF.'),
-  key: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, 'must be of lower-case letters, digits, full stops and hyphens')
-    .optional()
-    .describe('With `category` it names the file: another of the same takes its place.'),
-  mime: z.enum(uploadedTypes, { error: `must be one of ${uploadedTypes.join(', ')}` }),
-  desc: z.string().trim().min(1).max(500).optional(),
-  data: Base64.describe('The content in base64, with its padding.'),
-});
+export const FileUpload = z
+  .strictObject({
+    name: z.string({ error: 'is required' }).trim().min(1, 'is required').max(255),
+    category: z
+      .enum(uploadedCategories, { error: `must be one of ${uploadedCategories.join(', ')}` })
+      .default('attachment')
+      .describe('What the file is to the entry: `format` is its document in another form, such as a PDF.'),
+    key: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, 'must be of lower-case letters, digits, full stops and hyphens')
+      .optional()
+      .describe('With `category` it names the file: another of the same takes its place.'),
+    mime: z
+      .enum(uploadedTypes, { error: `must be one of ${uploadedTypes.join(', ')}` })
+      .optional()
+      .describe('Unless told, what the bytes say.'),
+    desc: z.string().trim().min(1).max(500).optional(),
+    data: Base64.optional().describe(
+      'The content in base64, with its padding. Without it `sha256`, `size` and `mime` announce the file: the answer is not `stored`, and its `url` takes the bytes, by `PUT`.',
+    ),
+    sha256: z
+      .string()
+      .toLowerCase()
+      .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')
+      .optional()
+      .describe('Of the content.'),
+    size: z.int().min(1).max(sizeLimits.fileBytes).optional().describe('Bytes.'),
+    embeddable: z
+      .boolean()
+      .default(false)
+      .describe('Whether others may put it into files of theirs. It is kept and given back.'),
+    private: z.boolean().default(false).describe('`true`: its `url` gives it only to who has the API key.'),
+    meta: OwnMeta.default({}),
+  })
+  .superRefine(({ data, ...told }, check) => {
+    const refuse = (field: string, message: string) =>
+      check.addIssue({ code: 'custom', path: [field], message });
+    if (data === undefined) {
+      if (told.sha256 && told.size && told.mime) return;
+      if (!told.sha256 && !told.size) return refuse('data', 'is required: the content in base64');
+      for (const field of ['sha256', 'size', 'mime'] as const)
+        if (!told[field]) refuse(field, 'is required of a file whose content comes later');
+      return;
+    }
+    if (told.size !== undefined && told.size !== data.byteLength)
+      refuse('size', `is not that of the content, which has ${data.byteLength} bytes`);
+    if (told.sha256 !== undefined && told.sha256 !== sha256Of(data))
+      refuse('sha256', 'is not that of the content');
+  });
 
-export const fileUpload = ({ desc, data, ...file }: z.infer<typeof FileUpload>) => ({
-  ...file,
-  description: desc,
-  content: data,
-});
+const sha256Of = (data: Buffer) => createHash('sha256').update(data).digest('hex');
+
+export function fileUpload({
+  desc: description,
+  data,
+  sha256: hash = '',
+  size = 0,
+  mime,
+  ...file
+}: z.infer<typeof FileUpload>) {
+  const described = { ...file, description };
+  if (data || !mime) return { ...described, mime, content: data ?? Buffer.alloc(0) };
+  return { ...described, mime, content: { hash, size } };
+}
 
 export const FileResponse = z
   .object({
@@ -51,8 +99,15 @@ export const FileResponse = z
     desc: z.string().optional(),
     size: z.int().describe('Bytes.'),
     hash: z.string().describe('SHA-256, hex.'),
-    url: z.url().describe('Gives the content to who has the API key.'),
-    stored: z.literal(true),
+    url: z
+      .url()
+      .describe(
+        `Gives the content. It opens without the API key for ${fileAddressMinutes} minutes, unless the file is private; after that with the key alone. Of a file that is not stored yet it takes the content, by \`PUT\`.`,
+      ),
+    stored: z.boolean().describe('`false`: its content is still to come.'),
+    embeddable: z.literal(true).optional(),
+    private: z.literal(true).optional(),
+    meta: z.record(z.string(), z.string()).optional(),
   })
   .meta({ id: 'File' });
 
@@ -67,6 +122,17 @@ export const fileResponse = (file: EntryFile): z.infer<typeof FileResponse> => (
   ...(file.description ? { desc: file.description } : {}),
   size: file.size,
   hash: file.hash,
-  url: `${env().ALTA_ORIGIN}/api/silo/v1/entries/${file.entryId}/files/${file.id}/content`,
-  stored: true,
+  url: urlOf(file),
+  stored: file.stored,
+  ...(file.embeddable ? { embeddable: true } : {}),
+  ...(file.private ? { private: true } : {}),
+  ...(Object.keys(file.meta).length ? { meta: file.meta } : {}),
 });
+
+/** A private file is given to nobody without the key; who announced it may send its bytes all the same. */
+function urlOf(file: EntryFile): string {
+  const address = `${env().ALTA_ORIGIN}/api/silo/v1/entries/${file.entryId}/files/${file.id}/content`;
+  if (file.private && file.stored) return address;
+  const { expires, signature } = signFile(file, file.stored ? 'read' : 'store');
+  return `${address}?${new URLSearchParams({ expires, signature })}`;
+}

@@ -128,7 +128,7 @@ async function InvoiceFacts({ doc }: Pick<EntryRow, 'doc'>) {
 async function DownloadPdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const t = await getTranslations('console.invoices.card');
   const pdf = (await listFiles(ctx, entry.id)).find(
-    ({ category, key }) => category === 'format' && key === 'pdf',
+    ({ category, key, stored }) => category === 'format' && key === 'pdf' && stored,
   );
   if (!pdf) return null;
   return (

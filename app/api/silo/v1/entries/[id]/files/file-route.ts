@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Address, Caller } from '#lib/http/description.ts';
+import { admitByAddress, type FileAct } from '#lib/silo/file-address.ts';
 
 const uuid = z.uuid('must be a UUID').toLowerCase();
 
@@ -11,3 +13,19 @@ export const fileRoute = (below: '' | '/content') =>
     tag: 'Files',
     params: z.strictObject({ id: uuid, fileId: uuid }),
   }) as const;
+
+/** Of `url`: who has one needs no key while it lasts. */
+export const FileAddressQuery = z.strictObject({
+  expires: z.string().max(20).optional().describe('Until when the address opens without a key: Unix time.'),
+  signature: z.string().max(100).optional().describe('Of the address. With a key it plays no part.'),
+});
+
+/** Who comes by a signed address. */
+export const admitted =
+  (act: FileAct) =>
+  async ({ params, query }: Address): Promise<Caller | undefined> => {
+    const file = fileRoute('/content').params.safeParse(params);
+    const signed = FileAddressQuery.required().safeParse(Object.fromEntries(query));
+    if (!file.success || !signed.success) return undefined;
+    return admitByAddress({ entryId: file.data.id, id: file.data.fileId }, act, signed.data);
+  };

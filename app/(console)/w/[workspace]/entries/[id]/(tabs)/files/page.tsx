@@ -25,10 +25,15 @@ export default async function Files({ params }: TabProps) {
     <ul className="lines" aria-label={t('label')}>
       {files.map((file) => (
         <li key={file.id} className="line">
-          <a href={`${path}/${file.id}`} download={file.name} className="row-link file-name">
-            <bdi>{file.name}</bdi>
-          </a>
+          {file.stored ? (
+            <a href={`${path}/${file.id}`} download={file.name} className="row-link file-name">
+              <bdi>{file.name}</bdi>
+            </a>
+          ) : (
+            <bdi className="file-name">{file.name}</bdi>
+          )}
           <span className="hint">
+            {!file.stored && <>{t('awaited')} · </>}
             {file.description && (
               <>
                 <bdi>{file.description}</bdi> ·{' '}

@@ -1,15 +1,25 @@
 import { FileResponse, FileUpload, fileResponse, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { fetchFile } from '#lib/silo/files.ts';
+import { fetchFile, fetchFileContent } from '#lib/silo/files.ts';
 import { uploadFile } from '#lib/silo/upload-file.ts';
 import { fileRoute } from '../file-route.ts';
 
-const here = { ...fileRoute(''), answers: { 200: FileResponse } } as const;
+const here = fileRoute('');
 
 export const GET = endpoint(
-  { ...here, operation: 'fetchFile', summary: 'Fetch what a file is' },
-  async (ctx, { params }) => ({ body: fileResponse(await fetchFile(ctx, params.id, params.fileId)) }),
+  {
+    ...here,
+    operation: 'fetchFile',
+    summary: 'Fetch what a file is, or its content',
+    details:
+      'What it is, as JSON, for who accepts that (`application/json`, `*/*`); the content for who names other types alone, or sends no `Accept`.',
+    answers: { 200: { jsonOrFile: FileResponse } },
+  },
+  async (ctx, { params: { id, fileId }, accepts }) =>
+    accepts === 'json'
+      ? { body: fileResponse(await fetchFile(ctx, id, fileId)) }
+      : { download: await fetchFileContent(ctx, id, fileId) },
 );
 
 export const PUT = endpoint(
@@ -18,6 +28,7 @@ export const PUT = endpoint(
     operation: 'putFile',
     summary: 'Add a file under an id of your own',
     body: FileUpload,
+    answers: { 200: FileResponse },
     failures: ['conflict', 'gone'],
   },
   async (ctx, { params, body }) => ({

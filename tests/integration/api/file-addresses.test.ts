@@ -1,0 +1,162 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import * as content from '#app/api/silo/v1/entries/[id]/files/[fileId]/content/route.ts';
+import * as file from '#app/api/silo/v1/entries/[id]/files/[fileId]/route.ts';
+import * as files from '#app/api/silo/v1/entries/[id]/files/route.ts';
+import type { Context } from '#lib/context.ts';
+import type { RouteHandler } from '#lib/http/endpoint.ts';
+import { rateLimits, sizeLimits } from '#lib/limits.ts';
+import { signFile } from '#lib/silo/file-address.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { callRoute } from '#tests/support/route-client.ts';
+import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+
+const bytes = Buffer.from('%PDF-1.7 añadido');
+const data = bytes.toString('base64');
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+const awaited = { name: 'contrato.pdf', mime: 'application/pdf', sha256, size: bytes.byteLength };
+
+onEachDatabase('what clients of the reference are used to, of files', () => {
+  let ctx: Context;
+  let token: string;
+  let entryId: string;
+  beforeAll(async () => {
+    ctx = await newWorkspace();
+    token = await newApiKey(ctx);
+    entryId = (await newSupplier(ctx)).id;
+  });
+  const call = (handler: RouteHandler, asked: Parameters<typeof callRoute>[2]) =>
+    callRoute(handler, token, asked);
+  const add = async (body: unknown) => call(files.POST, { method: 'POST', params: { id: entryId }, body });
+
+  /** As a browser would, which has the address and nothing else. Each from an address of its own. */
+  const open = (url: string, init: RequestInit = {}, from: string = randomAddress()) => {
+    const [, id = '', fileId = ''] = /entries\/([^/]+)\/files\/([^/]+)\/content/.exec(url) ?? [];
+    const handler = init.method === 'PUT' ? content.PUT : content.GET;
+    const headers = { 'x-forwarded-for': from, ...init.headers };
+    return handler(new Request(url, { ...init, headers }), { params: Promise.resolve({ id, fileId }) });
+  };
+  const put = (url: string, body: Buffer) => open(url, { method: 'PUT', body: new Uint8Array(body) });
+
+  test('a file is what it is for who accepts JSON, and its bytes for who names other types, or none', async () => {
+    const { body } = await add({ name: 'contrato.pdf', data });
+    const params = { id: entryId, fileId: body.id };
+    for (const accept of ['application/json', '*/*', 'application/json, text/plain, */*']) {
+      const told = await call(file.GET, { params, headers: { accept } });
+      expect(told.body).toMatchObject({ id: body.id, name: 'contrato.pdf', mime: 'application/pdf' });
+      expect(told.headers.get('vary')).toBe('Accept');
+    }
+    for (const headers of [{ accept: 'application/pdf' }, { accept: 'application/octet-stream' }, {}]) {
+      const given = await file.GET(
+        new Request('http://alta.test/api', { headers: { authorization: `Bearer ${token}`, ...headers } }),
+        { params: Promise.resolve(params) },
+      );
+      expect(Buffer.from(await given.arrayBuffer())).toEqual(bytes);
+      expect(given.headers.get('content-disposition')).toContain('filename="contrato.pdf"');
+    }
+  });
+
+  test('its address opens without a key, for that file alone, and no cache keeps it', async () => {
+    const { body } = await add({ name: 'contrato.pdf', data });
+    const answer = await open(body.url);
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('an address that is altered, over, of another file, or of none is one and the same answer', async () => {
+    const { body } = await add({ name: 'a.pdf', data });
+    const other = await add({ name: 'b.pdf', data });
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const at = (of: { id: string }, when: Date) =>
+      `${body.url.split('?')[0]}?${new URLSearchParams({ ...signFile({ entryId, id: of.id }, 'read', when) })}`;
+    expect((await open(at(body, minutesAgo(14)))).status).toBe(200);
+    const gone = { id: randomUUID() };
+    const refused = [
+      at(body, minutesAgo(16)),
+      at(other.body, new Date()),
+      at(gone, new Date()).replace(body.id, gone.id),
+      body.url.replace(/expires=\d+/, `expires=${Math.floor(Date.now() / 1_000) + 9_000}`),
+      body.url.replace(/.$/, (last: string) => (last === '0' ? '1' : '0')),
+      body.url.replace(/signature=.*/, 'signature='),
+      body.url.replace(body.id, 'x'),
+    ];
+    const answers = await Promise.all(refused.map((url) => open(url).then((answer) => answer.json())));
+    const told = answers.map(({ request_id: _, instance: __, ...rest }) => rest);
+    expect(told).toEqual(refused.map(() => told[0]));
+    expect(told[0]).toMatchObject({ status: 404, key: 'not-found' });
+    expect((await put(body.url, bytes)).status).toBe(404);
+    expect((await open(body.url.split('?')[0] ?? '')).status).toBe(401);
+  });
+
+  test('who tries addresses is stopped, and good ones open meanwhile', async () => {
+    const { body } = await add({ name: 'a.pdf', data });
+    const from = randomAddress();
+    const wrong = body.url.replace(/signature=.*/, `signature=${'0'.repeat(64)}`);
+    const statuses: number[] = [];
+    for (let index = 0; index <= rateLimits['failed-authentication'].points; index += 1)
+      statuses.push((await open(wrong, {}, from)).status);
+    expect(new Set(statuses)).toEqual(new Set([404, 429]));
+    expect((await open(body.url, {}, from)).status).toBe(200);
+  });
+
+  test('a private file has an address that asks for the key', async () => {
+    const { body } = await add({ name: 'a.pdf', data, private: true });
+    expect(body).toMatchObject({ private: true, stored: true });
+    expect(new URL(body.url).search).toBe('');
+    expect((await open(body.url)).status).toBe(401);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await open(body.url, { headers })).status).toBe(200);
+  });
+
+  test('what is said of a file is given back; its type is what its bytes say', async () => {
+    const meta = { source: 'erp', number: '12' };
+    const { body } = await add({ name: 'a.pdf', data, embeddable: true, meta, sha256, size: bytes.length });
+    expect(body).toMatchObject({ embeddable: true, meta, mime: 'application/pdf' });
+    expect(body).not.toHaveProperty('private');
+    const again = { method: 'PUT', params: { id: entryId, fileId: body.id } };
+    const same = { name: 'a.pdf', data, embeddable: true, meta };
+    expect((await call(file.PUT, { ...again, body: same })).status).toBe(200);
+    expect((await call(file.PUT, { ...again, body: { ...same, meta: {} } })).status).toBe(409);
+  });
+
+  test.each([
+    ['bytes of no known type', { name: 'a', data: Buffer.from([0, 1, 2, 255]).toString('base64') }, ['mime']],
+    ['another size', { name: 'a', data, size: 1 }, ['size']],
+    ['another hash', { name: 'a', data, sha256: 'a'.repeat(64) }, ['sha256']],
+    ['neither bytes nor what they will be', { name: 'a' }, ['data']],
+    ['half of what they will be', { name: 'a', sha256 }, ['size', 'mime']],
+    ['more than a file may have', { ...awaited, size: sizeLimits.fileBytes + 1 }, ['size']],
+  ])('%s is refused by name', async (_what, body, fields) => {
+    const answer = await add(body);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.fields)).toEqual(fields);
+  });
+
+  test('a file is announced, takes its bytes at its address, and is stored then', async () => {
+    const { body } = await add({ ...awaited, key: 'later' });
+    expect(body).toMatchObject({ stored: false, size: bytes.byteLength, hash: sha256 });
+    const params = { id: entryId, fileId: body.id };
+    expect((await call(content.GET, { params })).status).toBe(404);
+    expect((await put(body.url, Buffer.from('%PDF-1.7 otro'))).status).toBe(422);
+    expect((await put(body.url.replace(/.$/, 'x'), bytes)).status).toBe(404);
+    const stored = await put(body.url, bytes);
+    expect(stored.status).toBe(200);
+    expect(await stored.json()).toMatchObject({ id: body.id, stored: true });
+    expect((await put(body.url, bytes)).status).toBe(200);
+    const { body: now } = await call(file.GET, { params, headers: { accept: 'application/json' } });
+    expect(Buffer.from(await (await open(now.url)).arrayBuffer())).toEqual(bytes);
+  });
+
+  test('who announced a file may send it whole instead', async () => {
+    const id = randomUUID();
+    const send = (body: unknown) =>
+      call(file.PUT, { method: 'PUT', params: { id: entryId, fileId: id }, body });
+    expect((await send(awaited)).body.stored).toBe(false);
+    expect((await send({ name: 'contrato.pdf', data })).body).toMatchObject({ id, stored: true });
+    expect((await send(awaited)).body.stored).toBe(true);
+  });
+});
+
+const randomAddress = () =>
+  `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:${Math.floor(Math.random() * 65_536).toString(16)}::1`;
