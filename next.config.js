@@ -21,6 +21,12 @@ const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };
 const keptByTheBrowser = { 'Cache-Control': 'private, max-age=3600' };
 
 const cachedForMinutes = { 'Cache-Control': 'public, max-age=300', 'X-Robots-Tag': 'all' };
+// A platform's pages load it by an address that stays the same.
+const forOtherSites = {
+  'Cache-Control': 'public, max-age=300',
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
 // Its script copies, keeps the language of the examples, and searches what it fetches from here.
 const documentationPage = {
   'Content-Security-Policy':
@@ -80,6 +86,7 @@ const nextConfig = {
       has: [{ type: 'query', key: 'v' }],
       headers: list(cachedForGood),
     })),
+    { source: '/alta-registration.js', headers: list(forOtherSites) },
     { source: '/tema/:file', headers: list(cachedForADay) },
     { source: '/reg/:ref/logo', has: [{ type: 'query', key: 'v' }], headers: list(keptByTheBrowser) },
   ],

@@ -12,6 +12,13 @@ export const rateLimits = {
   // A guess. Who holds a good link is never counted here.
   'unknown-ref': { points: 30, seconds: 60, what: 'registration links that are not ours', by: 'address' },
   wizard: { points: 240, seconds: 60, what: 'pages and answers of the wizard', by: 'link' },
+  // Apart from the wizard's: however many pages of the platform are open, the supplier's own goes on.
+  embedded: {
+    points: 120,
+    seconds: 60,
+    what: 'questions of a platform’s page about where a registration is',
+    by: 'link',
+  },
   upload: { points: 30, seconds: 600, what: 'uploads of a certificate', by: 'registration' },
   proof: {
     points: 20,

@@ -7,6 +7,7 @@ export const groups = {
   },
   Suppliers: {
     'white-label': 'White label in an hour',
+    embed: 'In your own page',
     'suppliers-by-the-hundred': 'Suppliers by the hundred',
     'who-is-stuck': 'Who is stuck',
     delegation: 'Delegation',

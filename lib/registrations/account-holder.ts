@@ -24,6 +24,8 @@ export interface AccountHolder {
   reminder?: OwnText | undefined;
   /** Where the supplier goes back to at the end. */
   returnUrl?: string | undefined;
+  /** Whose pages may ask how far a registration is. */
+  embedOrigins?: string[] | undefined;
   /** Who acts for suppliers who delegate, as the authority shows them. */
   delegate?: Pick<Delegate, 'name' | 'cuit' | 'acceptsWithinHours'> | undefined;
 }
@@ -33,7 +35,7 @@ export function accountHolderOf(
   workspace: Workspace,
   settings: AppSettings | null | undefined,
 ): AccountHolder {
-  const { contact, wizard, mail, returnUrl, delegate } = settings ?? {};
+  const { contact, wizard, mail, returnUrl, embedOrigins, delegate } = settings ?? {};
   return {
     name: wizard?.name ?? workspace.name,
     contactName: contact?.name,
@@ -47,6 +49,7 @@ export function accountHolderOf(
     colour: wizard?.colour as Colour | undefined,
     logo: wizard?.logo,
     returnUrl,
+    embedOrigins,
     delegate: delegate && {
       name: delegate.name,
       cuit: delegate.cuit,

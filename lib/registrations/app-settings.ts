@@ -13,6 +13,7 @@ import { fetchEntry } from '#lib/silo/entries.ts';
 import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';
 import { LogoUri, type Picture } from './logo.ts';
 import { OwnWords } from './own-words.ts';
+import { EmbedOrigins, ReturnUrl } from './platform-address.ts';
 import { longestStandstillDays, lookAtStandstills } from './reminders/standstills.ts';
 
 const ShortText = z
@@ -46,20 +47,6 @@ const BrandColour = z
   });
 
 const contrastWithWhite = (colour: unknown) => contrast(colour as Colour, '#ffffff').toFixed(1);
-
-const ReturnUrl = z
-  .string()
-  .trim()
-  .max(2_000)
-  .refine(isOurKindOfAddress, 'must be an https address without a user name or password');
-
-function isOurKindOfAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password } = new URL(text);
-  if (username || password) return false;
-  const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && loopback);
-}
 
 /** In each of the wizard's languages. */
 const OwnWordsIn = z.strictObject({ es: OwnWords.nullish(), en: OwnWords.nullish() });
@@ -107,6 +94,8 @@ export const AppChange = z.strictObject({
   /** After how many days without progress a supplier is reminded; none: nobody is. */
   reminderDays: ReminderDays.nullish(),
   returnUrl: ReturnUrl.nullish(),
+  /** Whose pages may show how far a registration is; none: nobody's. */
+  embedOrigins: EmbedOrigins.nullish(),
   /** The registered supplier, such as the own company, whose certificate acts for those who delegate. */
   delegate: z
     .strictObject({

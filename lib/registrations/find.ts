@@ -22,13 +22,24 @@ export type FoundByRef =
   | { kind: 'expired'; ctx: Context; linkId: string; renewalRequested: boolean; accountHolder: AccountHolder }
   /** Never was, was revoked, or is nobody's business: all look the same. */
   | { kind: 'unknown' };
+export type FoundEvenRevoked = FoundByRef | { kind: 'revoked'; ctx: Context; accountHolder: AccountHolder };
 
 /** The registration behind a link. Whoever has the link acts as `registrant` with what this returns, and by no id of theirs. */
 export async function findByRef(ref: string, now = new Date(), source?: Source): Promise<FoundByRef> {
+  const found = await findEvenRevoked(ref, now, source);
+  return found.kind === 'revoked' ? { kind: 'unknown' } : found;
+}
+
+/** The same for the account holder's own page, which may know that they took the link back. */
+export async function findEvenRevoked(
+  ref: string,
+  now = new Date(),
+  source?: Source,
+): Promise<FoundEvenRevoked> {
   const refHash = hashRef(ref);
   if (!refHash) return { kind: 'unknown' };
   const row = await readVisit(refHash);
-  if (!row || row.link.revokedAt || row.registration.revokedAt) return { kind: 'unknown' };
+  if (!row) return { kind: 'unknown' };
   const { link } = row;
   const ctx: Context = {
     workspace: workspaceOf(row.workspace),
@@ -36,6 +47,7 @@ export async function findByRef(ref: string, now = new Date(), source?: Source):
     ...(source && { source }),
   };
   const accountHolder = accountHolderOf(ctx.workspace, row.settings);
+  if (link.revokedAt || row.registration.revokedAt) return { kind: 'revoked', ctx, accountHolder };
   if (link.expiresAt <= now && !row.registration.completedAt) {
     const renewalRequested = link.renewalRequestedAt !== null;
     return { kind: 'expired', ctx, linkId: link.id, renewalRequested, accountHolder };

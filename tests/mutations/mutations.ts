@@ -50,8 +50,8 @@ export const rooms: Rooms = {
     ],
     mutations: [
       {
-        code: '!row || row.link.revokedAt || row.registration.revokedAt',
-        becomes: '!row || row.link.revokedAt',
+        code: 'link.revokedAt || row.registration.revokedAt',
+        becomes: 'link.revokedAt',
       },
       {
         code: 'link.expiresAt <= now && !row.registration.completedAt',

@@ -6,10 +6,16 @@ import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { altaErrorOf } from '#lib/http/problem.ts';
-import { limit } from '#lib/http/rate-limit.ts';
+import { countUse, limit } from '#lib/http/rate-limit.ts';
 import { isSameOrigin } from '#lib/http/same-origin.ts';
+import type { Locale } from '#lib/i18n.ts';
 import { log } from '#lib/log.ts';
-import { type FoundByRef, findByRef } from '#lib/registrations/find.ts';
+import {
+  type FoundByRef,
+  type FoundEvenRevoked,
+  findByRef,
+  findEvenRevoked,
+} from '#lib/registrations/find.ts';
 import { noteOpened } from '#lib/registrations/links/opened.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { traced } from '#lib/tracing/tracing.ts';
@@ -57,6 +63,34 @@ export const ask = (handle: (wizard: WizardRequest) => Promise<Response>): Route
     return handle(await admit(request, ref, found));
   });
 
+/**
+ * For a page of the account holder's own, in an origin that they listed. Others are told nothing, not even whether the
+ * link is one. To be asked is no act of the supplier's.
+ */
+export const getEmbedded =
+  (tell: (registration: Registration | undefined, locale: Locale) => object): RouteHandler =>
+  async (request, route) => {
+    try {
+      const { ref } = await route.params;
+      const found = await findEvenRevoked(ref, new Date(), { address: clientAddress(request) });
+      if (found.kind === 'unknown') await countGuess(request);
+      const origin = listedOrigin(request, found);
+      if (found.kind === 'unknown' || !origin) return new Response(null, { status: 404, headers: byOrigin });
+      const headers = { ...byOrigin, 'access-control-allow-origin': origin };
+      const { isOver, resetSeconds } = await countUse('embedded', found.ctx.actor.id ?? '');
+      if (isOver) {
+        const wait = { 'retry-after': String(resetSeconds), 'access-control-expose-headers': 'Retry-After' };
+        return new Response(null, { status: 429, headers: { ...headers, ...wait } });
+      }
+      const locale = new URL(request.url).searchParams.get('lang') === 'en' ? 'en' : 'es-AR';
+      return Response.json(tell(found.kind === 'found' ? found.registration : undefined, locale), {
+        headers,
+      });
+    } catch (error) {
+      return refuse(error, request);
+    }
+  };
+
 /** A page of its own, where the supplier has got that far; else the one that is next. */
 export const getStep = (
   slug: PageSlug,
@@ -102,6 +136,23 @@ export async function seeNext(props: StepProps): Promise<Response> {
 
 /** One bucket for each registration, whatever the client: who shares an address is not held up by the others. */
 export const limitAttempts = (name: 'upload' | 'proof', { id }: Registration) => limit(name, id);
+
+/** By address; a good link never gets here, whatever its neighbours do. */
+async function countGuess(request: Request): Promise<void> {
+  const address = clientAddress(request);
+  log().warn({ address }, 'a link that is none');
+  await limit('unknown-ref', address);
+}
+
+const byOrigin = { vary: 'Origin' };
+
+/** The origin that asks, if the account holder listed it. */
+function listedOrigin(request: Request, found: FoundEvenRevoked): string | undefined {
+  if (found.kind === 'unknown') return undefined;
+  const { accountHolder } = found.kind === 'found' ? found.registration : found;
+  const origin = request.headers.get('origin');
+  return accountHolder.embedOrigins?.find((listed) => listed === origin);
+}
 
 const basePathOf = (ref: string) => `/reg/${ref}`;
 const redirect = (path: string) => new Response(null, { status: 303, headers: { location: path } });
@@ -162,10 +213,7 @@ function withLink(handle: LinkHandler): RouteHandler {
           return response;
         });
       }
-      // Guesses are counted by address; a good link never gets here, whatever its neighbours do.
-      const address = clientAddress(request);
-      log().warn({ address }, 'a link that is none');
-      await limit('unknown-ref', address);
+      await countGuess(request);
       return await htmlResponse(<UnknownLink t={spanish} />, 404);
     } catch (error) {
       return refuse(error, request);

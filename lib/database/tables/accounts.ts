@@ -76,6 +76,8 @@ export interface AppSettings {
   reminderDays?: number[];
   /** Where who finished the wizard goes back to. */
   returnUrl?: string;
+  /** Whose pages may show how far a registration is, each as a browser names it in `Origin`. */
+  embedOrigins?: string[];
   /** Whose certificate acts for suppliers who delegate, as the authority knows them. */
   delegate?: Delegate;
 }

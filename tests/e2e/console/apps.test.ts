@@ -32,11 +32,14 @@ test('the app is connected with a click, and its looks are the wizard’s', asyn
   await expect(page.getByAltText(settings('logoAlt'))).toBeVisible();
   await page.getByLabel(settings('contactName')).fill('Ana, de Proveedores');
   await page.getByLabel(settings('days')).fill('90');
+  await page.getByLabel(settings('embedOrigins')).fill('https://erp.example/\nhttp://localhost:5173');
   await button(page, 'configuration.apps.settings.save').click();
   await expect(page.getByText(settings('saved'))).toBeVisible();
   await page.reload();
   await expect(page.getByLabel(settings('name'))).toHaveValue('Distribuidora Ñandú');
   await expect(page.getByLabel(settings('days'))).toHaveValue('90');
+  const origins = page.getByLabel(settings('embedOrigins'));
+  await expect(origins).toHaveValue('https://erp.example\nhttp://localhost:5173');
   // Streamed pages hold their content hidden before it takes its place.
   await expect(page.getByAltText(settings('logoAlt'))).toHaveCount(1);
   await expect(page.getByAltText(settings('logoAlt'))).toBeVisible();
@@ -67,8 +70,15 @@ test('a colour that white can not be read on is said to be so while it is picked
   await page.getByLabel(settings('whatsapp')).fill('11 4321 5678');
   await page.getByLabel(settings('alias')).fill('9 de julio');
   await page.getByLabel(settings('returnUrl')).fill('http://no.example/');
+  await page.getByLabel(settings('embedOrigins')).fill('https://erp.example/altas');
   await button(page, 'configuration.apps.settings.save').click();
-  for (const fault of ['wizard-colour-light', 'contact-whatsapp', 'aliasPrefix', 'returnUrl']) {
+  for (const fault of [
+    'wizard-colour-light',
+    'contact-whatsapp',
+    'aliasPrefix',
+    'returnUrl',
+    'embedOrigins',
+  ]) {
     await expect(page.getByText(settings(`faults.${fault}`))).toBeVisible();
   }
   await expect(colour).toBeFocused();
@@ -76,7 +86,7 @@ test('a colour that white can not be read on is said to be so while it is picked
   await expect(page.getByLabel(settings('alias'))).toHaveValue('9 de julio');
   await page.getByRole('button', { name: /#b35f00/ }).click();
   await expect(page.getByText(settings('contrastPasses'))).toBeVisible();
-  for (const field of ['alias', 'returnUrl']) await page.getByLabel(settings(field)).fill('');
+  for (const field of ['alias', 'returnUrl', 'embedOrigins']) await page.getByLabel(settings(field)).fill('');
   await button(page, 'configuration.apps.settings.save').click();
   await expect(page.getByLabel(settings('whatsapp'))).toBeFocused();
   await page.getByLabel(settings('whatsapp')).fill('');

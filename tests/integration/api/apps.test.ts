@@ -59,11 +59,14 @@ onServer('the Argentina app through the API', { seed }, (server) => {
     const worded = await call('PATCH', path, { mail: mails, wizard: { greeting } });
     expect(worded.body.settings).toMatchObject({ mail: mails, wizard: { greeting } });
     expect(await (await page()).text()).toContain(greeting.es);
-    await call('PATCH', path, { mail: null, wizard: null });
+    const origins = await call('PATCH', path, { embed_origins: ['https://ERP.example/'] });
+    expect(origins.body.settings).toMatchObject({ embed_origins: ['https://erp.example'] });
+    await call('PATCH', path, { mail: null, wizard: null, embed_origins: null });
     const wrong = {
       mail: { sender_name: 'Sur <a@b.example>' },
       wizard: { colour: '#ffff00', logo: 'data:image/png;base64,AAAA' },
       return_url: 'ftp://a.example',
+      embed_origins: ['https://erp.example/altas'],
     };
     expect(await call('PATCH', path, wrong)).toMatchObject({
       status: 422,
@@ -72,6 +75,7 @@ onServer('the Argentina app through the API', { seed }, (server) => {
           mail: { sender_name: expect.stringContaining('must be a name') },
           wizard: { colour: expect.stringContaining('too light'), logo: expect.any(String) },
           return_url: expect.any(String),
+          embed_origins: expect.anything(),
         },
       },
     });

@@ -161,6 +161,18 @@ onServer('the wizard’s handler', { seed }, (server) => {
     }
   });
 
+  test('what a platform’s page loads is for every site, and new within minutes', async () => {
+    const answer = await get('/alta-registration.js', { headers: { origin: 'https://erp.example' } });
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': expect.stringContaining('javascript'),
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=300',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
   describe('what speaks to the framework’s inside is turned away', () => {
     test.each([
       ['next-action', { 'next-action': 'x' }],

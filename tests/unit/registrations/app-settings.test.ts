@@ -32,6 +32,10 @@ describe('settings', () => {
     ['a return address', { returnUrl: 'https://erp.example/proveedores?id=7#x' }],
     ['one on this machine', { returnUrl: 'http://localhost:3000/back' }],
     ['one on this machine by number', { returnUrl: 'http://127.0.0.1:3000/' }],
+    [
+      'origins',
+      { embedOrigins: ['https://erp.example', 'https://erp.example:8443', 'http://localhost:5173'] },
+    ],
   ])('take %s', (_what, settings) => {
     expect(AppChange.safeParse(settings).error).toBeUndefined();
   });
@@ -71,10 +75,34 @@ describe('settings', () => {
     ['an address with a password', { returnUrl: 'https://a:b@erp.example/' }, 'returnUrl'],
     ['one that only looks like this machine', { returnUrl: 'http://localhost.example/' }, 'returnUrl'],
     ['a path alone', { returnUrl: '/back' }, 'returnUrl'],
+    ['an origin without encryption', { embedOrigins: ['http://erp.example'] }, 'embedOrigins.0'],
+    [
+      'an origin with a path',
+      { embedOrigins: ['https://a.example', 'https://b.example/x'] },
+      'embedOrigins.1',
+    ],
+    ['an origin for all', { embedOrigins: ['*'] }, 'embedOrigins.0'],
+    ['an origin for all of a domain', { embedOrigins: ['https://*.erp.example'] }, 'embedOrigins.0'],
+    ['an origin that is nobody’s', { embedOrigins: ['null'] }, 'embedOrigins.0'],
+    ['an origin with a password', { embedOrigins: ['https://a:b@erp.example'] }, 'embedOrigins.0'],
+    ['an origin with a question', { embedOrigins: ['https://erp.example?x'] }, 'embedOrigins.0'],
+    ['one origin, not in a list', { embedOrigins: 'https://erp.example' }, 'embedOrigins'],
+    [
+      'more than 20 origins',
+      { embedOrigins: Array.from({ length: 21 }, (_, index) => `https://a${index}.example`) },
+      'embedOrigins',
+    ],
     ['an unknown setting', { color: '#0b5563' }, ''],
   ])('refuse %s', (_what, settings, path) => {
     const { error } = AppChange.safeParse(settings);
     expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
+  });
+
+  test('name an origin as browsers do, once', () => {
+    const embedOrigins = ['https://ERP.example:443/', ' https://erp.example', 'https://ñandú.example'];
+    expect(AppChange.parse({ embedOrigins })).toEqual({
+      embedOrigins: ['https://erp.example', 'https://xn--and-6ma2c.example'],
+    });
   });
 
   test('say by how much a colour is too light', () => {

@@ -53,6 +53,12 @@ describe('what is linked and asked for', () => {
     expect(kilobytes(readFileSync('public/wizard.css'))).toBeLessThan(15);
     expect(kilobytes(readFileSync('public/wizard.js'))).toBeLessThan(5);
   });
+
+  test('what a platform’s page loads stays smaller, and makes no markup of what it is told', () => {
+    const script = readFileSync('public/alta-registration.js', 'utf8');
+    expect(kilobytes(script)).toBeLessThan(4);
+    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|import /);
+  });
 });
 
 describe('what others wrote', () => {

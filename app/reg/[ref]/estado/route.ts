@@ -2,12 +2,17 @@ import { openHelpers } from '#lib/registrations/links/list.ts';
 import { lookAgain } from '#lib/registrations/look-again.ts';
 import { isWatchingPage, whereText } from '../_parts/live-status.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
+import { textsIn } from '../_parts/texts.tsx';
 import { watchedState } from '../_parts/watch.tsx';
 import { acceptanceStatusText } from '../aceptacion/view.tsx';
 import { proofStatusText } from '../comprobacion/view.tsx';
 import { placeOfHelpers, stateOfHelpers } from '../contador/view.tsx';
 import { hasEnded, nextPath, type WizardPath } from '../flow.ts';
-import { ask, reread } from '../handler.tsx';
+import { ask, getEmbedded, reread } from '../handler.tsx';
+import { embeddedStatusOf } from './embedded-status.ts';
+
+/** What `<alta-registration>` in a page of the platform asks for: docs/embed.md. */
+export const GET = getEmbedded((registration, locale) => embeddedStatusOf(registration, textsIn(locale)));
 
 /**
  * What an open page asks for every few seconds: it looks again at the authority, and says where to go. `?en=` is of a

@@ -96,6 +96,7 @@ export type App = {
         };
         reminder_days?: Array<number>;
         return_url?: string;
+        embed_origins?: Array<string>;
         delegate?: {
             silo_entry_id: string;
             cuit: string;
@@ -1707,6 +1708,10 @@ export type ChangeAppData = {
          */
         reminder_days?: Array<number> | null;
         return_url?: string | null;
+        /**
+         * Whose pages may show how far a registration is, by `<alta-registration>`: origins such as `https://erp.example`.
+         */
+        embed_origins?: Array<string> | null;
         delegate?: {
             silo_entry_id: string;
             accepts_within_hours?: number;

@@ -3,7 +3,8 @@ import { Instant } from '#app/api/_wire/instant.ts';
 import { type App, appIds, isConnected } from '#lib/accounts/apps.ts';
 import { AppChange, MailChange } from '#lib/registrations/app-settings.ts';
 
-const { aliasPrefix, linkLifetimeDays, contact, wizard, reminderDays, returnUrl } = AppChange.shape;
+const { aliasPrefix, linkLifetimeDays, contact, wizard, reminderDays, returnUrl, embedOrigins } =
+  AppChange.shape;
 const { senderName, replyTo, reminder } = MailChange.shape;
 
 /** What is left out stays as it is, `null` takes it away. */
@@ -23,6 +24,9 @@ export const AppPatch = z.strictObject({
     'After how many days without progress a supplier is reminded by mail; `[]`: never. Unless told `[2, 7, 14]` in live, and never in the sandbox.',
   ),
   return_url: returnUrl,
+  embed_origins: embedOrigins.describe(
+    'Whose pages may show how far a registration is, by `<alta-registration>`: origins such as `https://erp.example`.',
+  ),
   delegate: z
     .strictObject({
       silo_entry_id: z.uuid('must be the id of an entry'),
@@ -36,6 +40,7 @@ export const appChange = ({
   link_lifetime_days,
   reminder_days,
   return_url,
+  embed_origins,
   mail,
   delegate,
   ...rest
@@ -44,6 +49,7 @@ export const appChange = ({
   linkLifetimeDays: link_lifetime_days,
   reminderDays: reminder_days,
   returnUrl: return_url,
+  embedOrigins: embed_origins,
   mail: mail && { senderName: mail.sender_name, replyTo: mail.reply_to, reminder: mail.reminder },
   delegate: delegate && {
     siloEntryId: delegate.silo_entry_id,
@@ -94,6 +100,7 @@ export const AppResponse = z
         .optional(),
       reminder_days: z.array(z.int()).optional(),
       return_url: z.string().optional(),
+      embed_origins: z.array(z.string()).optional(),
       /** Whose certificate acts for suppliers who delegate. */
       delegate: z
         .object({
@@ -124,6 +131,7 @@ export const appResponse = (app: App): z.infer<typeof AppResponse> => ({
     },
     reminder_days: app.settings.reminderDays,
     return_url: app.settings.returnUrl,
+    embed_origins: app.settings.embedOrigins,
     delegate: app.settings.delegate && {
       silo_entry_id: app.settings.delegate.siloEntryId,
       cuit: app.settings.delegate.cuit,

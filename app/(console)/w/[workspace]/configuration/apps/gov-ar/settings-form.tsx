@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, NumberInput, TextInput } from '@mantine/core';
+import { Button, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
@@ -59,6 +59,7 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
   const plainName = (fields: ActionFailure['fields']) =>
     Object.fromEntries(
       Object.entries(fields).map(([path, message]) => {
+        if (path.startsWith('embedOrigins')) return ['embedOrigins', t('faults.embedOrigins')];
         if (path.startsWith('reminderDays')) return ['reminders.days', t('faults.reminderDays')];
         const isTooLight = path === 'wizard.colour' && colourOf(form.values.wizard.colour);
         const key = `faults.${path.replaceAll('.', '-')}${isTooLight ? '-light' : ''}` as 'faults.returnUrl';
@@ -130,6 +131,14 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
             placeholder="https://"
             maxLength={2_000}
             {...form.getInputProps('returnUrl')}
+          />
+          <Textarea
+            label={t('embedOrigins')}
+            description={t('embedOriginsHint')}
+            placeholder="https://"
+            rows={2}
+            maxLength={6_100}
+            {...form.getInputProps('embedOrigins')}
           />
         </div>
       </fieldset>

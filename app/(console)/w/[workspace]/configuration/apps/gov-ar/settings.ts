@@ -14,6 +14,8 @@ export interface Settings {
   /** The days as they are typed: `2, 7, 14`. */
   reminders: { isOn: boolean; days: string };
   returnUrl: string;
+  /** One on each line. */
+  embedOrigins: string;
 }
 
 /** A picture that was chosen, `null` for none any more, undefined for the one that is there. */
@@ -27,6 +29,7 @@ export function settingsOf({ settings }: App, environment: Environment): Setting
     wizard = {},
     mail = {},
     returnUrl = '',
+    embedOrigins = [],
   } = settings;
   const days = reminderDaysOf(settings, environment);
   const { name = '', email = '', phone = '', whatsapp = '' } = contact;
@@ -46,6 +49,7 @@ export function settingsOf({ settings }: App, environment: Environment): Setting
     },
     reminders: { isOn: days.length > 0, days: days.join(', ') },
     returnUrl,
+    embedOrigins: embedOrigins.join('\n'),
   };
 }
 
@@ -76,7 +80,13 @@ export function changeTo(settings: Settings, logo: ChosenLogo): z.input<typeof A
     },
     reminderDays: reminders.isOn ? daysIn(reminders.days) : [],
     returnUrl: given(settings.returnUrl),
+    embedOrigins: originsIn(settings.embedOrigins),
   };
+}
+
+function originsIn(typed: string): string[] | null {
+  const words = typed.split(/[\s,;]+/).filter(Boolean);
+  return words.length > 0 ? words : null;
 }
 
 /** Null, the usual ones, when none are typed. What is no number is refused as one. */
