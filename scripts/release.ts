@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { licenceList, productionSbom } from './dependencies.ts';
 import { changelogSection, commitsOf, releaseNotes } from './release-notes.ts';
 
 /**
- * `npm run release`: notes, SBOM and list of licences of the version in package.json, in `release/<version>`, and its
- * tag here. Nothing is pushed. `-- --dry-run` writes them and makes no tag, whatever the tree is like.
+ * `npm run release`: notes, SBOM, list of licences and client of the version in package.json, in `release/<version>`,
+ * and its tag here. Nothing is pushed. `-- --dry-run` writes them and makes no tag, whatever the tree is like.
  */
 const isTrial = process.argv.includes('--dry-run');
 const run = (command: string, ...args: string[]) =>
@@ -18,10 +18,15 @@ const refuse = (why: string): never => {
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const client = JSON.parse(readFileSync('packages/client/package.json', 'utf8'));
 const tag = `v${version}`;
 if (lock.version !== version) refuse(`package-lock.json is of ${lock.version}, package.json of ${version}.`);
+if (client.version !== version)
+  refuse(`packages/client is of ${client.version}, package.json of ${version}.`);
 if (run('git', 'tag', '--list', tag))
-  refuse(`${tag} is there already: raise the version (npm version --no-git-tag-version).`);
+  refuse(
+    `${tag} is there already: raise the version (npm version --no-git-tag-version --workspaces --include-workspace-root).`,
+  );
 if (!isTrial && run('git', 'status', '--porcelain')) refuse('The tree is not clean: commit first.');
 
 const section = changelogSection(readFileSync('CHANGELOG.md', 'utf8'), version);
@@ -42,7 +47,9 @@ const installed = run(
 );
 const sbom = productionSbom(JSON.parse(installed), lock);
 writeFileSync(join(directory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
-console.log(`${directory} has notes.txt, licences.txt and sbom.cdx.json.`);
+// From where integrators install it, who have no registry of ours.
+run('npm', 'pack', '--workspace=@alta/client', '--pack-destination', resolve(directory));
+console.log(`${directory} has notes.txt, licences.txt, sbom.cdx.json and alta-client-${version}.tgz.`);
 
 if (isTrial) process.exit(0);
 // The headings of the notes begin with what git takes for a comment.

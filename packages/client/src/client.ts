@@ -24,6 +24,7 @@ const settings = new WeakMap<Client, { persistence: Persistence; surroundings: S
 
 /** What the functions of `@alta/client/operations` take as `client`: persistent, and with one kind of error. */
 export function createClient({ url, key, fetch = globalThis.fetch, ...persistence }: AltaOptions): Client {
+  if (!url || !key) throw new TypeError('Alta needs a url and a key.');
   const surroundings: Surroundings = {
     fetch: (...request) => fetch(...request),
     wait: waitFor,

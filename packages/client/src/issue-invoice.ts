@@ -57,7 +57,7 @@ export async function issueInvoice(client: Client, given: InvoiceToIssue): Promi
   const entry = await entryOf(client, key, invoice, call);
   const entryId = entry.id;
   onProgress({ stage: 'created', entryId });
-  if (entry.state === 'sent') return issued(client, entry);
+  if (stampOf(entry, 'arca-cae') && pdfOf(entry)) return issued(client, entry);
   const { id } = await runOn(client, entryId, { purpose, workflowId, call });
   let waitedFor = '';
   await poll(
@@ -91,31 +91,29 @@ async function entryOf(client: Client, key: string, invoice: InvoiceToIssue['inv
   } catch (error) {
     if (!(error instanceof AltaError) || error.status !== 409 || 'issue_date' in invoice) throw error;
     const { data } = await fetchEntryByKey({ path: { key }, ...options });
-    return create((data.doc as { issue_date?: unknown }).issue_date);
+    return create(data.doc.issue_date);
   }
 }
 
 const reasonOf = ({ waiting }: Job) => (waiting?.code ? waiting : undefined);
 
 function issued(client: Client, entry: Entry): IssuedInvoice {
-  const envelope = entry.data as { doc: Record<string, unknown>; head: { stamps?: Stamp[] } };
-  const stamp = (name: string) => envelope.head.stamps?.find(({ prv }) => prv === name)?.val ?? '';
-  const { series, code, totals } = envelope.doc as {
+  const document = entry.data.doc as IssuedInvoice['document'] & {
     series: string;
     code: string;
     totals: { payable: string };
   };
   return {
     entryId: entry.id,
-    series,
-    number: code,
-    cae: stamp('arca-cae'),
-    caeExpiry: stamp('arca-cae-expiry'),
-    qrUrl: stamp('arca-qr'),
-    payable: totals.payable,
-    document: envelope.doc,
+    series: document.series,
+    number: document.code,
+    cae: stampOf(entry, 'arca-cae') ?? '',
+    caeExpiry: stampOf(entry, 'arca-cae-expiry') ?? '',
+    qrUrl: stampOf(entry, 'arca-qr') ?? '',
+    payable: document.totals.payable,
+    document,
     pdf: async () => {
-      const file = entry.attachments.find(({ key }) => key === 'pdf');
+      const file = pdfOf(entry);
       if (!file) throw new AltaError('not-found', 'The workflow makes no PDF: give it the step `pdf`.');
       const path = { id: entry.id, file_id: file.id };
       return (await fetchFileContent({ path, ...requestOptions(client) })) as Blob;
@@ -123,10 +121,9 @@ function issued(client: Client, entry: Entry): IssuedInvoice {
   };
 }
 
-interface Stamp {
-  prv: string;
-  val: string;
-}
+const pdfOf = ({ attachments }: Entry) => attachments.find(({ key }) => key === 'pdf');
+
+const stampOf = ({ data }: Entry, name: string) => data.head.stamps?.find(({ prv }) => prv === name)?.val;
 
 const failed = (faults: Fault[]) =>
   new AltaError('failed', faults[0]?.message ?? 'The invoice has failed.', { code: faults[0]?.code, faults });

@@ -92,7 +92,10 @@ export async function registerSupplier(client: Client, given: SupplierToRegister
 async function linkOrEnd(client: Client, entryId: string, jobId: string): Promise<string | undefined> {
   const job = await fetchJob({ path: { id: jobId }, ...requestOptions(client) });
   if (job.status === 'KO') throw failed(job.faults);
-  if (job.status === 'OK') return '';
+  // The link of a registration that has ended stays in the meta: only what this job opened, or found open, counts.
+  const step = job.intents.find(({ provider, completed }) => provider === purpose.step && completed);
+  if (step?.events.at(-1)?.status === 'SKIP') return '';
+  if (!step) return job.status === 'OK' ? '' : undefined;
   return linkOf(await fetchEntry({ path: { id: entryId }, ...requestOptions(client) }));
 }
 

@@ -19,6 +19,11 @@ const bundled = (code: string) =>
     logLevel: 'silent',
   }).outputFiles[0]?.text ?? '';
 
+test('it is of the version of the application that it speaks to', () => {
+  const versionIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')).version;
+  expect(versionIn('packages/client/package.json')).toBe(versionIn('package.json'));
+});
+
 test('createAlta has every operation of the API', () => {
   const services = readdirSync(`${source}/services`).map((name) =>
     readFileSync(`${source}/services/${name}`, 'utf8'),

@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Alta, createAlta } from '#client/alta.ts';
+import type { RegistrationProgress, SupplierOnTheWay } from '#client/register-supplier.ts';
+import { onServer } from '#tests/support/alta.ts';
+import { classA } from '#tests/support/invoices.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
+
+const person = '27123456780';
+const pollMs = 50;
+
+onServer('the stories of the client', { seed: async () => newApiKey(await newWorkspace()) }, (server) => {
+  let alta: Alta;
+  const cuit = newCuit('30');
+  const supplier = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } };
+  beforeAll(() => {
+    alta = createAlta({ url: server().alta.origin, key: server().seeded });
+  });
+
+  /** What the supplier does in the wizard and at the authority. */
+  async function bringCertificate(entryId: string): Promise<void> {
+    const { alias, csr } = await alta.registrations.certificateRequest(entryId);
+    const { simulator } = server();
+    const { certificate } = await simulator.issueCertificate('sandbox', { cuit: person, alias, csr });
+    await simulator.authorise('sandbox', { cuit: person, alias, represented_cuit: cuit });
+    await alta.registrations.uploadCertificate(entryId, { certificate });
+    await alta.registrations.confirm(entryId);
+  }
+
+  test('a supplier gets their link by one call, which may come twice, and is waited for', async () => {
+    const stages: RegistrationProgress[] = [];
+    const register = (): Promise<SupplierOnTheWay> =>
+      alta.registerSupplier({ name: supplier.name, cuit, onProgress: (each) => stages.push(each) });
+    const onTheWay = await register();
+    expect(onTheWay.linkUrl).toContain('/reg/');
+    const { registered: _, ...same } = onTheWay;
+    expect(await register()).toMatchObject(same);
+    const waiting = onTheWay.registered({ pollMs });
+    await bringCertificate(onTheWay.entryId);
+    expect(await waiting).toMatchObject({ state: 'completed', supplier: { cuit } });
+    const twice = ['created', 'link'];
+    expect(stages.map(({ stage }) => stage)).toEqual([...twice, ...twice, 'certificate', 'registered']);
+    const { linkUrl } = await register();
+    expect(linkUrl).toBeUndefined();
+  });
+
+  test('an invoice gets its number, CAE and PDF by one call, and no second one by the same key', async () => {
+    const { issue_date: _, ...invoice } = classA({ supplier });
+    const issue = () => alta.issueInvoice({ key: 'order-1042', invoice, pollMs });
+    const issued = await issue();
+    expect(issued).toMatchObject({
+      number: '1',
+      cae: expect.stringMatching(/^\d{14}$/),
+      caeExpiry: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      qrUrl: expect.stringContaining('/fe/qr/'),
+      payable: '1210.00',
+    });
+    expect(await (await issued.pdf()).slice(0, 5).text()).toBe('%PDF-');
+    expect((await issue()).cae).toBe(issued.cae);
+    const other = alta.issueInvoice({ key: 'order-1042', invoice: classA({ supplier, series: '4' }) });
+    await expect(other).rejects.toMatchObject({ key: 'conflict' });
+  });
+
+  test('what the authority refuses is the error, with its fault', async () => {
+    const stranger = { ...supplier, tax_id: { country: 'AR', code: newCuit('30') } };
+    const { issue_date: _, ...invoice } = classA({ supplier: stranger });
+    const issue = alta.issueInvoice({ key: 'order-1043', invoice, pollMs });
+    await expect(issue).rejects.toMatchObject({
+      name: 'AltaError',
+      key: 'failed',
+      faults: [{ code: 'supplier-not-registered', message: expect.any(String) }],
+    });
+    const broken = alta.issueInvoice({ key: 'order-1044', invoice: { ...invoice, series: '0' } });
+    await expect(broken).rejects.toMatchObject({ key: 'validation', faults: [{ paths: ['$.series'] }] });
+  });
+
+  test('a list is gone through over its pages', async () => {
+    const keys: (string | undefined)[] = [];
+    for await (const { key } of alta.entries.list({ folder: 'invoices', limit: 1 })) keys.push(key);
+    expect(keys).toEqual(['order-1043', 'order-1042']);
+  });
+
+  test('the wrong key is told as such', async () => {
+    const stranger = createAlta({ url: server().alta.origin, key: 'wrong' });
+    await expect(stranger.ping()).rejects.toMatchObject({ key: 'unauthorised', status: 401 });
+  });
+});

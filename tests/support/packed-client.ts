@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const { version } = JSON.parse(readFileSync('packages/client/package.json', 'utf8')) as { version: string };
+
+/** An empty project of an integrator, with the client installed as it is published, and without network. */
+export function projectWithClient(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'integrator-'));
+  const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, stdio: 'pipe' });
+  npm('packages/client', 'pack', '--pack-destination', directory);
+  writeFileSync(join(directory, 'package.json'), '{"name": "an-integrator", "type": "module"}');
+  npm(directory, 'install', '--offline', '--ignore-scripts', `./alta-client-${version}.tgz`);
+  return directory;
+}
+
+/** What runs JavaScript on this machine, one of each major version: the project's Node, that of the machine, others. */
+export function runtimesHere(): { name: string; command: string[] }[] {
+  const onPath = (name: string) =>
+    (process.env.PATH ?? '')
+      .split(delimiter)
+      .map((directory) => join(directory, name))
+      .filter((file) => existsSync(file));
+  const nodes = [process.execPath, ...onPath('node')].map((file) => ({
+    name: `Node ${execFileSync(file, ['--version'], { encoding: 'utf8' }).replace(/^v(\d+).*\n/, '$1')}`,
+    command: [file],
+  }));
+  const others = [
+    ...onPath('deno').map((file) => ({ name: 'Deno', command: [file, 'run', '--allow-all'] })),
+    ...onPath('bun').map((file) => ({ name: 'Bun', command: [file] })),
+  ];
+  return [...new Map([...nodes, ...others].map((runtime) => [runtime.name, runtime])).values()];
+}
