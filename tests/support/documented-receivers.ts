@@ -3,8 +3,8 @@ import { codeBlocks } from './documentation.ts';
 
 /** How a program begins, and verifies with an example of docs/webhooks.md what is on its standard input. */
 const languages = {
-  js: {
-    command: [process.execPath, '--input-type=module', '-e'],
+  ts: {
+    command: [process.execPath, '--input-type=module-typescript', '-e'],
     driver:
       "import { readFileSync } from 'node:fs'; const given = JSON.parse(readFileSync(0)); console.log(verify(given.secret, given.headers, given.body).id);",
   },
