@@ -29,8 +29,7 @@ const forOtherSites = {
 };
 // Its script copies, keeps the language of the examples, and searches what it fetches from here.
 const documentationPage = {
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ${policyReporting}`,
 };
 
 const list = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
