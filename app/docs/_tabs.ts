@@ -15,10 +15,17 @@ interface Tabs extends Tokens.Generic {
   blocks: Tokens.Code[];
 }
 
-/** ```` ```ts tab ````: the language, and whether the block is a tab. */
-function infoOf({ lang = '' }: Tokens.Code): { language: string; isTab: boolean } {
+interface Info {
+  language: string;
+  isTab: boolean;
+  /** Of a block that is a file of its own. */
+  file?: string | undefined;
+}
+
+/** ```` ```ts tab ````, ```` ```python tab receiver.py ````. */
+function infoOf({ lang = '' }: Tokens.Code): Info {
   const [language = '', ...words] = lang.split(/\s+/);
-  return { language, isTab: words.includes('tab') };
+  return { language, isTab: words.includes('tab'), file: words.find((word) => word.includes('.')) };
 }
 
 /** Blocks that are tabs and have nothing but blank lines between them become one token. */
@@ -61,9 +68,10 @@ ${blocks.map(codeBlock).join('')}</div>
 
 const nameOf = (language: string) => escaped(languageNames[language] ?? language);
 
-/** One block of code; in tabs its language is printed above it on paper. */
+/** One block of code, below the name of its file; in tabs its language is printed above it on paper. */
 export function codeBlock(token: Tokens.Code): string {
-  const { language, isTab } = infoOf(token);
+  const { language, isTab, file } = infoOf(token);
   const title = isTab ? `<p class="language">${nameOf(language)}</p>` : '';
-  return `<div class="code" data-language="${escaped(language)}">${title}<pre><code>${escaped(token.text)}</code></pre></div>\n`;
+  const name = file ? `<p class="file">${escaped(file)}</p>` : '';
+  return `<div class="code" data-language="${escaped(language)}">${title}${name}<pre><code>${escaped(token.text)}</code></pre></div>\n`;
 }

@@ -28,6 +28,12 @@ test.each([
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('a block that is a file of its own has its name above it', () => {
+  const html = render(`${block('ts tab receiver.mts')}\n${block('go tab receiver.go')}`);
+  expect(choicesIn(html)).toEqual(['TypeScript', 'Go']);
+  expect(html).toMatch(/receiver\.mts<\/p><pre>.*receiver\.go<\/p><pre>/s);
+});
+
 test('a block that is no tab is shown as it is, and what is in it is text', () => {
   const html = render(block('sh', 'echo "<b>" & done'));
   expect(html).toContain('<code>echo &quot;&lt;b&gt;&quot; &amp; done</code>');
