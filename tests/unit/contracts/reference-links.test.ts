@@ -7,12 +7,14 @@ import { errorKeys } from '#lib/http/error-catalogue.ts';
 import { errorCodes } from '#lib/http/error-codes.ts';
 
 const reference = new Map<string, string>();
+/** The first drawing takes seconds where the machine is busy. */
+const timeout = 60_000;
 beforeAll(async () => {
   for (const page of [undefined, ...servicePages]) {
     const html = await (await referencePage(page)).text();
     reference.set(page ? `/api/docs/${page.slug}` : '/api/docs', html);
   }
-});
+}, timeout);
 
 test('every link of the reference leads somewhere', async () => {
   const missing: string[] = [];
