@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { ErrorKey } from '#lib/errors.ts';
 import { type ServiceName, scopeOf } from '#lib/scopes.ts';
+import { type CallExample, withExamples } from './contract-examples.ts';
 import { answerHeaders, headersOfFailure, headersWith, idempotencyKeyParameter } from './contract-headers.ts';
 import type { AnswerContent, Description } from './description.ts';
 import { failuresOf, idempotencyDescriptions, idempotencyOf } from './description.ts';
@@ -180,9 +181,15 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 const sorted = (record: Json): Json =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Serves the contract of a service: for everybody, and kept by caches until it changes. */
-export function contractOf(service: Service): (request: Request) => Response {
-  const text = JSON.stringify(openApiOf(service));
+/**
+ * Serves the contract of a service: for everybody, and kept by caches until it changes.
+ * @param examples calls, by the operation's id: no part of what is promised.
+ */
+export function contractOf(
+  service: Service,
+  examples: Record<string, readonly CallExample[]> = {},
+): (request: Request) => Response {
+  const text = JSON.stringify(withExamples(openApiOf(service), examples));
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   const headers = { 'cache-control': 'public, max-age=300', etag };
   return (request) =>

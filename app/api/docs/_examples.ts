@@ -1,3 +1,4 @@
+import type { CallExample } from '#lib/http/contract-examples.ts';
 import access from './_examples/access.json' with { type: 'json' };
 import govAr from './_examples/gov-ar.json' with { type: 'json' };
 import silo from './_examples/silo.json' with { type: 'json' };
@@ -5,19 +6,9 @@ import transform from './_examples/transform.json' with { type: 'json' };
 import utils from './_examples/utils.json' with { type: 'json' };
 
 /** A call as it was made and answered; long texts and lists are shortened. */
-export interface Example {
-  /** When there are several of an operation. */
-  title?: string;
-  /** Below the service's address, its query included. */
-  path: string;
-  /** `application/json` by default. */
-  type?: string;
-  body?: unknown;
+export interface Example extends CallExample {
   /** A command that prints the body, where that is nothing to be typed. */
   from?: string;
-  status: number;
-  /** Absent for a file and for an answer without a body. */
-  answer?: unknown;
 }
 
 const examples: Record<string, Record<string, Example[]>> = {
@@ -28,6 +19,5 @@ const examples: Record<string, Record<string, Example[]>> = {
   'utils/v1': utils,
 };
 
-/** Of an operation of a service, such as `createEntry` of `silo/v1`. */
-export const examplesOf = (service: string, operationId: string): Example[] =>
-  examples[service]?.[operationId] ?? [];
+/** Of a service such as `silo/v1`, by the operation's id. */
+export const examplesOf = (service: string): Record<string, Example[]> => examples[service] ?? {};

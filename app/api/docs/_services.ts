@@ -113,7 +113,7 @@ function operationOf(
     if ('$ref' in response) failures.push({ status, key: response.$ref.split('/').at(-1) ?? '' });
     else answers.push(answerOf(status, response));
   }
-  const examples = examplesOf(slug, id);
+  const examples = examplesOf(slug)[id] ?? [];
   return { id, summary, description, method, path, parameters, body, answers, failures, examples };
 }
 

@@ -21,6 +21,13 @@ export function StartPage() {
           <code>export ALTA_KEY=alta_sandbox_…</code>
         </pre>
       </div>
+      <p>
+        All of it for Postman and Bruno, with these examples:{' '}
+        <a href="/api/docs/alta.postman_collection.json" download>
+          alta.postman_collection.json
+        </a>
+        .
+      </p>
       <section aria-labelledby="begin">
         <h2 id="begin">From a tax id to an invoice</h2>
         {walkthrough.map(({ id, heading, text, slug, operation, example, members }) => (

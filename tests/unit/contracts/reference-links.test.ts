@@ -34,7 +34,10 @@ test('every link of the reference leads somewhere', async () => {
   expect(missing).toEqual([]);
 });
 
-const isContract = (link: string) => servicePages.some(({ slug }) => link === `/api/${slug}/openapi.json`);
+/** Those for machines. */
+const isContract = (link: string) =>
+  link === '/api/docs/alta.postman_collection.json' ||
+  servicePages.some(({ slug }) => link === `/api/${slug}/openapi.json`);
 
 async function guide(address: string): Promise<string | undefined> {
   const name = address === '/docs' ? 'README' : address.replace('/docs/', '');

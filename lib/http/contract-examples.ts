@@ -1,0 +1,118 @@
+/** A call of an operation as it was made and answered. */
+export interface CallExample {
+  /** When there are several of an operation. */
+  title?: string;
+  /** Below the service's address, its query included. */
+  path: string;
+  /** `application/json` by default. */
+  type?: string;
+  body?: unknown;
+  status: number;
+  /** Absent for a file and for an answer without a body. */
+  answer?: unknown;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  schema: { type?: string };
+}
+type Contents = Record<string, object>;
+interface Operation {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Contents };
+  responses: Record<string, { content?: Contents }>;
+}
+
+/**
+ * A contract with a call of each operation, where tools look for it: at parameters, bodies and answers.
+ * @param examples by the operation's id.
+ */
+export function withExamples(
+  contract: Record<string, unknown>,
+  examples: Record<string, readonly CallExample[]>,
+): Record<string, unknown> {
+  const paths = Object.entries(contract.paths as Record<string, Record<string, Operation>>).map(
+    ([template, methods]) => {
+      const operations = Object.entries(methods).map(([method, operation]) => [
+        method,
+        operationWith(operation, template, examples[operation.operationId] ?? []),
+      ]);
+      return [template, Object.fromEntries(operations)];
+    },
+  );
+  return { ...contract, paths: Object.fromEntries(paths) };
+}
+
+function operationWith(operation: Operation, template: string, calls: readonly CallExample[]): Operation {
+  const { parameters, requestBody, responses } = operation;
+  const bodies = calls.filter(({ body }) => body !== undefined);
+  const shown = Object.entries(responses).map(([status, { content, ...response }]) => {
+    const answered = calls.filter((call) => `${call.status}` === status && call.answer !== undefined);
+    const values = answered.map(({ title, answer }) => ({ title, value: answer }));
+    return [status, { ...response, ...(content ? { content: contentWith(content, () => values) } : {}) }];
+  });
+  return {
+    ...operation,
+    ...(parameters ? { parameters: parametersWith(parameters, template, calls) } : {}),
+    ...(requestBody
+      ? {
+          requestBody: {
+            ...requestBody,
+            content: contentWith(requestBody.content, (mediaType) =>
+              bodies
+                .filter(({ type = 'application/json' }) => type === mediaType)
+                .map(({ title, body }) => ({ title, value: body })),
+            ),
+          },
+        }
+      : {}),
+    responses: Object.fromEntries(shown),
+  };
+}
+
+const contentWith = (content: Contents, valuesOf: (mediaType: string) => Titled[]): Contents =>
+  Object.fromEntries(
+    Object.entries(content).map(([type, media]) => [type, { ...media, ...examplesOf(valuesOf(type)) }]),
+  );
+
+interface Titled {
+  title: string | undefined;
+  value: unknown;
+}
+
+const examplesOf = (values: Titled[]) =>
+  values.length === 0
+    ? {}
+    : {
+        examples: Object.fromEntries(
+          values.map(({ title, value }) => [nameOf(title), { ...(title ? { summary: title } : {}), value }]),
+        ),
+      };
+
+/** `From a template` -> `from-a-template` */
+const nameOf = (title = 'example') => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+/** Each with the value that it has in the first call that gives it. */
+function parametersWith(parameters: Parameter[], template: string, calls: readonly CallExample[]) {
+  const given = calls.map(({ path }) => valuesIn(path, template));
+  return parameters.map((parameter) => {
+    const value = given.map((values) => values.get(`${parameter.in} ${parameter.name}`)).find(Boolean);
+    if (value === undefined) return parameter;
+    return { ...parameter, example: parameter.schema.type === 'integer' ? Number(value) : value };
+  });
+}
+
+/** Of the path's parameters and of the query's: `path id`, `query limit`. */
+function valuesIn(path: string, template: string): Map<string, string> {
+  const { pathname, searchParams } = new URL(path, 'https://alta.example');
+  const segments = pathname.split('/');
+  const inPath = template
+    .split('/')
+    .flatMap((part, at) =>
+      part.startsWith('{') ? [[`path ${part.slice(1, -1)}`, decodeURIComponent(segments[at] ?? '')]] : [],
+    );
+  const inQuery = [...searchParams].map(([name, value]) => [`query ${name}`, value]);
+  return new Map([...inPath, ...inQuery] as [string, string][]);
+}
