@@ -189,7 +189,7 @@ onServer('access', { seed }, (server) => {
         expect(body.message).toContain(scope);
       }
     }
-    expect(free).toEqual(['/utils/v1/ping']);
+    expect(free).toEqual(['/utils/v1/ping', '/utils/v1/uuid']);
   });
 
   test('a batch asks for the scope of what it does', async () => {
@@ -206,9 +206,9 @@ onServer('access', { seed }, (server) => {
     const everything = async () =>
       Promise.all(
         // The deliveries go on being tried, that a key is used is noted, the authority answers or not, and its register
-        // is asked by nobody here. That a supplier's data is downloaded is on record.
+        // is asked by nobody here. That a supplier's data is downloaded is on record, and no UUID is made twice.
         reading
-          .filter(({ template }) => !/deliveries|api-keys|authority|taxpayers|export/.test(template))
+          .filter(({ template }) => !/deliveries|api-keys|authority|taxpayers|export|uuid/.test(template))
           .map(async (each) => {
             const address = addressOf(each, ids);
             const { status, body } = await mine('GET', address);

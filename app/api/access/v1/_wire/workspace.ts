@@ -5,10 +5,19 @@ import type { WorkspaceRow } from '#lib/accounts/workspaces.ts';
 
 const { name, slug, contactEmail } = WorkspaceChange.shape;
 
-export const WorkspacePatch = z.strictObject({ name, slug, contact_email: contactEmail });
+export const WorkspacePatch = z.strictObject({
+  name,
+  slug,
+  contact_email: contactEmail,
+  /** Of the reference. Known, so that the answer says why and not only that it is unknown. */
+  logo_url: z
+    .never({ error: 'is not fetched from elsewhere: send the picture as `wizard.logo` of the app gov-ar' })
+    .optional(),
+});
 
-export const workspaceChange = ({ contact_email, ...rest }: z.infer<typeof WorkspacePatch>) => ({
-  ...rest,
+export const workspaceChange = ({ name, slug, contact_email }: z.infer<typeof WorkspacePatch>) => ({
+  name,
+  slug,
   contactEmail: contact_email,
 });
 
