@@ -4,6 +4,7 @@ export const groups = {
     README: 'Overview',
     'quick-start': 'Quick start',
     authentication: 'Authentication',
+    go: 'Go',
   },
   Suppliers: {
     'white-label': 'White label in an hour',
