@@ -1,6 +1,6 @@
-import { bare } from './call.ts';
+import { asking, bare } from './call.ts';
 import { type AltaOptions, createClient } from './client.ts';
-import { ping } from './generated/sdk.gen.ts';
+import { makeUuid, ping } from './generated/sdk.gen.ts';
 import { type InvoiceToIssue, issueInvoice } from './issue-invoice.ts';
 import { registerSupplier, type SupplierToRegister } from './register-supplier.ts';
 import { apiKeys, apps, workspace } from './services/access.ts';
@@ -35,6 +35,8 @@ export function createAlta(options: AltaOptions) {
     apiKeys: apiKeys(client),
     /** Whether the key is good. */
     ping: bare(client, ping),
+    /** Of version 4 unless told: `{ v: '7' }`. */
+    uuid: asking(client, makeUuid),
   };
 }
 

@@ -9193,3 +9193,80 @@ export type PingResponses = {
 };
 
 export type PingResponse = PingResponses[keyof PingResponses];
+
+export type MakeUuidData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Its version. Parties take 3, 4 and 5, invoices and jobs 1 and 7.
+         */
+        v?: '1' | '3' | '4' | '5' | '7';
+        /**
+         * For versions 3 and 5: the namespace of `key`.
+         */
+        base?: string;
+        /**
+         * For versions 3 and 5: the same key gives the same UUID.
+         */
+        key?: string;
+    };
+    url: '/api/utils/v1/uuid';
+};
+
+export type MakeUuidErrors = {
+    /**
+     * The request could not be read
+     */
+    400: Problem;
+    /**
+     * A valid API key is needed
+     */
+    401: Problem;
+    /**
+     * This is not allowed
+     */
+    403: Problem;
+    /**
+     * There is no answer of the wanted type
+     */
+    406: Problem;
+    /**
+     * The address is too long
+     */
+    414: Problem;
+    /**
+     * This host is not served here
+     */
+    421: Problem;
+    /**
+     * Some fields are not valid
+     */
+    422: Problem;
+    /**
+     * Too many requests
+     */
+    429: Problem;
+    /**
+     * Something went wrong on our side
+     */
+    500: Problem;
+    /**
+     * Not available for the moment
+     */
+    503: Problem;
+};
+
+export type MakeUuidError = MakeUuidErrors[keyof MakeUuidErrors];
+
+export type MakeUuidResponses = {
+    /**
+     * Done
+     */
+    200: {
+        uuid: string;
+        version: '1' | '3' | '4' | '5' | '7';
+    };
+};
+
+export type MakeUuidResponse = MakeUuidResponses[keyof MakeUuidResponses];

@@ -141,7 +141,7 @@ export const workflowRows: Row[] = [
       steps: [{ ...label('processing'), next: [{ status: 'KO', steps: [label('void')], stop: true }] }],
     }),
     status: 422,
-    names: 'steps.0.next',
+    names: 'steps[0].next',
   },
   {
     operation: 'PATCH /transform/v1/workflows/{id}',
