@@ -21,6 +21,7 @@ export async function changeWorkflow(ctx: Context, id: string, change: WorkflowC
   return inTransaction(ctx, async (tx) => {
     const row = await lockWorkflow(tx, ctx, id);
     if (change.version !== undefined && change.version !== row.version) throw changedMeanwhile(row);
+    refuseOtherKind(row, change);
     const definition = await newDefinition({ ...ctx, tx }, row, change);
     const version = definition ? row.version + 1 : row.version;
     const disabled = change.disabled ?? row.disabled;
@@ -52,6 +53,16 @@ async function lockWorkflow(tx: Transaction, ctx: Context, id: string): Promise<
     .for('update');
   if (!row) throw notFound('The workflow');
   return row;
+}
+
+/** Jobs of the workflow are for entries of its kind. */
+function refuseOtherKind(row: WorkflowRow, change: WorkflowChange): void {
+  for (const name of ['schema', 'country'] as const) {
+    if (change[name] === undefined || change[name] === row[name]) continue;
+    throw new AltaError('validation', 'What a workflow is for does not change.', {
+      fields: { [name]: `is ${row[name]}, and can not be changed: make another workflow` },
+    });
+  }
 }
 
 const changedMeanwhile = ({ version }: WorkflowRow) =>

@@ -7,71 +7,102 @@ const required = (what: string) => ({
 /** Known, so that the answer says why and not only that it is unknown. */
 const refused = (why: string) => z.never({ error: why }).optional();
 
-const Name = z.string(required('is required')).trim().min(1).max(200);
+const longestName = 200;
+const Name = z.string(required('is required')).trim().min(1).max(longestName);
 const Description = z.string().trim().max(2_000);
-const ProviderId = z.string().min(1).max(100);
+const ProviderId = z.string().max(100);
 
-/** A step as a client sends it. The reference says `provider` in its templates and `action` in its API. */
+/**
+ * A step as a client sends it. The reference says `provider` in its templates and `action` in its API; its client
+ * sends an empty text, or `null`, for what it was not told.
+ */
 const StepInput = z
   .strictObject({
-    id: z.uuid({ error: 'must be a UUID' }).toLowerCase().optional(),
-    name: Name.optional(),
+    id: z
+      .union([z.uuid().toLowerCase(), z.literal('')], { error: 'must be a UUID' })
+      .optional()
+      .describe('Made here when it is absent or empty.'),
+    name: z.string().trim().max(longestName).optional().describe('What the provider is called, unless told.'),
     provider: ProviderId.optional().describe('What the step does: one of `GET /providers`.'),
     action: ProviderId.optional().describe('The same as `provider`; one of both is there.'),
-    config: z.record(z.string(), z.unknown()).optional().describe('As the provider has it.'),
+    config: z.record(z.string(), z.unknown()).nullish().describe('As the provider has it.'),
     summary: z.string().trim().max(500).optional(),
     notes: z.string().trim().max(2_000).optional(),
-    next: refused('is not supported: steps run in their order, and a failure goes on with `rescue`'),
+    next: z
+      .array(z.unknown())
+      .max(0, 'is not supported: steps run in their order, and a failure goes on with `rescue`')
+      .nullish()
+      .describe('Nothing: steps run in their order.'),
   })
   .transform(({ id, name, provider, action, config, summary, notes }, context) => {
-    const either = provider ?? action;
+    const either = provider || action;
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     if (!either) refuse('provider', 'is required');
     if (action && action !== either) refuse('action', 'must be the same as `provider`, or left out');
-    return { id, name, provider: either ?? '', config, summary, notes };
+    return {
+      id: id || undefined,
+      name: name || undefined,
+      provider: either ?? '',
+      config: config ?? undefined,
+      summary,
+      notes,
+    };
   });
 export type StepInput = z.output<typeof StepInput>;
 
+const none: StepInput[] = [];
 const Steps = z.array(StepInput, required('is required: a list of steps, or a template in its place'));
+
+const Draft = z
+  .literal(false, { error: 'must be false: what is saved is in use at once, unless it is `disabled`' })
+  .optional()
+  .describe('`false`: what is saved is in use at once.');
 
 const bringsItsOwn = refused('comes with the template: send the one or the other');
 
-/** A workflow from a template, or from steps. */
-export const WorkflowInput = z.discriminatedUnion(
-  'template',
-  [
-    z.strictObject({
-      template: z.enum(templateNames).describe('Brings its steps.'),
-      name: Name.optional(),
-      description: Description.optional(),
-      schema: bringsItsOwn,
-      country: bringsItsOwn,
-      steps: bringsItsOwn,
-      rescue: bringsItsOwn,
-    }),
-    z.strictObject({
-      template: z.undefined().optional(),
-      name: Name,
-      description: Description.default(''),
-      schema: z
-        .string()
-        .regex(/^[a-z0-9-]{1,50}\/[a-z0-9-]{1,50}$/, 'must be the kind of a document, such as org/party')
-        .default('org/party')
-        .describe('The kind of document that it is for.'),
-      country: z
-        .string()
-        .regex(/^[A-Z]{2}$/, 'must be a country of two letters, such as AR')
-        .default('AR'),
-      steps: Steps,
-      rescue: Steps.default([]).describe('What runs when a step has failed for good.'),
-    }),
-  ],
-  {
+const FromTemplate = z.strictObject({
+  template: z.enum(templateNames).describe('Brings its steps.'),
+  name: Name.optional(),
+  description: Description.optional(),
+  disabled: z.boolean().optional(),
+  draft: Draft,
+  schema: bringsItsOwn,
+  country: bringsItsOwn,
+  steps: bringsItsOwn,
+  rescue: bringsItsOwn,
+});
+
+/** The kind of a document, without where its schema lies. */
+export const ShortSchema = z
+  .string()
+  .regex(/^[a-z0-9-]{1,50}\/[a-z0-9-]{1,50}$/, 'must be the kind of a document, such as org/party');
+
+const FromSteps = z.strictObject({
+  template: z.undefined().optional(),
+  name: Name,
+  description: Description.default(''),
+  schema: ShortSchema.default('org/party').describe('The kind of document that it is for.'),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be a country of two letters, such as AR')
+    .default('AR'),
+  steps: Steps.nullable().transform((steps) => steps ?? none),
+  rescue: Steps.nullish()
+    .transform((steps) => steps ?? none)
+    .describe('What runs when a step has failed for good.'),
+  disabled: z.boolean().optional(),
+  draft: Draft,
+});
+
+/** A workflow from a template, or from steps; those may come with members that only the API has. */
+export const workflowInputWith = <Shape extends z.ZodRawShape>(more: Shape) =>
+  z.discriminatedUnion('template', [FromTemplate, FromSteps.extend(more)], {
     error: ({ code }) =>
       code === 'invalid_union' ? `must be one of ${templateNames.join(', ')}` : undefined,
-  },
-);
+  });
+
+export const WorkflowInput = workflowInputWith({});
 /** What a caller of the verb may leave out is what a client may. */
 export type WorkflowInput = z.output<typeof WorkflowInput>;
 
@@ -87,9 +118,19 @@ export const WorkflowChange = z.strictObject({
   version: VersionNumber.optional().describe('The one that the change was made from.'),
   name: Name.optional(),
   description: Description.optional(),
-  steps: Steps.optional(),
-  rescue: Steps.optional().describe('What runs when a step has failed for good.'),
+  schema: z.string().max(200).optional().describe('As it is: it can not be changed.'),
+  country: z.string().max(200).optional().describe('As it is: it can not be changed.'),
+  // The reference's client sends `null` for steps that it does not name, and no workflow is without any.
+  steps: Steps.nullish()
+    .transform((steps) => steps ?? undefined)
+    .optional()
+    .describe('`null`: as they are.'),
+  rescue: Steps.nullish()
+    .transform((steps) => (steps === null ? none : steps))
+    .optional()
+    .describe('What runs when a step has failed for good; `null`: nothing.'),
   disabled: z.boolean().optional(),
+  draft: Draft,
 });
 export type WorkflowChange = z.output<typeof WorkflowChange> & {
   /** Makes what an earlier version was the newest one, its secrets with it. Stands in place of a definition. */

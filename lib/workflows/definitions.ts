@@ -25,7 +25,7 @@ type NewWorkflow = Definition & Pick<WorkflowRow, 'schema' | 'country' | 'templa
 
 /**
  * Makes a workflow from a template, under the template's name unless told another, or from steps. The same id
- * with the same input again gives the workflow that is there already, whatever became of it since.
+ * with what it was made as, or with what it is now, gives the workflow that is there already.
  * @throws AltaError `validation` with all that is wrong with the steps; `conflict` when the id is taken by another,
  * or `over-quota`.
  */
@@ -35,10 +35,11 @@ export async function createWorkflow(
   clientId?: string,
 ): Promise<WorkflowRow> {
   requirePermission(ctx, 'workflows:write');
-  const wanted = input.template ? fromTemplate(input) : fromSteps(input);
   return inTransaction(ctx, async (tx) => {
-    const isThere = clientId && (await tx.$count(workflows, ofWorkspace(ctx, clientId)));
-    if (!isThere) await refuseOverQuota(tx, ctx, 'workflows');
+    const there = clientId ? await findWorkflow({ ...ctx, tx }, clientId) : undefined;
+    const wanted = input.template ? fromTemplate(input) : fromSteps(ctx, input, there);
+    if (there) return sameAgain({ ...ctx, tx }, wanted, there);
+    await refuseOverQuota(tx, ctx, 'workflows');
     const [row] = await tx
       .insert(workflows)
       .values({
@@ -46,10 +47,12 @@ export async function createWorkflow(
         ...sealDefinition(ctx.workspace, wanted),
         id: clientId ?? uuidv4(),
         workspaceId: ctx.workspace.id,
+        disabled: input.disabled ?? false,
       })
       .onConflictDoNothing()
       .returning();
-    if (!row) return sameAgain({ ...ctx, tx }, wanted, clientId);
+    // Made meanwhile, or by another workspace.
+    if (!row) return sameAgain({ ...ctx, tx }, wanted, await findWorkflow({ ...ctx, tx }, clientId ?? ''));
     await keepVersion(tx, ctx, row);
     const detail = wanted.template ? { template: wanted.template } : {};
     await audit(tx, ctx, 'workflow.created', { kind: 'workflow', id: row.id }, detail);
@@ -60,8 +63,13 @@ export async function createWorkflow(
 /** @throws AltaError `not-found`, also for a workflow of another workspace. */
 export async function fetchWorkflow(ctx: Context, id: string): Promise<WorkflowRow> {
   requirePermission(ctx, 'workflows:read');
-  const [row] = await reader(ctx).select().from(workflows).where(ofWorkspace(ctx, id));
+  const row = await findWorkflow(ctx, id);
   if (!row) throw notFound('The workflow');
+  return row;
+}
+
+async function findWorkflow(ctx: Context, id: string): Promise<WorkflowRow | undefined> {
+  const [row] = await reader(ctx).select().from(workflows).where(ofWorkspace(ctx, id));
   return row;
 }
 
@@ -119,32 +127,35 @@ function fromTemplate(input: Extract<WorkflowInput, { template: string }>): NewW
   };
 }
 
-function fromSteps(input: Exclude<WorkflowInput, { template: string }>): NewWorkflow {
+function fromSteps(
+  { workspace }: Context,
+  input: Exclude<WorkflowInput, { template: string }>,
+  there: WorkflowRow | undefined,
+): NewWorkflow {
   const { name, description, schema, country } = input;
-  const definition = settleDrafts(schema, input, { steps: [], rescue: [] });
-  return { name, description, schema, country, template: null, ...definition };
+  const until = there ? unsealDefinition(workspace, there) : { steps: [], rescue: [] };
+  return { name, description, schema, country, template: null, ...settleDrafts(schema, input, until) };
 }
 
-/** Compared with what the workflow was at first: the client repeats itself, and knows of no change since. */
+/**
+ * Compared with what the workflow was at first, by a client who repeats itself and knows of no change since; and with
+ * what it is now, by one who sends back what it has fetched.
+ */
 async function sameAgain(
   ctx: Context,
   wanted: NewWorkflow,
-  clientId: string | undefined,
+  there: WorkflowRow | undefined,
 ): Promise<WorkflowRow> {
-  const [there] = clientId
-    ? await reader(ctx).select().from(workflows).where(ofWorkspace(ctx, clientId))
-    : [];
-  const first = there && (await fetchVersion(ctx, there.id, 1));
-  const same =
-    first &&
-    there.schema === wanted.schema &&
-    there.country === wanted.country &&
-    there.template === wanted.template &&
-    first.name === wanted.name &&
-    first.description === wanted.description &&
+  const isSame = (definition: Definition, template: string | null) =>
+    definition.name === wanted.name &&
+    definition.description === wanted.description &&
+    template === wanted.template &&
     // A later release may have another template: the client has asked for the same.
-    (wanted.template || doesTheSame(unsealDefinition(ctx.workspace, first), wanted));
-  if (same) return there;
+    (wanted.template || doesTheSame(unsealDefinition(ctx.workspace, definition), wanted));
+  if (there && there.schema === wanted.schema && there.country === wanted.country) {
+    if (isSame(await fetchVersion(ctx, there.id, 1), there.template)) return there;
+    if (!wanted.template && isSame(there, null)) return there;
+  }
   throw new AltaError('conflict', 'A workflow with this id exists already and differs.', {
     fields: { id: 'is taken' },
   });

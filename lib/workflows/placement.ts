@@ -2,12 +2,13 @@ import type { Fault } from '#lib/errors.ts';
 import type { Provider } from './provider.ts';
 
 /** What is known of a provider without its code: the Console's editor checks by the same rules while one edits. */
-type StepKind = Pick<Provider, 'id' | 'schema' | 'needs' | 'role'>;
+type StepKind = Pick<Provider, 'id' | 'schema' | 'unused' | 'needs' | 'role'>;
 export type StepKinds = ReadonlyMap<string, StepKind>;
 
 interface StepToPlace {
   id: string;
   provider: string;
+  config?: Record<string, unknown> | undefined;
 }
 export type List = 'steps' | 'rescue';
 
@@ -24,7 +25,7 @@ type PlacementFaultCode =
   | 'wrong-schema'
   | 'missing-step'
   | 'waits-in-rescue';
-type WarningCode = 'link-too-late' | 'link-not-yet';
+type WarningCode = 'link-too-late' | 'link-not-yet' | 'without-effect';
 
 const mostSteps = 50;
 
@@ -79,13 +80,33 @@ export function placeFaults(
   return faults;
 }
 
-/** What may be meant, but would tell of the registration's link before it is there, or when it is used already. */
-export function warningsOf(steps: readonly { provider: string }[], providers: StepKinds): Fault[] {
-  const kinds = steps.map(({ provider }) => providers.get(provider));
-  return [...tooEarly(kinds, providers), ...tooLate(kinds)]
+/**
+ * What may be meant, but would tell of the registration's link before it is there, or when it is used already; and
+ * settings that do nothing.
+ */
+export function warningsOf(
+  definition: Record<List, readonly Omit<StepToPlace, 'id'>[]>,
+  providers: StepKinds,
+): Fault[] {
+  const kinds = definition.steps.map(({ provider }) => providers.get(provider));
+  const ofLink = [...tooEarly(kinds, providers), ...tooLate(kinds)]
     .sort((a, b) => a.index - b.index)
     .map(({ index, code, message }) => at(`steps[${index}]`, code, message));
+  const unused = (list: List) =>
+    definition[list].flatMap((step, index) => {
+      const names = unusedSettings(step, providers.get(step.provider));
+      return names.map((name) =>
+        at(`${list}[${index}].config.${name}`, 'without-effect', 'is taken, and has no effect here'),
+      );
+    });
+  return [...ofLink, ...unused('steps'), ...unused('rescue')];
 }
+
+/** Those that were set to something: what is empty or off asks for nothing. */
+const unusedSettings = (
+  { config = {} }: Omit<StepToPlace, 'id'>,
+  kind: StepKind | undefined,
+): readonly string[] => kind?.unused?.filter((name) => Boolean(config[name])) ?? [];
 
 interface Warning {
   index: number;

@@ -25,24 +25,30 @@ export const providers: ReadonlyMap<string, Provider> = new Map(
 );
 
 /** What there is to know of one without its code. */
-export interface DescribedProvider extends Pick<Provider, 'id' | 'title' | 'schema' | 'needs' | 'role'> {
+export interface DescribedProvider
+  extends Pick<Provider, 'id' | 'title' | 'schema' | 'unused' | 'needs' | 'role'> {
   /** The JSON Schema of its configuration. */
   config: Record<string, unknown>;
 }
 
 export const describedProviders = (): DescribedProvider[] =>
-  [...providers.values()].map(({ id, title, schema, needs, role, config, secrets }) => ({
+  [...providers.values()].map(({ id, title, schema, unused, needs, role, config, secrets }) => ({
     id,
     title,
     ...(schema ? { schema } : {}),
+    ...(unused ? { unused } : {}),
     ...(needs ? { needs } : {}),
     ...(role ? { role } : {}),
-    config: configSchema(config, secrets?.names ?? []),
+    config: configSchema(config, { secrets: secrets?.names, unused }),
   }));
 
-function configSchema(config: z.ZodType, secrets: readonly string[]) {
+function configSchema(
+  config: z.ZodType,
+  { secrets = [], unused = [] }: Record<'secrets' | 'unused', readonly string[] | undefined>,
+) {
   const schema = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
-  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+  const used = Object.entries(schema.properties ?? {}).filter(([name]) => !unused.includes(name));
+  const properties = used.map(([name, property]) => {
     const isSecret = secrets.includes(name) && typeof property === 'object';
     return [name, isSecret ? { ...property, writeOnly: true } : property];
   });

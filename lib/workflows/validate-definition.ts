@@ -36,7 +36,7 @@ export function validateDefinition(
       ...configFaults(step, `${list}[${index}].config`, providers.get(step.provider)),
     ]);
   const faults = [...idFaults(definition), ...stepFaults('steps'), ...stepFaults('rescue')];
-  return { faults, warnings: warningsOf(definition.steps, providers) };
+  return { faults, warnings: warningsOf(definition, providers) };
 }
 
 function configFaults(step: StepToCheck, path: string, provider: Provider | undefined): Fault[] {

@@ -24,7 +24,7 @@ export async function newReceiver(): Promise<Receiver> {
 
 type StepInput =
   z.input<typeof WorkflowInput> extends infer Input
-    ? Extract<Input, { steps: unknown[] }>['steps'][number]
+    ? NonNullable<Extract<Input, { steps: unknown[] | null }>['steps']>[number]
     : never;
 
 export const setState = (state: string): StepInput => ({ provider: 'silo.state', config: { state } });

@@ -144,7 +144,7 @@ describe('a definition', () => {
     const { faults, warnings } = validate(steps);
     expect(faults).toEqual([]);
     expect(codesAndPaths(warnings)).toEqual(expected);
-    expect(warningsOf(steps, providers)).toEqual(warnings);
+    expect(warningsOf({ steps, rescue: [] }, providers)).toEqual(warnings);
   });
 
   test('of any steps gets a list of faults, never a throw', () => {

@@ -2,16 +2,43 @@ import { z } from 'zod';
 import { withFieldsNamed } from '#app/api/_wire/fields.ts';
 import { Instant } from '#app/api/_wire/instant.ts';
 import type { Context } from '#lib/context.ts';
+import type { Step as StoredStep } from '#lib/database/tables/workflows.ts';
+import { AltaError } from '#lib/errors.ts';
 import { Fault } from '#lib/http/problem.ts';
-import { VersionNumber, WorkflowChange } from '#lib/workflows/definition-input.ts';
+import { VersionNumber, WorkflowChange, workflowInputWith } from '#lib/workflows/definition-input.ts';
 import type { WorkflowRow } from '#lib/workflows/definitions.ts';
-import { hideDefinition } from '#lib/workflows/drafts.ts';
+import { hideDefinition, type StepLists } from '#lib/workflows/drafts.ts';
 import { warningsOf } from '#lib/workflows/placement.ts';
 import { providers } from '#lib/workflows/providers.ts';
 import { type ListedVersion, listVersions, type VersionRow } from '#lib/workflows/versions.ts';
 
+const readOnly = z.unknown().optional().describe('As it was fetched: taken, and left out of account.');
+
+/** What only answers have. It may come back with what was fetched. */
+const fetched = {
+  id: z
+    .union([z.uuid().toLowerCase(), z.literal('')], { error: 'must be a UUID' })
+    .optional()
+    .describe('The one in the path.'),
+  created_at: readOnly,
+  updated_at: readOnly,
+  hash: readOnly,
+  versions: readOnly,
+  warnings: readOnly,
+};
+
+export const WorkflowBody = workflowInputWith({ ...fetched, version: readOnly });
+
+/** @throws AltaError `validation` for an id that is not the one in the path, or has none to go with. */
+export function refuseOtherId(body: object, id?: string): void {
+  if (!('id' in body) || !body.id || body.id === id) return;
+  const problem = id ? `must be ${id}, as in the path` : 'is made here: PUT takes an id of your own';
+  throw new AltaError('validation', 'The id is not the one of the path.', { fields: { id: problem } });
+}
+
 /** A change, or in its place the number of a version. */
 export const WorkflowPatch = WorkflowChange.extend({
+  ...fetched,
   restore_version: VersionNumber.optional().describe(
     'Makes what an earlier version was the newest one, its secrets with it.',
   ),
@@ -37,6 +64,7 @@ const Step = z
     id: z.string(),
     name: z.string(),
     provider: z.string(),
+    action: z.string().describe('The same as `provider`.'),
     config: z.record(z.string(), z.unknown()).exactOptional().describe('Secrets are hidden.'),
     summary: z.string().exactOptional(),
     notes: z.string().exactOptional(),
@@ -54,6 +82,7 @@ export const WorkflowInList = z
     country: z.string(),
     version: z.string(),
     disabled: z.boolean(),
+    draft: z.literal(false).describe('What is saved is in use at once.'),
     steps: z.array(Step),
     rescue: z.array(Step).describe('What runs when a step has failed for good.'),
     warnings: z.array(Fault).optional(),
@@ -86,6 +115,11 @@ export const ProviderInList = z
     id: z.string(),
     title: z.string(),
     schema: z.string().exactOptional().describe('The kind of document it is for; any when absent.'),
+    unused: z
+      .array(z.string())
+      .readonly()
+      .exactOptional()
+      .describe('Settings of others that are taken beside those of `config`, and have no effect.'),
     needs: z.string().exactOptional().describe('A step of this provider must come before.'),
     role: z.enum(['tells', 'waits']).exactOptional(),
     config: z.record(z.string(), z.unknown()).describe('The JSON Schema of its configuration.'),
@@ -94,8 +128,7 @@ export const ProviderInList = z
 
 /** A workflow in a list. */
 export function workflowInList(row: WorkflowRow): z.infer<typeof WorkflowInList> {
-  const { steps, rescue } = hideDefinition(row);
-  const warnings = warningsOf(steps, providers);
+  const warnings = warningsOf(row, providers);
   return {
     id: row.id,
     created_at: row.createdAt.toISOString(),
@@ -106,8 +139,8 @@ export function workflowInList(row: WorkflowRow): z.infer<typeof WorkflowInList>
     country: row.country,
     version: String(row.version),
     disabled: row.disabled,
-    steps,
-    rescue,
+    draft: false,
+    ...stepLists(row),
     ...(warnings.length ? { warnings } : {}),
   };
 }
@@ -119,14 +152,18 @@ export async function wholeWorkflow(ctx: Context, row: WorkflowRow): Promise<z.i
 
 /** One version, with its steps. */
 export function wholeVersion(row: VersionRow): z.infer<typeof WholeVersion> {
-  const { steps, rescue } = hideDefinition(row);
   return {
     ...versionInList(row),
     workflow_id: row.workflowId,
     description: row.description,
-    steps,
-    rescue,
+    ...stepLists(row),
   };
+}
+
+function stepLists(row: StepLists): Record<keyof StepLists, z.infer<typeof Step>[]> {
+  const { steps, rescue } = hideDefinition({ steps: row.steps, rescue: row.rescue });
+  const withAction = (step: StoredStep) => ({ ...step, action: step.provider });
+  return { steps: steps.map(withAction), rescue: rescue.map(withAction) };
 }
 
 const versionInList = (row: ListedVersion) => ({

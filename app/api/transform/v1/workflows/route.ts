@@ -1,9 +1,15 @@
 import { PageQuery, pageOf, pageResponse } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, listWorkflows } from '#lib/workflows/definitions.ts';
-import { WholeWorkflow, WorkflowInList, wholeWorkflow, workflowInList } from '../_wire/workflow.ts';
+import {
+  refuseOtherId,
+  WholeWorkflow,
+  WorkflowBody,
+  WorkflowInList,
+  wholeWorkflow,
+  workflowInList,
+} from '../_wire/workflow.ts';
 
 const here = { service: 'transform', version: 'v1', route: 'workflows', tag: 'Workflows' } as const;
 
@@ -24,11 +30,14 @@ export const POST = endpoint(
     operation: 'createWorkflow',
     idempotency: 'by-key',
     summary: 'Create a workflow from a template or from steps',
-    body: WorkflowInput,
+    body: WorkflowBody,
     answers: { 200: WholeWorkflow },
     failures: ['conflict'],
   },
-  async (ctx, { body }) => ({ body: await wholeWorkflow(ctx, await createWorkflow(ctx, body)) }),
+  async (ctx, { body }) => {
+    refuseOtherId(body);
+    return { body: await wholeWorkflow(ctx, await createWorkflow(ctx, body)) };
+  },
 );
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

@@ -17,7 +17,7 @@ interface WorkflowTableProps {
 
 export async function WorkflowTable({ workspace, workflows }: WorkflowTableProps) {
   const t = await getTranslations('console.workflows');
-  const warnings = ({ steps }: WorkflowRow) => warningsOf(steps, providers).length;
+  const warnings = (workflow: WorkflowRow) => warningsOf(workflow, providers).length;
   return (
     <DataTable
       className="workflow-rows"

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import {
   namedAsSent,
+  refuseOtherId,
   WholeWorkflow,
+  WorkflowBody,
   WorkflowPatch,
   wholeWorkflow,
   workflowChange,
@@ -9,7 +11,6 @@ import {
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
-import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, fetchWorkflow } from '#lib/workflows/definitions.ts';
 
 const here = {
@@ -31,13 +32,15 @@ export const PUT = endpoint(
     ...here,
     operation: 'putWorkflow',
     summary: 'Create a workflow under an id of your own',
-    details: 'The same again gives the workflow that is there already, whatever became of it since.',
-    body: WorkflowInput,
+    details:
+      'The same again gives the workflow that is there already, whatever became of it since; so does what was fetched.',
+    body: WorkflowBody,
     failures: ['conflict'],
   },
-  async (ctx, { params, body }) => ({
-    body: await wholeWorkflow(ctx, await createWorkflow(ctx, body, params.id)),
-  }),
+  async (ctx, { params, body }) => {
+    refuseOtherId(body, params.id);
+    return { body: await wholeWorkflow(ctx, await createWorkflow(ctx, body, params.id)) };
+  },
 );
 
 export const PATCH = endpoint(
@@ -52,6 +55,7 @@ export const PATCH = endpoint(
     failures: ['conflict'],
   },
   async (ctx, { params, body }) => {
+    refuseOtherId(body, params.id);
     const row = await changeWorkflow(ctx, params.id, workflowChange(body)).catch(namedAsSent);
     return { body: await wholeWorkflow(ctx, row) };
   },

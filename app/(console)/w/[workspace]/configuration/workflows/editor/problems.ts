@@ -39,7 +39,7 @@ export function placementOf(draft: Draft, schema: string, providers: StepKinds) 
   );
   return {
     faults: problemsOf([...sizeFaults(definition), ...idFaults(definition), ...faults], draft),
-    warnings: problemsOf(warningsOf(draft.steps, providers), draft),
+    warnings: problemsOf(warningsOf(draft, providers), draft),
   };
 }
 

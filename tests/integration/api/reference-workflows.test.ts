@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { GET as listProviders } from '#app/api/transform/v1/providers/route.ts';
+import { GET, PATCH, PUT } from '#app/api/transform/v1/workflows/[id]/route.ts';
+import { POST } from '#app/api/transform/v1/workflows/route.ts';
+import { onEachDatabase } from '#tests/support/databases.ts';
+import { callRoute } from '#tests/support/route-client.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
+
+const setState = (id: string, state: string) => ({
+  id,
+  name: 'State',
+  provider: 'silo.state',
+  summary: `State is \`${state}\`{.state .${state}}`,
+  config: { state },
+});
+
+/** With the members and kinds of values that the reference's own workflow for Argentine invoices has. */
+const invoiceWorkflow = {
+  name: 'Issue an invoice',
+  description: 'Has ARCA authorize it',
+  schema: 'bill/invoice',
+  steps: [
+    setState('bce37ad0-f1fd-11f0-9dd9-c3ebff709d81', 'processing'),
+    { id: '68863090-f1fd-11f0-9dd9-c3ebff709d81', name: 'Send', provider: 'gov-ar.send' },
+    {
+      id: '6cc19050-f1fd-11f0-9dd9-c3ebff709d81',
+      name: 'Paper',
+      provider: 'pdf',
+      summary: 'Spanish, Letter',
+      config: {
+        currency_template: '',
+        date_format: '%Y-%m-%d',
+        decimal_mark: '',
+        label: '',
+        layout: 'Letter',
+        locale: 'es',
+        logo_height: 40,
+        negative_template: '',
+        scripting: false,
+        thousands_separator: '',
+        watermark: '',
+      },
+    },
+    setState('c6221e30-f1fd-11f0-9dd9-c3ebff709d81', 'sent'),
+  ],
+  rescue: [setState('d751af40-f1fd-11f0-9dd9-c3ebff709d81', 'error')],
+};
+
+const supplierWorkflow = {
+  name: 'Register a supplier',
+  description: 'With a certificate of their own',
+  schema: 'org/party',
+  steps: [
+    setState('12e637b0-f1fe-11f0-9dd9-c3ebff709d81', 'processing'),
+    { id: 'fc109350-f1fd-11f0-9dd9-c3ebff709d81', name: 'Register', provider: 'gov-ar.register' },
+    { id: 'ff7d3160-f1fd-11f0-9dd9-c3ebff709d81', name: 'Wait', provider: 'gov-ar.wait.authorization' },
+    setState('0dc4bdb0-f1fe-11f0-9dd9-c3ebff709d81', 'registered'),
+  ],
+  rescue: [setState('f1be4e50-f203-11f0-b1d8-c7bdc0d915b1', 'error')],
+};
+
+const label = { action: 'silo.state', config: { state: 'processing' } };
+const webhook = {
+  id: randomUUID(),
+  action: 'webhook',
+  config: { url: 'https://receiver.example.com/alta', bearer_token: 'a-token' },
+};
+
+onEachDatabase('workflows as clients of the reference send them', () => {
+  let key: string;
+  beforeAll(async () => {
+    key = await newApiKey(await newWorkspace());
+  });
+  const create = async (body: object) => {
+    const answer = await callRoute(POST, key, { method: 'POST', body });
+    expect(answer).toMatchObject({ status: 200 });
+    return answer.body;
+  };
+  const put = (id: string, body: object) => callRoute(PUT, key, { method: 'PUT', params: { id }, body });
+  const patch = (id: string, body: object) =>
+    callRoute(PATCH, key, { method: 'PATCH', params: { id }, body });
+
+  test.each([
+    ['invoices', invoiceWorkflow, ['date_format', 'layout', 'logo_height']],
+    ['suppliers', supplierWorkflow, []],
+  ])(
+    'its workflow for %s is taken as it is; what has no effect is named',
+    async (_what, workflow, unused) => {
+      const made = await create(workflow);
+      const withAction = workflow.steps.map((step) => ({ ...step, action: step.provider }));
+      expect(made.steps.map(({ id: _, ...step }: { id: string }) => step)).toEqual(
+        withAction.map(({ id: _, ...step }) => step),
+      );
+      expect(made.rescue).toHaveLength(1);
+      const warned = (made.warnings ?? []).map(({ code, paths }: { code: string; paths: string[] }) => [
+        code,
+        ...paths,
+      ]);
+      expect(warned).toEqual(unused.map((name) => ['without-effect', `$.steps[2].config.${name}`]));
+    },
+  );
+
+  test('a setting that nobody knows, and one of an odd shape, are refused by their names', async () => {
+    const steps = [{ action: 'gov-ar.send' }, { action: 'pdf', config: { colour: 'red', layout: { a: 1 } } }];
+    const answer = await callRoute(POST, key, {
+      method: 'POST',
+      body: { name: 'Paper', schema: 'bill/invoice', steps },
+    });
+    expect(answer.status).toBe(422);
+    const paths = answer.body.faults.flatMap((fault: { paths: string[] }) => fault.paths);
+    expect(new Set(paths)).toEqual(new Set(['$.steps[1].config.colour', '$.steps[1].config.layout']));
+  });
+
+  test('the list of providers tells what is taken without effect apart from what a step can be told', async () => {
+    const { body } = await callRoute(listProviders, key);
+    const pdf = body.list.find(({ id }: { id: string }) => id === 'pdf');
+    expect(Object.keys(pdf.config.properties)).toEqual(['locale']);
+    expect(pdf.unused).toContain('date_format');
+  });
+
+  test('what its client leaves empty is made here: ids, names, an empty rescue', async () => {
+    const empty = { id: '', name: '', notes: '', summary: '', config: null, next: null };
+    const made = await create({
+      name: 'Empty',
+      draft: false,
+      steps: [
+        { ...empty, ...label, next: [] },
+        { ...empty, action: 'gov-ar.register' },
+      ],
+      rescue: null,
+    });
+    expect(made).toMatchObject({
+      draft: false,
+      steps: [
+        { name: 'Set state', action: 'silo.state', provider: 'silo.state' },
+        { action: 'gov-ar.register', provider: 'gov-ar.register' },
+      ],
+      rescue: [],
+    });
+    expect(made.steps[0].id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('PATCH takes null for steps that it does not name, and for a rescue that there shall not be', async () => {
+    const { id } = await create({ name: 'Label', steps: [label], rescue: [label] });
+    const renamed = await patch(id, { name: 'Renamed', steps: null });
+    expect(renamed.body).toMatchObject({ name: 'Renamed', steps: [label], rescue: [label], version: '2' });
+    expect((await patch(id, { rescue: null })).body).toMatchObject({ steps: [label], rescue: [] });
+  });
+
+  test('what was fetched is sent back unchanged, by PATCH and by PUT, and nothing changes', async () => {
+    const { id } = await create({ name: 'Tell', steps: [webhook, label], rescue: [label] });
+    const fetched = (await patch(id, { description: 'Twice' })).body;
+    expect(fetched).toMatchObject({ version: '2', steps: [{ config: { bearer_token: '********' } }, {}] });
+    for (const answer of [await patch(id, fetched), await put(id, fetched)]) {
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual(fetched);
+    }
+    expect((await callRoute(GET, key, { params: { id } })).body).toEqual(fetched);
+  });
+
+  test('what was fetched is made under another id; its secrets have to be given', async () => {
+    const fetched = await create({ name: 'Label', steps: [label] });
+    const id = randomUUID();
+    const copy = await put(id, { ...fetched, id, disabled: true });
+    expect(copy.body).toMatchObject({ id, name: 'Label', version: '1', disabled: true, steps: [label] });
+    const secret = await create({ name: 'Tell', steps: [webhook] });
+    const other = randomUUID();
+    const refused = await put(other, { ...secret, id: other });
+    expect(refused.status).toBe(422);
+    expect(refused.body.faults[0].paths).toEqual(['$.steps[0].config.bearer_token']);
+  });
+
+  test.each<[string, object, string]>([
+    ['a draft', { draft: true }, 'draft'],
+    ['another kind of document', { schema: 'bill/invoice' }, 'schema'],
+    ['another country', { country: 'ES' }, 'country'],
+    ['another id', { id: randomUUID() }, 'id'],
+    ['branches', { steps: [{ ...label, next: [{ status: 'KO', stop: true }] }] }, 'steps[0].next'],
+    ['two kinds of step in one', { steps: [{ ...label, provider: 'webhook' }] }, 'steps[0].action'],
+    ['an unknown member', { colour: 'red' }, 'colour'],
+  ])('%s is refused by its name', async (_what, change, path) => {
+    const { id } = await create({ name: 'Label', steps: [label] });
+    const answer = await patch(id, change);
+    expect(answer.status).toBe(422);
+    const [list = '', member] = path.split('.');
+    expect(Object.keys(answer.body.fields)).toEqual([list]);
+    if (member) expect(Object.keys(answer.body.fields[list])).toEqual([member]);
+    expect((await callRoute(GET, key, { params: { id } })).body.version).toBe('1');
+  });
+
+  test('POST takes no id of the client’s own', async () => {
+    const answer = await callRoute(POST, key, {
+      method: 'POST',
+      body: { id: randomUUID(), name: 'Label', steps: [label] },
+    });
+    expect(answer).toMatchObject({ status: 422, body: { fields: { id: expect.stringContaining('PUT') } } });
+  });
+});
