@@ -3,6 +3,7 @@ import {
   exactLimitUpTo,
   fileAddressMinutes,
   idempotencyHours,
+  jobWaits,
   keptDays,
   linkLimits,
   networksOfASite,
@@ -35,6 +36,7 @@ export function limitPage(): string {
       `${sizeLimits.pageItems}; ${sizeLimits.pageItemsUnlessTold} unless \`limit\` says otherwise`,
       '422 `validation`',
     ],
+    ['`offset` of a search', number(sizeLimits.searchOffset), '422 `validation`'],
     [
       'documents, or steps, of a page',
       `${number(sizeLimits.pageBytes)} bytes`,
@@ -45,6 +47,11 @@ export function limitPage(): string {
     ['a file that is sent to its address', `${number(sizeLimits.fileBytes)} bytes`, '413 `too-large`'],
     ['the address of a file, without a key', `${fileAddressMinutes} minutes`, '404 `not-found`'],
     ['members of `meta`', sizeLimits.metaMembers, '422 `validation`'],
+    [
+      '`wait` for the end of a job',
+      `${jobWaits.seconds} seconds; ${jobWaits.ofWorkspace} at a time of a workspace, ${jobWaits.ofProcess} of a process`,
+      'the answer comes sooner',
+    ],
     ['webhook secrets that sign', sizeLimits.webhookSecrets, '409 `too-many-secrets`'],
     ['`Idempotency-Key`', `${sizeLimits.idempotencyKeyCharacters} characters`, '422 `validation`'],
     ['an answer kept under its `Idempotency-Key`', `${idempotencyHours} hours`, 'made anew'],

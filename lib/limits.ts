@@ -89,6 +89,8 @@ export const sizeLimits = {
   addressCharacters: 4_096,
   pageItems: 100,
   pageItemsUnlessTold: 20,
+  /** Of a search: all before are found and left out. */
+  searchOffset: 10_000,
   /** What is large in the items of a page, such as documents. The first item there always is. */
   pageBytes: 8_388_608,
   keyCharacters: 200,
@@ -133,6 +135,9 @@ export const keyNoticeDays = 14;
  * keep.
  */
 export const pageSlots = { ofKey: 4, ofWorkspace: 8, waitSeconds: 10 } as const;
+
+/** For how long an answer of the API may be held back until a job has ended, and how many may be at a time in a process. */
+export const jobWaits = { seconds: 10, ofWorkspace: 16, ofProcess: 128 } as const;
 
 /** What the holder of a link may have us write to others, counted in the database: over all processes. */
 export const linkLimits = {

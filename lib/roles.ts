@@ -82,8 +82,11 @@ export function requirePermission(ctx: Pick<Context, 'actor'>, permission: Permi
   }
 }
 
+export const hasScope = ({ actor }: Pick<Context, 'actor'>, scope: Scope): boolean =>
+  actor.kind !== 'api-key' || !actor.scopes || actor.scopes.includes(scope);
+
 /** Only a key has scopes; one that has none was made for everything. @throws AltaError `forbidden` (`scope-missing`). */
-export function requireScope({ actor }: Pick<Context, 'actor'>, scope: Scope | undefined): void {
-  if (actor.kind !== 'api-key' || !actor.scopes || !scope || actor.scopes.includes(scope)) return;
+export function requireScope(ctx: Pick<Context, 'actor'>, scope: Scope | undefined): void {
+  if (!scope || hasScope(ctx, scope)) return;
   throw new AltaError('forbidden', `This API key lacks the scope ${scope}.`, { code: 'scope-missing' });
 }

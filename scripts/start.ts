@@ -8,7 +8,7 @@ import { holdUnfinished } from '#lib/http/unfinished.ts';
 import { mostConnections } from '#lib/limits.ts';
 import { logPrintedErrors } from '#lib/log.ts';
 import { crowdedOut } from '#lib/metrics.ts';
-import { shutDown } from '#lib/shutdown.ts';
+import { announceClosing, shutDown } from '#lib/shutdown.ts';
 import { loadVaultKeys } from '#lib/vault-keys.ts';
 import { startWatchdog } from '#lib/watchdog.ts';
 
@@ -63,6 +63,7 @@ let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
+  announceClosing();
   // Requests on their way are answered first: they need the database that is closed afterwards.
   const answered = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();

@@ -52,6 +52,8 @@ export interface RouteHandler {
 /**
  * A route of the API: who calls, what they send, one verb, one answer. Everything that goes wrong becomes a
  * problem body here and nowhere else.
+ * @param settle what takes the place of the answer's body, without a transaction: it may wait until `signal` tells that
+ * the client has gone
  */
 export function endpoint<
   Params extends z.ZodType = typeof Nothing,
@@ -61,6 +63,11 @@ export function endpoint<
 >(
   description: Description<Params, Query, Body, Success>,
   handle: (ctx: Context, input: Input<Params, Query, Body>) => Promise<AnswerOf<Success>>,
+  settle?: (
+    ctx: Context,
+    input: Input<Params, Query, Body>,
+    answered: { body: unknown; signal: AbortSignal },
+  ) => Promise<unknown>,
 ): RouteHandler {
   return Object.assign(serve, { description: description as Description });
 
@@ -119,7 +126,12 @@ export function endpoint<
       } as Input<Params, Query, Body>;
       const releaseSlot = isList(description) ? await slotOf(ctx) : undefined;
       try {
-        const { status, body, json = JSON.stringify(body), download } = await handleOnce(ctx, input);
+        const done = await handleOnce(ctx, input);
+        const { status, download, json: text } = done;
+        const body = settle
+          ? await settle(ctx, input, { body: done.body, signal: request.signal })
+          : done.body;
+        const json = text ?? JSON.stringify(body);
         if (download) return downloadOf(download, headers);
         if (json === undefined) return new Response(null, { status, headers });
         const sent = releaseSlot ? streamOf(json, releaseSlot, request.signal) : json;

@@ -3,6 +3,7 @@ import { version as uuidVersion, v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
+import type { Document } from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -11,12 +12,15 @@ import { refuseErased } from '#lib/silo/reading.ts';
 import { currentTrace } from '#lib/tracing/tracing.ts';
 import { cancelJob } from './cancel.ts';
 import { fetchWorkflow } from './definitions.ts';
+import { awaitTurn, makeEntry, wasMadeOf } from './job-entry.ts';
 
 export type JobRow = typeof jobs.$inferSelect;
 
 export interface JobInput {
   workflowId: string;
-  entryId: string;
+  /** What it runs on: an entry, or a document of which one is made. The one or the other is there. */
+  entryId?: string | undefined;
+  data?: Document | undefined;
   /** The client's own, unique in the workspace. */
   key?: string | undefined;
   args?: Record<string, string> | undefined;
@@ -24,9 +28,13 @@ export interface JobInput {
   tags?: string[] | undefined;
 }
 
+/** The same once its entry is known. */
+type InputOnEntry = JobInput & { entryId: string };
+
 /**
- * Starts a job and, in the same transaction, the queue entry that advances it.
- * The same key with the same workflow and entry again gives the job that is there already.
+ * Starts a job and, in the same transaction, the queue entry that advances it; and the entry of its document, where
+ * that came in its place. The same key with the same workflow and entry, or document, again gives the job that is
+ * there already.
  */
 export async function createJob(ctx: Context, input: JobInput, clientId?: string): Promise<JobRow> {
   requirePermission(ctx, 'jobs:write');
@@ -36,14 +44,24 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
     });
   }
   return inTransaction(ctx, async (tx) => {
-    const workflow = await named('workflowId', fetchWorkflow({ ...ctx, tx }, input.workflowId));
-    const entry = await named('entryId', fetchListedEntry({ ...ctx, tx }, input.entryId));
+    const within = { ...ctx, tx };
+    const workflow = await named('workflowId', fetchWorkflow(within, input.workflowId));
+    if (input.data)
+      await awaitTurn(
+        tx,
+        ctx,
+        [clientId, input.key].filter((name) => name !== undefined),
+      );
+    const existing = await findSame(within, input, clientId);
+    const entryId = existing
+      ? await entryAgain(within, existing, input)
+      : await entryOf(within, input, workflow.schema);
+    const entry = await named('entryId', fetchListedEntry(within, entryId));
     refuseErased(entry);
     if (!entry.docSchema.endsWith(`/${workflow.schema}`)) {
       const fields = { entryId: `must hold a document of ${workflow.schema}, which the workflow is for` };
       throw new AltaError('validation', 'The workflow is not for this kind of entry.', { fields });
     }
-    const existing = await findSame({ ...ctx, tx }, input, clientId);
     if (workflow.disabled && !existing) {
       throw new AltaError('conflict', 'The workflow is disabled.', { code: 'workflow-disabled' });
     }
@@ -65,7 +83,7 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
       })
       .onConflictDoNothing()
       .returning();
-    if (!job) return sameAgain({ ...ctx, tx }, input, clientId);
+    if (!job) return sameAgain(within, { ...input, entryId }, clientId);
     const lane = laneOf(ctx.workspace, entry.supplierCode ?? undefined);
     await enqueue(tx, lane, 'job-advance', { jobId: job.id });
     await audit(
@@ -88,7 +106,8 @@ export async function putJob(
   const [there] = await reader(ctx).select().from(jobs).where(ofWorkspace(ctx, id));
   if (!there && cancel) throw notFound('The job');
   if (!there) return { job: await createJob(ctx, input, id), created: true };
-  if (!isSameJob(there, input)) throw conflict('id');
+  const entryId = await entryAgain(ctx, there, input);
+  if (!isSameJob(there, { ...input, entryId })) throw conflict('id');
   return inTransaction(ctx, async (tx) => {
     if (input.tags) await tx.update(jobs).set({ tags: input.tags }).where(ofWorkspace(ctx, id));
     if (cancel) await cancelJob({ ...ctx, tx }, id);
@@ -129,7 +148,21 @@ export async function fetchJobByKey(ctx: Context, key: string): Promise<JobRow> 
 const ofWorkspace = (ctx: Context, id: string) =>
   and(eq(jobs.id, id), eq(jobs.workspaceId, ctx.workspace.id));
 
-async function sameAgain(ctx: Context, input: JobInput, clientId: string | undefined): Promise<JobRow> {
+async function entryOf(ctx: Context, { entryId, data }: JobInput, schema: string): Promise<string> {
+  if (entryId) return entryId;
+  if (data) return makeEntry(ctx, data, schema);
+  throw new Error('A job runs on an entry or a document.');
+}
+
+/** The entry that is named; of a document the one that the job has made of the same. */
+async function entryAgain(ctx: Context, there: JobRow, { entryId, data, key }: JobInput): Promise<string> {
+  if (!data) return entryId ?? there.entryId;
+  const { schema } = await fetchWorkflow(ctx, there.workflowId);
+  if (await wasMadeOf(ctx, there.entryId, data, schema)) return there.entryId;
+  throw conflict(key && there.key === key ? 'key' : 'id');
+}
+
+async function sameAgain(ctx: Context, input: InputOnEntry, clientId: string | undefined): Promise<JobRow> {
   const there = await findSame(ctx, input, clientId);
   const sameId = !clientId || there?.id === clientId;
   if (there && sameId && isSameJob(there, input)) return there;
@@ -152,7 +185,7 @@ async function findSame(
   return there;
 }
 
-const isSameJob = (job: JobRow, { workflowId, entryId, key, args }: JobInput): boolean =>
+const isSameJob = (job: JobRow, { workflowId, entryId, key, args }: InputOnEntry): boolean =>
   job.workflowId === workflowId &&
   job.entryId === entryId &&
   job.key === (key ?? null) &&

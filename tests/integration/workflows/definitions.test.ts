@@ -170,8 +170,10 @@ onEachDatabase('a workflow', () => {
     expect(await create(ctx, body, id)).toEqual(made);
     const changed = await change(ctx, id, { name: 'Renamed' });
     expect(await create(ctx, body, id)).toEqual(changed);
+    // As who has fetched it sends it.
+    expect(await create(ctx, { ...body, name: 'Renamed' }, id)).toEqual(changed);
     const others = [
-      { ...body, name: 'Renamed' },
+      { ...body, name: 'Another' },
       { ...body, rescue: [] },
       { ...body, steps: [webhook(newSecrets())] },
       { ...body, description: 'More' },

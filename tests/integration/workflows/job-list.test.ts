@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { JobQuery, jobQuery } from '#app/api/transform/v1/_wire/job.ts';
+import { JobQuery, jobQuery } from '#app/api/transform/v1/_wire/job-input.ts';
 import type { Context } from '#lib/context.ts';
 import { page } from '#lib/paging.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';

@@ -1,78 +1,19 @@
 import { z } from 'zod';
-import { withFieldsNamed } from '#app/api/_wire/fields.ts';
 import { Instant } from '#app/api/_wire/instant.ts';
-import { TimedPageQuery, timedPageQuery } from '#app/api/_wire/page.ts';
+import { wholeEntry } from '#app/api/silo/v1/_wire/entry.ts';
+import { FileResponse } from '#app/api/silo/v1/_wire/file.ts';
 import type { Context } from '#lib/context.ts';
+import { Envelope } from '#lib/documents/envelope.ts';
+import { AltaError } from '#lib/errors.ts';
 import { englishFault, englishMessage } from '#lib/faults/render.ts';
 import { Fault } from '#lib/http/problem.ts';
-import { sizeLimits } from '#lib/limits.ts';
+import { hasScope } from '#lib/roles.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { awaitEnd } from '#lib/workflows/await-end.ts';
 import { begunSteps, eventMessage, type IntentEventRow, waitingAt } from '#lib/workflows/events.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
-import type { JobRow } from '#lib/workflows/jobs.ts';
-
-const idOf = (what: string) => z.uuid({ error: `must be the UUID of ${what}` }).toLowerCase();
-
-export const JobInput = z.strictObject({
-  workflow_id: idOf('a workflow').describe('What is run. `GET /workflows` lists what there is.'),
-  silo_entry_id: idOf('an entry').describe(
-    'What it is run on: an entry of the kind that the workflow is for.',
-  ),
-  key: z
-    .string()
-    .min(1)
-    .max(sizeLimits.keyCharacters)
-    .optional()
-    .describe('Your own, unique in the workspace: the job is found by it.'),
-  args: z
-    .record(z.string().max(100), z.string().max(10_000))
-    .optional()
-    .describe('Yours: webhooks of the job carry them.'),
-  tags: z
-    .array(z.string().min(1).max(100))
-    .max(20)
-    .optional()
-    .describe('Words to find the jobs of a batch by.'),
-});
-
-export const JobChange = JobInput.extend({
-  status: z.literal('CANCEL').optional().describe('Ends a running job where it stands.'),
-});
-
-export const jobInput = ({ workflow_id, silo_entry_id, ...rest }: z.infer<typeof JobInput>) => ({
-  workflowId: workflow_id,
-  entryId: silo_entry_id,
-  ...rest,
-});
-
-/** The fields that a verb may find fault with. */
-export const namedAsSent = withFieldsNamed({
-  workflowId: 'workflow_id',
-  entryId: 'silo_entry_id',
-  jobId: 'job_id',
-});
-
-export const jobChange = ({ status, ...input }: z.infer<typeof JobChange>) => ({
-  ...jobInput(input),
-  cancel: status === 'CANCEL',
-});
-
-const Tag = z.string().min(1, 'is empty').max(100);
-
-export const JobQuery = TimedPageQuery.extend({
-  id: idOf('a job').optional(),
-  status: z.enum(jobStatuses, { error: `must be one of ${jobStatuses.join(', ')}` }).optional(),
-  workflow_id: idOf('a workflow').optional(),
-  silo_entry_id: idOf('an entry').optional(),
-  tag: Tag.optional().describe('Only those that carry it.'),
-});
-
-export const jobQuery = ({ workflow_id, silo_entry_id, ...query }: z.infer<typeof JobQuery>) => ({
-  ...timedPageQuery(query),
-  workflowId: workflow_id,
-  entryId: silo_entry_id,
-});
-
-export const JobSummaryQuery = z.strictObject({ tag: Tag });
+import { fetchJob, type JobRow } from '#lib/workflows/jobs.ts';
+import type { JobWait } from './job-input.ts';
 
 /** A job in a list: where it stands, without its steps. */
 export const JobInList = z
@@ -134,6 +75,13 @@ export const WholeJob = JobInList.extend({
   args: z.record(z.string(), z.string()).optional(),
   intents: z.array(Intent).describe('A record of each step that was begun.'),
   faults: z.array(Fault).describe('What went wrong.'),
+  envelope: Envelope.optional().describe(
+    'When it has ended: the document of its entry, for a key that reads entries.',
+  ),
+  attachments: z
+    .array(FileResponse)
+    .optional()
+    .describe('When it has ended: the files of its entry, likewise.'),
 }).meta({ id: 'Job' });
 
 export const jobInList = (job: Omit<JobRow, 'steps' | 'rescue' | 'args'>): z.infer<typeof JobInList> => ({
@@ -174,7 +122,35 @@ export async function wholeJob(ctx: Context, job: JobRow): Promise<z.infer<typeo
       })),
     })),
     faults: job.faults.map(englishFault),
+    ...(await resultOf(ctx, job)),
   };
+}
+
+/** What the job has left behind. The key of an integrator may see jobs and no entries. */
+async function resultOf(ctx: Context, { entryId, completedAt }: JobRow) {
+  if (!completedAt || !hasScope(ctx, 'silo:read')) return {};
+  const entry = await fetchUnlessErased(ctx, entryId);
+  if (!entry) return {};
+  const { data: envelope, attachments } = await wholeEntry(ctx, entry);
+  return { envelope, attachments };
+}
+
+const fetchUnlessErased = (ctx: Context, entryId: string) =>
+  fetchEntry(ctx, entryId).catch((error: unknown) => {
+    if (error instanceof AltaError && error.key === 'gone') return undefined;
+    throw error;
+  });
+
+/** The job for who asked to `wait`: as it is when it has ended, or when the time is over. */
+export async function awaitedJob(
+  ctx: Context,
+  { query }: { query: z.output<typeof JobWait> },
+  { body, signal }: { body: unknown; signal: AbortSignal },
+): Promise<unknown> {
+  const { id, completed_at } = body as z.infer<typeof WholeJob>;
+  if (!query.wait || completed_at) return body;
+  await awaitEnd(ctx, id, { seconds: query.wait, signal });
+  return wholeJob(ctx, await fetchJob(ctx, id));
 }
 
 /** Why a running job stands where it stands, and when it is tried again unless something wakes it before. */

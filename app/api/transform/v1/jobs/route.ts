@@ -1,20 +1,11 @@
-import { pageOf, pageResponse } from '#app/api/_wire/page.ts';
+import { fromResponse, pageResponse, timedPageOf } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { page } from '#lib/paging.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import {
-  JobInList,
-  JobInput,
-  JobQuery,
-  jobInList,
-  jobInput,
-  jobQuery,
-  namedAsSent,
-  WholeJob,
-  wholeJob,
-} from '../_wire/job.ts';
+import { awaitedJob, JobInList, jobInList, WholeJob, wholeJob } from '../_wire/job.ts';
+import { JobInput, JobQuery, JobWait, jobInput, jobQuery, namedAsSent } from '../_wire/job-input.ts';
 
 const here = { service: 'transform', version: 'v1', route: 'jobs', tag: 'Jobs' } as const;
 
@@ -23,8 +14,12 @@ export const POST = endpoint(
     ...here,
     operation: 'createJob',
     idempotency: 'by-key',
-    summary: 'Run a workflow on an entry',
-    details: 'The same `key` with the same workflow and entry again gives the job that is there already.',
+    summary: 'Run a workflow on an entry, or on a document',
+    details: [
+      'The same `key` with the same workflow and entry, or document, again gives the job that is there already. A',
+      'document is kept as an entry of its own, in the first folder that is for its kind: of parties `suppliers`.',
+    ].join(' '),
+    query: JobWait,
     body: JobInput,
     answers: { 202: WholeJob },
     failures: ['conflict', 'gone'],
@@ -33,6 +28,7 @@ export const POST = endpoint(
     const job = await createJob(ctx, jobInput(body)).catch(namedAsSent);
     return { status: 202, body: await wholeJob(ctx, job) };
   },
+  awaitedJob,
 );
 
 export const GET = endpoint(
@@ -41,10 +37,13 @@ export const GET = endpoint(
     operation: 'listJobs',
     summary: 'List jobs, the newest first',
     query: JobQuery,
-    answers: { 200: pageOf(JobInList) },
+    answers: { 200: timedPageOf(JobInList) },
   },
   async (ctx, { query }) => ({
-    body: pageResponse(page(await listJobs(ctx, jobQuery(query)), query), jobInList),
+    body: {
+      ...pageResponse(page(await listJobs(ctx, jobQuery(query)), query), jobInList),
+      ...fromResponse(query),
+    },
   }),
 );
 

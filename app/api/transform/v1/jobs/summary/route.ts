@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JobSummaryQuery } from '#app/api/transform/v1/_wire/job.ts';
+import { JobSummaryQuery } from '#app/api/transform/v1/_wire/job-input.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { jobStatuses, summariseJobs } from '#lib/workflows/job-list.ts';

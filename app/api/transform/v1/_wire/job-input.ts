@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { withFieldsNamed } from '#app/api/_wire/fields.ts';
+import { TimedPageQuery, timedPageQuery } from '#app/api/_wire/page.ts';
+import { jobWaits, sizeLimits } from '#lib/limits.ts';
+import { jobStatuses } from '#lib/workflows/job-list.ts';
+
+const idOf = (what: string) => z.uuid({ error: `must be the UUID of ${what}` }).toLowerCase();
+
+const JobMembers = z.strictObject({
+  workflow_id: idOf('a workflow').describe('What is run. `GET /workflows` lists what there is.'),
+  silo_entry_id: idOf('an entry')
+    .optional()
+    .describe('What it is run on: an entry of the kind that the workflow is for. This, or `data`.'),
+  data: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('A document, bare or in an envelope: an entry is made for it. Needs the scope `silo:write`.'),
+  key: z
+    .string()
+    .min(1)
+    .max(sizeLimits.keyCharacters)
+    .optional()
+    .describe('Your own, unique in the workspace: the job is found by it.'),
+  args: z
+    .record(z.string().max(100), z.string().max(10_000))
+    .optional()
+    .describe('Yours: webhooks of the job carry them.'),
+  tags: z
+    .array(z.string().min(1).max(100))
+    .max(20)
+    .optional()
+    .describe('Words to find the jobs of a batch by.'),
+});
+
+/** On one thing. */
+function refuseNoneOrBoth({ silo_entry_id, data }: z.output<typeof JobMembers>, context: z.RefinementCtx) {
+  if (Boolean(silo_entry_id) !== Boolean(data)) return;
+  const message = data ? 'comes in the place of `data`: send the one or the other' : 'is required, or `data`';
+  context.addIssue({ code: 'custom', path: ['silo_entry_id'], message });
+}
+
+export const JobInput = JobMembers.superRefine(refuseNoneOrBoth);
+
+export const JobChange = JobMembers.extend({
+  status: z.literal('CANCEL').optional().describe('Ends a running job where it stands.'),
+}).superRefine(refuseNoneOrBoth);
+
+export const JobWait = z.strictObject({
+  wait: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600)
+    .optional()
+    .describe(
+      `For how many seconds the answer may be held back until the job has ended, ${jobWaits.seconds} at the most.`,
+    ),
+});
+
+export const jobInput = ({ workflow_id, silo_entry_id, ...rest }: z.infer<typeof JobInput>) => ({
+  workflowId: workflow_id,
+  entryId: silo_entry_id,
+  ...rest,
+});
+
+/** The fields that a verb may find fault with. */
+export const namedAsSent = withFieldsNamed({
+  workflowId: 'workflow_id',
+  entryId: 'silo_entry_id',
+  jobId: 'job_id',
+});
+
+export const jobChange = ({ status, ...input }: z.infer<typeof JobChange>) => ({
+  ...jobInput(input),
+  cancel: status === 'CANCEL',
+});
+
+const Tag = z.string().min(1, 'is empty').max(100);
+
+export const JobQuery = TimedPageQuery.extend({
+  id: idOf('a job').optional(),
+  status: z.enum(jobStatuses, { error: `must be one of ${jobStatuses.join(', ')}` }).optional(),
+  workflow_id: idOf('a workflow').optional(),
+  silo_entry_id: idOf('an entry').optional(),
+  tag: Tag.optional().describe('Only those that carry it.'),
+});
+
+export const jobQuery = ({ workflow_id, silo_entry_id, ...query }: z.infer<typeof JobQuery>) => ({
+  ...timedPageQuery(query),
+  workflowId: workflow_id,
+  entryId: silo_entry_id,
+});
+
+export const JobSummaryQuery = z.strictObject({ tag: Tag });
