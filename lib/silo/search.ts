@@ -23,6 +23,11 @@ const firstLook = 200;
 const common = 5;
 const secondLook = 2_000;
 
+type Search = EntryQuery & {
+  /** How many of the matches are left out, before the page. */
+  offset?: number | undefined;
+};
+
 /**
  * Entries whose tax code begins with `q`, or in whose name each word of it begins a word; marks and case play
  * no part. Of an invoice these are its customer's, and its number is found as well. Newest first: rows for one
@@ -33,7 +38,7 @@ const secondLook = 2_000;
  */
 export async function searchEntries(
   ctx: Context,
-  { q, ...query }: EntryQuery & { q?: string | undefined },
+  { q, ...query }: Search & { q?: string | undefined },
 ): Promise<ListedEntry[]> {
   if (q === undefined) return listEntries(ctx, query);
   const words = searchQuery(q);
@@ -63,7 +68,7 @@ const longCode = /^'\d{6,}':\*$/;
 
 async function matchingAmongNewest(
   ctx: Context,
-  query: EntryQuery,
+  query: Search,
   words: string,
   among: number,
 ): Promise<ListedEntry[]> {
@@ -77,10 +82,11 @@ async function matchingAmongNewest(
     .from(newest)
     .where(has(newest.search, words))
     .orderBy(...inOrder(newest, query))
-    .limit(query.limit + 1);
+    .limit(query.limit + 1)
+    .offset(query.offset ?? 0);
 }
 
-async function matching(ctx: Context, query: EntryQuery, words: string): Promise<ListedEntry[]> {
+async function matching(ctx: Context, query: Search, words: string): Promise<ListedEntry[]> {
   // Materialised, and by its words alone: else the planner may walk through all of the workspace's entries in the
   // hope of a match: how many words begin like this it only guesses. What was found has
   // the table's name, so that the list's conditions are the same for both.
@@ -89,7 +95,7 @@ async function matching(ctx: Context, query: EntryQuery, words: string): Promise
       select ${filteredColumns} from entries where ${hasWords(ctx, words, query.folder)}
     )
     select id from ${entries} where ${inList(ctx, query)}
-    order by ${sql.join(inOrder(entries, query), sql`, `)} limit ${query.limit + 1}
+    order by ${sql.join(inOrder(entries, query), sql`, `)} limit ${query.limit + 1} offset ${query.offset ?? 0}
   )`;
   return inTransaction(ctx, async (tx) => {
     await tx.execute(roomForMatches);

@@ -5,7 +5,7 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { type Step, workflows } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { readWhole, whereSmall } from '#lib/large-rows.ts';
-import { afterCursor, newestFirst, type Page, type PageQuery, page } from '#lib/paging.ts';
+import { afterCursor, fromInstant, newestFirst, type Page, type PageQuery, page } from '#lib/paging.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowInput } from './definition-input.ts';
@@ -73,11 +73,25 @@ async function findWorkflow(ctx: Context, id: string): Promise<WorkflowRow | und
   return row;
 }
 
+export interface WorkflowQuery extends PageQuery {
+  /** Back from this instant. */
+  from?: Date | undefined;
+  /** The kind of document that they are for, such as `org/party`. */
+  schema?: string | undefined;
+}
+
+/** A page, and when the newest behind it was made: for who goes by the time. */
+export type WorkflowPage = Page<WorkflowRow> & { nextFrom: Date | undefined };
+
 /** Newest first, as many as a page has room for with all their steps. */
-export async function listWorkflows(ctx: Context, query: PageQuery): Promise<Page<WorkflowRow>> {
+export async function listWorkflows(ctx: Context, query: WorkflowQuery): Promise<WorkflowPage> {
   requirePermission(ctx, 'workflows:read');
   const { bytes, steps, rescue } = workflows;
-  const ours = eq(workflows.workspaceId, ctx.workspace.id);
+  const ours = and(
+    eq(workflows.workspaceId, ctx.workspace.id),
+    query.schema ? eq(workflows.schema, query.schema) : undefined,
+    fromInstant(workflows, { from: query.from }),
+  );
   const rows = await reader(ctx)
     .select({
       ...getTableColumns(workflows),
@@ -94,7 +108,7 @@ export async function listWorkflows(ctx: Context, query: PageQuery): Promise<Pag
       .from(workflows)
       .where(and(ours, inArray(workflows.id, ids))),
   );
-  return page(rows, query, onPage);
+  return { ...page(rows, query, onPage), nextFrom: rows[onPage.length]?.createdAt };
 }
 
 /** The newest, without their steps; `sends`: whether the authority authorizes an invoice by it. */

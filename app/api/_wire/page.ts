@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sizeLimits } from '#lib/limits.ts';
 import type * as paging from '#lib/paging.ts';
-import { InstantInput } from './instant.ts';
+import { Instant, InstantInput } from './instant.ts';
 
 /** Newest first, `limit` 20 unless told, 100 at most; `cursor` is opaque to the caller. */
 export const PageQuery = z.strictObject({
@@ -40,6 +40,13 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     cursor: z.string().optional().describe('As it was sent.'),
     next_cursor: z.string().optional().describe('The `cursor` of the next page; absent on the last.'),
   });
+
+/** The same of a list that can be read from an instant on. */
+export const timedPageOf = <Item extends z.ZodType>(item: Item) =>
+  pageOf(item).extend({ created_at: Instant.optional().describe('Where the list begins, as it was sent.') });
+
+export const fromResponse = ({ created_at }: { created_at?: Date | undefined }) =>
+  created_at ? { created_at: created_at.toISOString() } : {};
 
 export const pageResponse = <Row, Item>(
   { list, nextCursor, ...rest }: paging.Page<Row>,

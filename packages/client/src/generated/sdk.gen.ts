@@ -846,9 +846,9 @@ export const listJobs = <ThrowOnError extends boolean = true>(options?: Options<
 });
 
 /**
- * Run a workflow on an entry
+ * Run a workflow on an entry, or on a document
  *
- * The same `key` with the same workflow and entry again gives the job that is there already.
+ * The same `key` with the same workflow and entry, or document, again gives the job that is there already. A document is kept as an entry of its own, in the first folder that is for its kind: of parties `suppliers`.
  *
  * Sent again it is done again, unless both requests carry the same `Idempotency-Key`.
  *
@@ -1236,7 +1236,7 @@ export const changeWorkflow = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Create a workflow under an id of your own
  *
- * The same again gives the workflow that is there already, whatever became of it since.
+ * The same again gives the workflow that is there already, whatever became of it since; so does what was fetched.
  *
  * Scope: `transform:write`.
  */

@@ -1172,6 +1172,14 @@ export type Job = {
      * What went wrong.
      */
     faults: Array<Fault>;
+    /**
+     * When it has ended: the document of its entry, for a key that reads entries.
+     */
+    envelope?: Envelope;
+    /**
+     * When it has ended: the files of its entry, likewise.
+     */
+    attachments?: Array<File>;
 };
 
 export type JobInList = {
@@ -1217,6 +1225,10 @@ export type Provider = {
      */
     schema?: string;
     /**
+     * Settings of others that are taken beside those of `config`, and have no effect.
+     */
+    readonly unused?: Array<string>;
+    /**
      * A step of this provider must come before.
      */
     needs?: string;
@@ -1233,6 +1245,10 @@ export type Step = {
     id: string;
     name: string;
     provider: string;
+    /**
+     * The same as `provider`.
+     */
+    action: string;
     /**
      * Secrets are hidden.
      */
@@ -1345,6 +1361,10 @@ export type Workflow = {
     country: string;
     version: string;
     disabled: boolean;
+    /**
+     * What is saved is in use at once.
+     */
+    draft: false;
     steps: Array<Step>;
     /**
      * What runs when a step has failed for good.
@@ -1373,6 +1393,10 @@ export type WorkflowInList = {
     country: string;
     version: string;
     disabled: boolean;
+    /**
+     * What is saved is in use at once.
+     */
+    draft: false;
     steps: Array<Step>;
     /**
      * What runs when a step has failed for good.
@@ -1411,6 +1435,33 @@ export type WorkflowVersionInList = {
      * UTC, to the millisecond.
      */
     created_at: string;
+};
+
+/**
+ * What is wrong with each field, nested as the body is.
+ */
+export type ProblemFieldsWritable = {
+    [key: string]: string | ProblemFieldsWritable;
+};
+
+export type ProviderWritable = {
+    id: string;
+    title: string;
+    /**
+     * The kind of document it is for; any when absent.
+     */
+    schema?: string;
+    /**
+     * A step of this provider must come before.
+     */
+    needs?: string;
+    role?: 'tells' | 'waits';
+    /**
+     * The JSON Schema of its configuration.
+     */
+    config: {
+        [key: string]: unknown;
+    };
 };
 
 export type ListApiKeysData = {
@@ -3427,6 +3478,10 @@ export type ListEntriesResponses = {
          * The `cursor` of the next page; absent on the last.
          */
         next_cursor?: string;
+        /**
+         * Where the list begins, as it was sent.
+         */
+        created_at?: string;
         folder?: string;
         /**
          * `empty` when it has none.
@@ -5935,6 +5990,10 @@ export type SearchEntriesData = {
          * Words of a name, or the digits of a tax code, each from its beginning; an invoice also by its number, such as `3-12`.
          */
         q: string;
+        /**
+         * How many items are left out at the beginning. A `cursor` gets further, and faster.
+         */
+        offset?: number;
     };
     url: '/api/silo/v1/search';
 };
@@ -6002,6 +6061,15 @@ export type SearchEntriesResponses = {
          * The `cursor` of the next page; absent on the last.
          */
         next_cursor?: string;
+        /**
+         * What was looked for.
+         */
+        query: string;
+        /**
+         * As it was sent.
+         */
+        offset?: number;
+        folder?: string;
     };
 };
 
@@ -6589,6 +6657,10 @@ export type ListJobsResponses = {
          * The `cursor` of the next page; absent on the last.
          */
         next_cursor?: string;
+        /**
+         * Where the list begins, as it was sent.
+         */
+        created_at?: string;
     };
 };
 
@@ -6601,9 +6673,15 @@ export type CreateJobData = {
          */
         workflow_id: string;
         /**
-         * What it is run on: an entry of the kind that the workflow is for.
+         * What it is run on: an entry of the kind that the workflow is for. This, or `data`.
          */
-        silo_entry_id: string;
+        silo_entry_id?: string;
+        /**
+         * A document, bare or in an envelope: an entry is made for it. Needs the scope `silo:write`.
+         */
+        data?: {
+            [key: string]: unknown;
+        };
         /**
          * Your own, unique in the workspace: the job is found by it.
          */
@@ -6626,7 +6704,12 @@ export type CreateJobData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * For how many seconds the answer may be held back until the job has ended, 10 at the most.
+         */
+        wait?: number;
+    };
     url: '/api/transform/v1/jobs';
 };
 
@@ -6705,7 +6788,12 @@ export type FetchJobByKeyData = {
     path: {
         key: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * For how many seconds the answer may be held back until the job has ended, 10 at the most.
+         */
+        wait?: number;
+    };
     url: '/api/transform/v1/jobs/key/{key}';
 };
 
@@ -6845,7 +6933,12 @@ export type FetchJobData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * For how many seconds the answer may be held back until the job has ended, 10 at the most.
+         */
+        wait?: number;
+    };
     url: '/api/transform/v1/jobs/{id}';
 };
 
@@ -6914,9 +7007,15 @@ export type PutJobData = {
          */
         workflow_id: string;
         /**
-         * What it is run on: an entry of the kind that the workflow is for.
+         * What it is run on: an entry of the kind that the workflow is for. This, or `data`.
          */
-        silo_entry_id: string;
+        silo_entry_id?: string;
+        /**
+         * A document, bare or in an envelope: an entry is made for it. Needs the scope `silo:write`.
+         */
+        data?: {
+            [key: string]: unknown;
+        };
         /**
          * Your own, unique in the workspace: the job is found by it.
          */
@@ -6939,7 +7038,12 @@ export type PutJobData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * For how many seconds the answer may be held back until the job has ended, 10 at the most.
+         */
+        wait?: number;
+    };
     url: '/api/transform/v1/jobs/{id}';
 };
 
@@ -8514,6 +8618,14 @@ export type ListWorkflowsData = {
          * The `next_cursor` of the page before.
          */
         cursor?: string;
+        /**
+         * Where the list begins: back from it, or with `ascending` forward.
+         */
+        created_at?: string;
+        /**
+         * Only those for one kind of document, such as `org/party`.
+         */
+        schema?: string;
     };
     url: '/api/transform/v1/workflows';
 };
@@ -8581,6 +8693,18 @@ export type ListWorkflowsResponses = {
          * The `cursor` of the next page; absent on the last.
          */
         next_cursor?: string;
+        /**
+         * Where the page begins: as it was sent, or when its first was made.
+         */
+        created_at?: string;
+        /**
+         * The `created_at` of the next page, for who goes by it. What was made in that millisecond is on both; `next_cursor` is exact.
+         */
+        next_created_at?: string;
+        /**
+         * As it was sent.
+         */
+        schema?: string;
     };
 };
 
@@ -8594,6 +8718,11 @@ export type CreateWorkflowData = {
         template: 'ar-supplier-registration' | 'ar-supplier-delegation' | 'ar-supplier-unregistration' | 'ar-invoice';
         name?: string;
         description?: string;
+        disabled?: boolean;
+        /**
+         * `false`: what is saved is in use at once.
+         */
+        draft?: false;
     } | {
         template?: unknown;
         name: string;
@@ -8604,7 +8733,13 @@ export type CreateWorkflowData = {
         schema?: string;
         country?: string;
         steps: Array<{
-            id?: string;
+            /**
+             * Made here when it is absent or empty.
+             */
+            id?: string | '';
+            /**
+             * What the provider is called, unless told.
+             */
             name?: string;
             /**
              * What the step does: one of `GET /providers`.
@@ -8619,15 +8754,25 @@ export type CreateWorkflowData = {
              */
             config?: {
                 [key: string]: unknown;
-            };
+            } | null;
             summary?: string;
             notes?: string;
-        }>;
+            /**
+             * Nothing: steps run in their order.
+             */
+            next?: Array<unknown> | null;
+        }> | null;
         /**
          * What runs when a step has failed for good.
          */
         rescue?: Array<{
-            id?: string;
+            /**
+             * Made here when it is absent or empty.
+             */
+            id?: string | '';
+            /**
+             * What the provider is called, unless told.
+             */
             name?: string;
             /**
              * What the step does: one of `GET /providers`.
@@ -8642,10 +8787,47 @@ export type CreateWorkflowData = {
              */
             config?: {
                 [key: string]: unknown;
-            };
+            } | null;
             summary?: string;
             notes?: string;
-        }>;
+            /**
+             * Nothing: steps run in their order.
+             */
+            next?: Array<unknown> | null;
+        }> | null;
+        disabled?: boolean;
+        /**
+         * `false`: what is saved is in use at once.
+         */
+        draft?: false;
+        /**
+         * The one in the path.
+         */
+        id?: string | '';
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        created_at?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        updated_at?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        hash?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        versions?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        warnings?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        version?: unknown;
     };
     headers?: {
         /**
@@ -8799,8 +8981,25 @@ export type ChangeWorkflowData = {
         version?: string | number;
         name?: string;
         description?: string;
+        /**
+         * As it is: it can not be changed.
+         */
+        schema?: string;
+        /**
+         * As it is: it can not be changed.
+         */
+        country?: string;
+        /**
+         * `null`: as they are.
+         */
         steps?: Array<{
-            id?: string;
+            /**
+             * Made here when it is absent or empty.
+             */
+            id?: string | '';
+            /**
+             * What the provider is called, unless told.
+             */
             name?: string;
             /**
              * What the step does: one of `GET /providers`.
@@ -8815,15 +9014,25 @@ export type ChangeWorkflowData = {
              */
             config?: {
                 [key: string]: unknown;
-            };
+            } | null;
             summary?: string;
             notes?: string;
-        }>;
+            /**
+             * Nothing: steps run in their order.
+             */
+            next?: Array<unknown> | null;
+        }> | null;
         /**
-         * What runs when a step has failed for good.
+         * What runs when a step has failed for good; `null`: nothing.
          */
         rescue?: Array<{
-            id?: string;
+            /**
+             * Made here when it is absent or empty.
+             */
+            id?: string | '';
+            /**
+             * What the provider is called, unless told.
+             */
             name?: string;
             /**
              * What the step does: one of `GET /providers`.
@@ -8838,11 +9047,43 @@ export type ChangeWorkflowData = {
              */
             config?: {
                 [key: string]: unknown;
-            };
+            } | null;
             summary?: string;
             notes?: string;
-        }>;
+            /**
+             * Nothing: steps run in their order.
+             */
+            next?: Array<unknown> | null;
+        }> | null;
         disabled?: boolean;
+        /**
+         * `false`: what is saved is in use at once.
+         */
+        draft?: false;
+        /**
+         * The one in the path.
+         */
+        id?: string | '';
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        created_at?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        updated_at?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        hash?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        versions?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        warnings?: unknown;
         /**
          * Makes what an earlier version was the newest one, its secrets with it.
          */
@@ -8933,6 +9174,11 @@ export type PutWorkflowData = {
         template: 'ar-supplier-registration' | 'ar-supplier-delegation' | 'ar-supplier-unregistration' | 'ar-invoice';
         name?: string;
         description?: string;
+        disabled?: boolean;
+        /**
+         * `false`: what is saved is in use at once.
+         */
+        draft?: false;
     } | {
         template?: unknown;
         name: string;
@@ -8943,7 +9189,13 @@ export type PutWorkflowData = {
         schema?: string;
         country?: string;
         steps: Array<{
-            id?: string;
+            /**
+             * Made here when it is absent or empty.
+             */
+            id?: string | '';
+            /**
+             * What the provider is called, unless told.
+             */
             name?: string;
             /**
              * What the step does: one of `GET /providers`.
@@ -8958,15 +9210,25 @@ export type PutWorkflowData = {
              */
             config?: {
                 [key: string]: unknown;
-            };
+            } | null;
             summary?: string;
             notes?: string;
-        }>;
+            /**
+             * Nothing: steps run in their order.
+             */
+            next?: Array<unknown> | null;
+        }> | null;
         /**
          * What runs when a step has failed for good.
          */
         rescue?: Array<{
-            id?: string;
+            /**
+             * Made here when it is absent or empty.
+             */
+            id?: string | '';
+            /**
+             * What the provider is called, unless told.
+             */
             name?: string;
             /**
              * What the step does: one of `GET /providers`.
@@ -8981,10 +9243,47 @@ export type PutWorkflowData = {
              */
             config?: {
                 [key: string]: unknown;
-            };
+            } | null;
             summary?: string;
             notes?: string;
-        }>;
+            /**
+             * Nothing: steps run in their order.
+             */
+            next?: Array<unknown> | null;
+        }> | null;
+        disabled?: boolean;
+        /**
+         * `false`: what is saved is in use at once.
+         */
+        draft?: false;
+        /**
+         * The one in the path.
+         */
+        id?: string | '';
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        created_at?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        updated_at?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        hash?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        versions?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        warnings?: unknown;
+        /**
+         * As it was fetched: taken, and left out of account.
+         */
+        version?: unknown;
     };
     path: {
         id: string;

@@ -30,17 +30,6 @@ export const archivedOf = ({ archived }: { archived?: 'true' | 'false' | undefin
   archived: archived === 'true',
 });
 
-export const EntrySearch = EntryQuery.omit({ created_at: true, ascending: true }).extend({
-  q: z
-    .string()
-    .trim()
-    .min(1, 'is empty')
-    .max(200)
-    .describe(
-      'Words of a name, or the digits of a tax code, each from its beginning; an invoice also by its number, such as `3-12`.',
-    ),
-});
-
 /** An entry in a list. */
 export const EntryInList = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pageResponse, timedPageQuery } from '#app/api/_wire/page.ts';
+import { fromResponse, pageResponse, timedPageOf, timedPageQuery } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { page } from '#lib/paging.ts';
@@ -17,7 +17,7 @@ import { EntryInput, entryInput } from '../_wire/entry-input.ts';
 
 const here = { service: 'silo', version: 'v1', route: 'entries', tag: 'Entries' } as const;
 
-const EntryPage = pageOf(EntryInList).extend({
+const EntryPage = timedPageOf(EntryInList).extend({
   folder: z.string().optional(),
   state: EntryInList.shape.state.optional(),
 });
@@ -53,6 +53,7 @@ export const GET = endpoint(
         page(await listEntries(ctx, { ...timedPageQuery(query), ...archivedOf(query) }), query),
         entryInList,
       ),
+      ...fromResponse(query),
       ...(query.folder ? { folder: query.folder } : {}),
       ...(query.state ? { state: query.state } : {}),
     },

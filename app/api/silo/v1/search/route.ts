@@ -1,9 +1,10 @@
-import { pageOf, pageResponse } from '#app/api/_wire/page.ts';
+import { pageResponse } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { page } from '#lib/paging.ts';
 import { searchEntries } from '#lib/silo/search.ts';
-import { archivedOf, EntryInList, EntrySearch, entryInList } from '../_wire/entry.ts';
+import { archivedOf, entryInList } from '../_wire/entry.ts';
+import { EntrySearch, FoundEntries, searchResponse } from '../_wire/search.ts';
 
 export const GET = endpoint(
   {
@@ -15,13 +16,16 @@ export const GET = endpoint(
     details: 'Each word of `q` begins a word of the name, or `q` begins the tax code. The newest first.',
     tag: 'Entries',
     query: EntrySearch,
-    answers: { 200: pageOf(EntryInList) },
+    answers: { 200: FoundEntries },
   },
   async (ctx, { query }) => ({
-    body: pageResponse(
-      page(await searchEntries(ctx, { ...query, ...archivedOf(query) }), query),
-      entryInList,
-    ),
+    body: {
+      ...pageResponse(
+        page(await searchEntries(ctx, { ...query, ...archivedOf(query) }), query),
+        entryInList,
+      ),
+      ...searchResponse(query),
+    },
   }),
 );
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { withFieldsNamed } from '#app/api/_wire/fields.ts';
 import { Instant } from '#app/api/_wire/instant.ts';
+import { fromResponse, pageResponse, TimedPageQuery, timedPageOf } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
 import type { Step as StoredStep } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
 import { Fault } from '#lib/http/problem.ts';
-import { VersionNumber, WorkflowChange, workflowInputWith } from '#lib/workflows/definition-input.ts';
-import type { WorkflowRow } from '#lib/workflows/definitions.ts';
+import { ShortSchema, VersionNumber, WorkflowChange, workflowInputWith } from '#lib/workflows/definition-input.ts';
+import type { WorkflowPage as StoredPage, WorkflowRow } from '#lib/workflows/definitions.ts';
 import { hideDefinition, type StepLists } from '#lib/workflows/drafts.ts';
 import { warningsOf } from '#lib/workflows/placement.ts';
 import { providers } from '#lib/workflows/providers.ts';
@@ -125,6 +126,36 @@ export const ProviderInList = z
     config: z.record(z.string(), z.unknown()).describe('The JSON Schema of its configuration.'),
   })
   .meta({ id: 'Provider' });
+
+export const WorkflowQuery = TimedPageQuery.omit({ ascending: true }).extend({
+  schema: ShortSchema.optional().describe('Only those for one kind of document, such as `org/party`.'),
+});
+
+export const WorkflowPage = timedPageOf(WorkflowInList).extend({
+  created_at: Instant.optional().describe('Where the page begins: as it was sent, or when its first was made.'),
+  next_created_at: Instant.optional().describe(
+    'The `created_at` of the next page, for who goes by it. What was made in that millisecond is on both; `next_cursor` is exact.',
+  ),
+  schema: z.string().optional().describe('As it was sent.'),
+});
+
+export const workflowQuery = ({ created_at, ...query }: z.output<typeof WorkflowQuery>) => ({
+  ...query,
+  from: created_at,
+});
+
+export function workflowPage(
+  { nextFrom, ...page }: StoredPage,
+  { created_at, schema }: z.output<typeof WorkflowQuery>,
+): z.infer<typeof WorkflowPage> {
+  const first = created_at ?? page.list[0]?.createdAt;
+  return {
+    ...pageResponse(page, workflowInList),
+    ...fromResponse({ created_at: first }),
+    ...(nextFrom ? { next_created_at: nextFrom.toISOString() } : {}),
+    ...(schema ? { schema } : {}),
+  };
+}
 
 /** A workflow in a list. */
 export function workflowInList(row: WorkflowRow): z.infer<typeof WorkflowInList> {

@@ -1,4 +1,3 @@
-import { PageQuery, pageOf, pageResponse } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { createWorkflow, listWorkflows } from '#lib/workflows/definitions.ts';
@@ -6,9 +5,11 @@ import {
   refuseOtherId,
   WholeWorkflow,
   WorkflowBody,
-  WorkflowInList,
+  WorkflowPage,
+  WorkflowQuery,
   wholeWorkflow,
-  workflowInList,
+  workflowPage,
+  workflowQuery,
 } from '../_wire/workflow.ts';
 
 const here = { service: 'transform', version: 'v1', route: 'workflows', tag: 'Workflows' } as const;
@@ -18,10 +19,12 @@ export const GET = endpoint(
     ...here,
     operation: 'listWorkflows',
     summary: 'List workflows, the newest first',
-    query: PageQuery,
-    answers: { 200: pageOf(WorkflowInList) },
+    query: WorkflowQuery,
+    answers: { 200: WorkflowPage },
   },
-  async (ctx, { query }) => ({ body: pageResponse(await listWorkflows(ctx, query), workflowInList) }),
+  async (ctx, { query }) => ({
+    body: workflowPage(await listWorkflows(ctx, workflowQuery(query)), query),
+  }),
 );
 
 export const POST = endpoint(
