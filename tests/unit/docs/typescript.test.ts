@@ -15,7 +15,7 @@ const options: ts.CompilerOptions = {
 };
 
 test('the examples in TypeScript are right by the strict rules of the compiler', () => {
-  const programs = new Map(
+  const programs = new Map<string, string>(
     pages
       .map(({ name }) => [`${process.cwd()}/docs/${name}.mts`, programOf(name, 'ts')] as const)
       .filter(([, text]) => text !== ''),

@@ -20,10 +20,7 @@ export const GET = endpoint(
   },
   async (ctx, { query }) => ({
     body: {
-      ...pageResponse(
-        page(await searchEntries(ctx, { ...query, ...archivedOf(query) }), query),
-        entryInList,
-      ),
+      ...pageResponse(page(await searchEntries(ctx, { ...query, ...archivedOf(query) }), query), entryInList),
       ...searchResponse(query),
     },
   }),

@@ -6,7 +6,12 @@ import type { Context } from '#lib/context.ts';
 import type { Step as StoredStep } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
 import { Fault } from '#lib/http/problem.ts';
-import { ShortSchema, VersionNumber, WorkflowChange, workflowInputWith } from '#lib/workflows/definition-input.ts';
+import {
+  ShortSchema,
+  VersionNumber,
+  WorkflowChange,
+  workflowInputWith,
+} from '#lib/workflows/definition-input.ts';
 import type { WorkflowPage as StoredPage, WorkflowRow } from '#lib/workflows/definitions.ts';
 import { hideDefinition, type StepLists } from '#lib/workflows/drafts.ts';
 import { warningsOf } from '#lib/workflows/placement.ts';
@@ -132,7 +137,9 @@ export const WorkflowQuery = TimedPageQuery.omit({ ascending: true }).extend({
 });
 
 export const WorkflowPage = timedPageOf(WorkflowInList).extend({
-  created_at: Instant.optional().describe('Where the page begins: as it was sent, or when its first was made.'),
+  created_at: Instant.optional().describe(
+    'Where the page begins: as it was sent, or when its first was made.',
+  ),
   next_created_at: Instant.optional().describe(
     'The `created_at` of the next page, for who goes by it. What was made in that millisecond is on both; `next_cursor` is exact.',
   ),
