@@ -51,7 +51,15 @@ function operationWith(operation: Operation, template: string, calls: readonly C
   const shown = Object.entries(responses).map(([status, { content, ...response }]) => {
     const answered = calls.filter((call) => `${call.status}` === status && call.answer !== undefined);
     const values = answered.map(({ title, answer }) => ({ title, value: answer }));
-    return [status, { ...response, ...(content ? { content: contentWith(content, () => values) } : {}) }];
+    return [
+      status,
+      {
+        ...response,
+        ...(content
+          ? { content: contentWith(content, (type) => (type === 'application/json' ? values : [])) }
+          : {}),
+      },
+    ];
   });
   return {
     ...operation,
@@ -87,12 +95,15 @@ const examplesOf = (values: Titled[]) =>
     ? {}
     : {
         examples: Object.fromEntries(
-          values.map(({ title, value }) => [nameOf(title), { ...(title ? { summary: title } : {}), value }]),
+          values.map(({ title, value }, at) => [
+            nameOf(title ?? `example ${at + 1}`),
+            { ...(title ? { summary: title } : {}), value },
+          ]),
         ),
       };
 
 /** `From a template` -> `from-a-template` */
-const nameOf = (title = 'example') => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+const nameOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 /** Each with the value that it has in the first call that gives it. */
 function parametersWith(parameters: Parameter[], template: string, calls: readonly CallExample[]) {
