@@ -25,6 +25,6 @@ const config: KnipConfig = {
   },
   // Its fonts are read as files, by the PDF.
   ignoreDependencies: ['@expo-google-fonts/noto-sans'],
-  ignoreBinaries: ['openssl', 'mount', 'umount', 'podman', 'promtool'],
+  ignoreBinaries: ['openssl', 'mount', 'umount', 'podman', 'promtool', 'go'],
 };
 export default config;

@@ -142,7 +142,7 @@ onServer('workflows', { seed }, (server) => {
     ['branches', { steps: [{ ...label, next: [{ status: 'KO', stop: true }] }] }, ['$.steps[0].next']],
     ['an unknown field of a step', { steps: [{ ...label, color: 'red' }] }, ['$.steps[0].color']],
     ['an unknown field', { estado: 'x' }, ['$.estado']],
-    ['an empty name', { name: '' }, ['$.name']],
+    ['a name that is too long', { name: 'x'.repeat(201) }, ['$.name']],
     ['a version that is no number', { version: 'newest' }, ['$.version']],
     [
       'a secret that is not there',

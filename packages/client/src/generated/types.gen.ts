@@ -3933,11 +3933,11 @@ export type FetchEntryResponse = FetchEntryResponses[keyof FetchEntryResponses];
 export type ChangeEntryData = {
     body: {
         /**
-         * The whole document, or a patch of it (RFC 7396), bare or in an envelope; or a list of operations (RFC 6902).
+         * The whole document, or a patch of it (RFC 7396), bare or in an envelope; or a list of operations (RFC 6902). `null`: nothing changes.
          */
         data: {
             [key: string]: unknown;
-        } | Array<unknown>;
+        } | Array<unknown> | null;
         /**
          * What the change was made from. Without it the change is made whatever became of the entry meanwhile.
          */
@@ -8979,6 +8979,9 @@ export type ChangeWorkflowData = {
          * The one that the change was made from.
          */
         version?: string | number;
+        /**
+         * Empty: as it is.
+         */
         name?: string;
         description?: string;
         /**

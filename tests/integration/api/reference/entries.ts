@@ -38,7 +38,6 @@ export const entryRows: Row[] = [
   {
     operation: 'POST /silo/v1/entries',
     sends: 'an invoice without a folder',
-    awaited: true,
     body: () => ({ data: invoice }),
     status: 200,
     shape: 'entry',
@@ -49,12 +48,11 @@ export const entryRows: Row[] = [
     sends: 'an invoice into a folder of another kind',
     body: () => ({ folder: 'suppliers', data: invoice }),
     status: 422,
-    names: 'data.$schema',
+    names: 'folder',
   },
   {
     operation: 'PUT /silo/v1/entries/{id}',
     sends: 'the flags with their defaults',
-    awaited: true,
     at: () => [randomUUID()],
     body: () => ({ data: supplier, content_type: 'application/json', allow_invalid: false, sign: false }),
     status: 200,
@@ -102,7 +100,6 @@ export const entryRows: Row[] = [
   {
     operation: 'PATCH /silo/v1/entries/{id}',
     sends: 'a merge patch, said in the body',
-    awaited: true,
     at: async ({ another }) => [await another()],
     body: () => ({
       content_type: 'application/merge-patch+json',
@@ -116,11 +113,10 @@ export const entryRows: Row[] = [
   {
     operation: 'PATCH /silo/v1/entries/{id}',
     sends: 'operations, said in the body',
-    awaited: true,
     at: async ({ another }) => [await another()],
     body: () => ({
       content_type: 'application/json-patch+json',
-      data: [{ op: 'add', path: '/doc/alias', value: 'Álamos' }],
+      data: [{ op: 'add', path: '/alias', value: 'Álamos' }],
     }),
     status: 200,
     shape: 'entry',
@@ -128,16 +124,14 @@ export const entryRows: Row[] = [
   },
   {
     operation: 'GET /silo/v1/entries/{id}/versions/{version}',
-    sends: 'nothing',
-    awaited: true,
-    at: ({ supplier, firstVersion }) => [supplier, firstVersion],
+    sends: 'nothing, of the newest version',
+    at: ({ supplier, version }) => [supplier, version],
     status: 200,
     shape: 'entry data',
   },
   {
     operation: 'GET /silo/v1/entries/{id}/related',
     sends: 'nothing',
-    awaited: true,
     at: one,
     status: 200,
     shape: 'entries',
@@ -145,7 +139,6 @@ export const entryRows: Row[] = [
   {
     operation: 'GET /silo/v1/entries/related',
     sends: 'the id of a document',
-    awaited: true,
     query: ({ supplier }) => `?uuid=${supplier}`,
     status: 200,
     shape: 'entries',
@@ -153,7 +146,6 @@ export const entryRows: Row[] = [
   {
     operation: 'GET /silo/v1/search',
     sends: 'words, with offset and limit',
-    awaited: true,
     query: () => '?q=alamos&folder=suppliers&limit=5&offset=0',
     status: 200,
     shape: 'found',
@@ -176,7 +168,6 @@ export const entryRows: Row[] = [
   {
     operation: 'POST /silo/v1/entries/{entry_id}/states',
     sends: 'meta of its own',
-    awaited: true,
     at: async ({ another }) => [await another()],
     body: () => ({ key: 'paid', meta: { batch: '7' } }),
     status: 201,
@@ -185,7 +176,6 @@ export const entryRows: Row[] = [
   {
     operation: 'PUT /silo/v1/entries/{entry_id}/states/{at}',
     sends: 'a key at an instant',
-    awaited: true,
     at: async ({ another }) => [await another(), '2026-11-20T12:00:00.000Z'],
     body: () => ({ key: 'paid' }),
     status: 200,

@@ -19,7 +19,6 @@ export const fileRows: Row[] = [
   {
     operation: 'POST /silo/v1/entries/{entry_id}/files',
     sends: 'the contents alone',
-    awaited: true,
     at: async ({ another }) => [await another()],
     body: () => contents,
     status: 201,
@@ -29,7 +28,6 @@ export const fileRows: Row[] = [
   {
     operation: 'PUT /silo/v1/entries/{entry_id}/files/{id}',
     sends: 'embeddable, private and meta',
-    awaited: true,
     at: async ({ another }) => [await another(), randomUUID()],
     body: () => ({
       ...contents,
@@ -45,7 +43,6 @@ export const fileRows: Row[] = [
   {
     operation: 'PUT /silo/v1/entries/{entry_id}/files/{id}',
     sends: 'a placeholder',
-    awaited: true,
     at: async ({ another }) => [await another(), randomUUID()],
     body: () => ({
       name: 'remito.pdf',
@@ -68,7 +65,6 @@ export const fileRows: Row[] = [
   {
     operation: 'GET /silo/v1/entries/{entry_id}/files/{id}',
     sends: 'no word of what it accepts',
-    awaited: true,
     at: ({ supplier, file }) => [supplier, file],
     status: 200,
     has: { body: 'poder' },
@@ -87,7 +83,6 @@ export const documentRows: Row[] = [
   {
     operation: 'POST /silo/v1/gobl/build',
     sends: 'an invoice, and wants an envelope',
-    awaited: true,
     body: () => ({ data: { $schema: invoiceSchema, ...classA() }, envelop: true }),
     status: 200,
     shape: 'document',
@@ -95,15 +90,13 @@ export const documentRows: Row[] = [
   },
   {
     operation: 'POST /silo/v1/gobl/correct',
-    sends: 'what to correct, and how',
-    awaited: true,
+    sends: 'what to correct, without saying which',
     body: () => ({
       data: { $schema: 'https://gobl.org/draft-0/envelope', doc: { $schema: invoiceSchema, ...classA() } },
       options: { type: 'credit-note' },
-      show_options: false,
     }),
-    status: 200,
-    shape: 'document',
+    status: 422,
+    names: 'data',
   },
   {
     operation: 'POST /silo/v1/gobl/sign',

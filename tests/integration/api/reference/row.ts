@@ -13,8 +13,6 @@ export interface Row {
   query?: (scene: Scene) => string;
   body?: (scene: Scene) => unknown;
   headers?: Record<string, string>;
-  /** It is on its way: what is said here is not so yet. */
-  awaited?: true;
   status: number;
   /** As which the answer is valid; of a failure it is always `problem`. */
   shape?: Shape;

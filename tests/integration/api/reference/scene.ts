@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { changeDocument } from '#lib/invoices/change-document.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
 import { setState } from '#lib/silo/states.ts';
@@ -18,8 +17,6 @@ export async function newScene() {
   const keyed = `los-alamos-${randomUUID()}`;
   const { id: supplier } = await createEntry(ctx, { folder: 'suppliers', key: keyed, data: party });
   await setState(ctx, supplier, { key: 'processing' });
-  const firstVersion = versionOf(await fetchEntry(ctx, supplier));
-  await changeDocument(ctx, supplier, { data: { alias: 'Los Álamos' }, mode: 'merge' });
   const { id: invoice } = await createEntry(ctx, { folder: 'invoices', data: classA() });
   const { id: file } = await uploadFile(ctx, supplier, {
     name: 'poder.txt',
@@ -41,7 +38,7 @@ export async function newScene() {
     apiKey: await newApiKey(ctx),
     supplier,
     keyed,
-    firstVersion,
+    version: versionOf(await fetchEntry(ctx, supplier)),
     invoice,
     file,
     workflow: label.id,

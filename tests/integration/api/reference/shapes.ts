@@ -151,7 +151,7 @@ const problem: Schema = {
   $defs: { nested: { type: 'object', additionalProperties: { anyOf: [text, { $ref: '#/$defs/nested' }] } } },
 };
 
-export const shapes = {
+const shapes = {
   entry,
   entries: pageOf(entry, { ...byCursor, folder: text }),
   found: pageOf(entry, { folder: text, offset: whole, query: text }),

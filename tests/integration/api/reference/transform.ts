@@ -31,7 +31,6 @@ export const jobRows: Row[] = [
   {
     operation: 'POST /transform/v1/jobs',
     sends: 'a document in the place of an entry',
-    awaited: true,
     body: ({ workflow }) => ({ workflow_id: workflow, data: { $schema: partySchema, ...party } }),
     status: 202,
     shape: 'job',
@@ -40,7 +39,6 @@ export const jobRows: Row[] = [
   {
     operation: 'POST /transform/v1/jobs',
     sends: 'a wait',
-    awaited: true,
     query: () => '?wait=1',
     body: ({ workflow, supplier }) => ({ workflow_id: workflow, silo_entry_id: supplier }),
     status: 202,
@@ -57,7 +55,6 @@ export const jobRows: Row[] = [
   {
     operation: 'GET /transform/v1/jobs/{id}',
     sends: 'nothing, of a job that has ended',
-    awaited: true,
     at: ({ ended }) => [ended],
     status: 200,
     shape: 'job',
@@ -81,7 +78,6 @@ export const workflowRows: Row[] = [
   {
     operation: 'GET /transform/v1/workflows',
     sends: 'every parameter',
-    awaited: true,
     query: () => '?limit=100&created_at=2026-01-01T00:00:00.000Z&schema=org/party',
     status: 200,
     shape: 'workflows',
@@ -90,7 +86,6 @@ export const workflowRows: Row[] = [
   {
     operation: 'GET /transform/v1/workflows/{id}',
     sends: 'nothing',
-    awaited: true,
     at: ({ workflow }) => [workflow],
     status: 200,
     shape: 'workflow',
@@ -98,7 +93,6 @@ export const workflowRows: Row[] = [
   {
     operation: 'PUT /transform/v1/workflows/{id}',
     sends: 'actions, in place of providers',
-    awaited: true,
     at: () => [randomUUID()],
     body: () => ({ ...named, country: 'AR', steps: [label('processing')], rescue: [label('error')] }),
     status: 200,
@@ -108,7 +102,6 @@ export const workflowRows: Row[] = [
   {
     operation: 'PUT /transform/v1/workflows/{id}',
     sends: 'null in place of the steps of a rescue',
-    awaited: true,
     at: () => [randomUUID()],
     body: () => ({ ...named, steps: [label('processing')], rescue: null }),
     status: 200,
@@ -126,7 +119,6 @@ export const workflowRows: Row[] = [
   {
     operation: 'PUT /transform/v1/workflows/{id}',
     sends: 'no draft, and nothing that follows a step',
-    awaited: true,
     at: () => [randomUUID()],
     body: () => ({ ...named, draft: false, steps: [{ ...label('processing'), next: [] }] }),
     status: 200,
@@ -146,7 +138,6 @@ export const workflowRows: Row[] = [
   {
     operation: 'PATCH /transform/v1/workflows/{id}',
     sends: 'a name, a description and steps',
-    awaited: true,
     at: ({ registration }) => [registration],
     body: () => ({
       name: 'Alta de proveedores',

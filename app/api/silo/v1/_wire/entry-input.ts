@@ -93,8 +93,9 @@ export const EntryChange = z.strictObject({
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown())], {
       error: 'is required: the document, or what changes in it',
     })
+    .nullable()
     .describe(
-      'The whole document, or a patch of it (RFC 7396), bare or in an envelope; or a list of operations (RFC 6902).',
+      'The whole document, or a patch of it (RFC 7396), bare or in an envelope; or a list of operations (RFC 6902). `null`: nothing changes.',
     ),
   version: z
     .string()
@@ -125,5 +126,7 @@ export function entryChange(
       fields: { content_type: `must be ${header}, as the header says, or be left out` },
     });
   }
+  // A Go client that only names the folder has no way to leave `data` out.
+  if (data === null) return { data: {}, version, folder, mode: 'merge' };
   return { data, version, folder, mode: modes[told ?? header] };
 }

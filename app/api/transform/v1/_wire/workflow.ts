@@ -45,6 +45,13 @@ export function refuseOtherId(body: object, id?: string): void {
 /** A change, or in its place the number of a version. */
 export const WorkflowPatch = WorkflowChange.extend({
   ...fetched,
+  name: z
+    .string()
+    .trim()
+    .max(200)
+    .transform((name) => name || undefined)
+    .optional()
+    .describe('Empty: as it is.'),
   restore_version: VersionNumber.optional().describe(
     'Makes what an earlier version was the newest one, its secrets with it.',
   ),
