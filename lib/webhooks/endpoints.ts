@@ -8,22 +8,32 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { addressFault } from './address-guard.ts';
+import { type AddressFault, addressFault } from './address-guard.ts';
 import { endPending } from './deliveries.ts';
 import { eventNames } from './events.ts';
+import { keptAddress } from './kept.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
 /** An address that webhooks may go to; checked again at each attempt, when its name is looked up. */
-export const WebhookUrl = z.string({ error: 'is required: an https address' }).superRefine((url, check) => {
-  const fault = addressFault(url);
-  if (!fault) return;
-  const { why, message } = fault;
-  check.addIssue({ code: 'custom', message, params: { code: 'address-refused', params: { why } } });
-});
+export const WebhookUrl = address((url) => addressFault(url));
+
+/** The same, or no address at all. */
+const EndpointUrl = address((url) => (url === keptAddress ? undefined : addressFault(url)));
+
+function address(faultOf: (url: string) => AddressFault | undefined) {
+  return z.string({ error: 'is required: an https address' }).superRefine((url, check) => {
+    const fault = faultOf(url);
+    if (!fault) return;
+    const { why, message } = fault;
+    check.addIssue({ code: 'custom', message, params: { code: 'address-refused', params: { why } } });
+  });
+}
 
 export const EndpointInput = z.strictObject({
-  url: WebhookUrl.describe('A public https address.'),
+  url: EndpointUrl.describe(
+    `A public https address; or \`${keptAddress}\`: nothing is sent, the messages are among the deliveries to be read.`,
+  ),
   description: z.string().trim().max(500).default(''),
   events: z
     .array(z.enum(eventNames, { error: `must be one of ${eventNames.join(', ')}` }))

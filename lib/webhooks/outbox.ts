@@ -11,6 +11,7 @@ import { enqueue, isWithoutEntry, type Lane, laneOf, mostNudges, type Nudge } fr
 import { currentTrace } from '#lib/tracing/tracing.ts';
 import { seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
+import { keptAddress } from './kept.ts';
 import { type About, payloadOf } from './payload.ts';
 
 /**
@@ -116,14 +117,17 @@ async function send(tx: Transaction, workspace: Workspace, messages: Message[]):
       url,
       headersSealed: hasHeaders ? seal(JSON.stringify(headers), placeOfHeaders(workspace, id)) : null,
       traceparent: currentTrace(),
+      ...(url === keptAddress ? ({ status: 'delivered', completedAt: new Date() } as const) : {}),
       body: JSON.stringify(bodyOf?.(id) ?? payloadOf(id, workspace, event, about)),
     };
   });
   await Promise.all(rows.map((row) => store(tx, row)));
   await Promise.all(
-    rows.map(({ id, url }) =>
-      enqueue(tx, laneOfReceiver(workspace, url), 'webhook-deliver', { deliveryId: id }),
-    ),
+    rows
+      .filter(({ url }) => url !== keptAddress)
+      .map(({ id, url }) =>
+        enqueue(tx, laneOfReceiver(workspace, url), 'webhook-deliver', { deliveryId: id }),
+      ),
   );
   return rows.map(({ id }) => id);
 }

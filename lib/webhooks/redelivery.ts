@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -7,6 +7,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { enqueue } from '#lib/queue.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { type DeliveryRow, ofWorkspace } from './deliveries.ts';
+import { keptAddress } from './kept.ts';
 import { laneOfReceiver } from './outbox.ts';
 
 interface RedeliverySpan {
@@ -25,7 +26,7 @@ const mostAtOnce = 1_000;
 /**
  * Sends it once more, now, whatever became of it: the same body under the same `webhook-id`, with the whole
  * schedule before it, to where its endpoint is by now.
- * @throws AltaError `not-found`; `conflict` while an attempt of its own is on its way.
+ * @throws AltaError `not-found`; `conflict` while an attempt of its own is on its way, and of one that is kept.
  */
 export async function redeliver(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
   requirePermission(ctx, 'webhooks:write');
@@ -43,7 +44,7 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
       });
     }
     const [row] = await sendOff(tx, ctx, [there.id]);
-    if (!row) throw notFound('The delivery');
+    if (!row) throw new AltaError('conflict', 'It is kept to be read: it is sent nowhere.');
     await audit(tx, ctx, 'webhook.redelivered', { kind: 'webhook-delivery', id: deliveryId });
     return row;
   });
@@ -110,6 +111,7 @@ function inSpan(ctx: Context, statuses: Ended[], { since, until, endpointId }: R
   return and(
     eq(webhookDeliveries.workspaceId, ctx.workspace.id),
     inArray(webhookDeliveries.status, statuses),
+    ne(presentUrl, keptAddress),
     or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhookDeliveries.intentId)),
     gte(webhookDeliveries.createdAt, since),
     until && lt(webhookDeliveries.createdAt, until),
@@ -135,7 +137,7 @@ async function sendOff(tx: Transaction, ctx: Context, ids: string[]): Promise<De
       leaseUntil: null,
       completedAt: null,
     })
-    .where(inArray(webhookDeliveries.id, ids))
+    .where(and(inArray(webhookDeliveries.id, ids), ne(presentUrl, keptAddress)))
     .returning();
   for (const { id: deliveryId, url } of rows) {
     await enqueue(tx, laneOfReceiver(ctx.workspace, url), 'webhook-deliver', { deliveryId });

@@ -7837,7 +7837,7 @@ export type ListEndpointsResponse = ListEndpointsResponses[keyof ListEndpointsRe
 export type CreateEndpointData = {
     body: {
         /**
-         * A public https address.
+         * A public https address; or `alta:kept`: nothing is sent, the messages are among the deliveries to be read.
          */
         url: string;
         description?: string;
@@ -8060,7 +8060,7 @@ export type FetchEndpointResponse = FetchEndpointResponses[keyof FetchEndpointRe
 export type ChangeEndpointData = {
     body: {
         /**
-         * A public https address.
+         * A public https address; or `alta:kept`: nothing is sent, the messages are among the deliveries to be read.
          */
         url?: string;
         description?: string;
