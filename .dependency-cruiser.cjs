@@ -61,7 +61,7 @@ module.exports = {
     forbid(
       'client-runs-everywhere',
       'Deno, Bun, browsers and the edge have no module of Node; the command has',
-      '^packages/client/src/(?!command/|mcp/)',
+      '^packages/client/src/',
       '',
       { to: { dependencyTypes: ['core'] } },
     ),

@@ -22,6 +22,7 @@ export const groups = {
     batches: 'Many at once',
     'test-your-integration': 'Test your integration',
     'go-live': 'Go live',
+    command: 'The command alta',
   },
   Reference: {
     errors: 'Errors',

@@ -10,6 +10,7 @@ import { onServer } from '#tests/support/alta.ts';
 import { codeBlocks, commandsOf, readmeBlocks } from '#tests/support/documentation.ts';
 import { documentedPrograms, runIn } from '#tests/support/documented-programs.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
+import { installedClient } from '#tests/support/installed-client.ts';
 import { freePort } from '#tests/support/postgres.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 import { environmentOf } from '../../../scripts/demo/report.ts';
@@ -39,6 +40,7 @@ const programs = pages.flatMap(({ name: page }) =>
 );
 
 onServer('the documentation', { seed }, (server) => {
+  beforeAll(installedClient, 300_000);
   let directory: string;
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'alta-docs-'));
@@ -65,6 +67,8 @@ onServer('the documentation', { seed }, (server) => {
           ALTA_KEY: seeded.integrators[program.language]?.api_key ?? '',
           ALTA_SIMULATOR: simulator.url,
           PORT: String(await freePort()),
+          // As who has installed the package.
+          PATH: `${join(await installedClient(), 'node_modules/.bin')}:${process.env.PATH}`,
         });
         expect([code, output]).toEqual([0, expect.any(String)]);
         for (const shown of program.outputsIn(page)) expect(output).toContain(shown);

@@ -1,0 +1,53 @@
+import { createAlta } from '../src/index.ts';
+import { type Command, given, type Invocation } from './command.ts';
+import { usageError } from './exit-codes.ts';
+import { fetchOfAlta } from './fetch-of-alta.ts';
+import { forgetLogin, keepLogin, urlOf } from './login-file.ts';
+import { ask, askHidden, readStandardInput } from './prompt.ts';
+import { facts } from './terminal.ts';
+import { workspaceFacts, workspaceOf } from './workspace.ts';
+
+export const login: Command = {
+  name: 'login',
+  summary: 'Keep the address of an installation and an API key',
+  options: { url: { value: 'address', says: 'the installation, such as https://alta.example.com' } },
+  async run(invocation) {
+    const { env, terminal } = invocation;
+    const url = urlOf(await addressFrom(invocation));
+    const key = await keyFrom(invocation);
+    const alta = createAlta({ url, key, fetch: fetchOfAlta });
+    await alta.ping();
+    const workspace = await workspaceOf(alta);
+    const file = keepLogin(env, { url, key });
+    terminal.say(`Kept in ${file}, for you alone to read.`);
+    return {
+      data: { url, workspace: workspace ?? null, file },
+      text: facts(workspaceFacts(url, workspace), terminal),
+    };
+  },
+};
+
+export const logout: Command = {
+  name: 'logout',
+  summary: 'Forget both',
+  async run({ env }) {
+    forgetLogin(env);
+    return { data: { logged_out: true }, text: 'Forgotten. The key itself is ended in the Console.' };
+  },
+};
+
+async function addressFrom({ env, terminal, ...invocation }: Invocation): Promise<string> {
+  const url = given(invocation, 'url') ?? env.ALTA_URL;
+  if (url) return url;
+  if (!terminal.isInteractive) throw usageError('Say which installation: --url, or ALTA_URL.');
+  return ask('Address of the installation: ');
+}
+
+/** Never an argument: those are in the list of processes, and in the shell's history. */
+async function keyFrom({ env, terminal }: Invocation): Promise<string> {
+  const key =
+    env.ALTA_KEY ||
+    (terminal.isInteractive ? await askHidden('API key: ') : (await readStandardInput()).trim());
+  if (!/^[\w.~+/=-]{1,200}$/.test(key)) throw usageError('That is no API key.');
+  return key;
+}

@@ -1,0 +1,136 @@
+import type { Alta, Entry } from '../src/index.ts';
+import { beginRegistration } from './begin-registration.ts';
+import { type Command, given, type Invocation } from './command.ts';
+import { exitCodes, usageError } from './exit-codes.ts';
+import { findEntry } from './find-entry.ts';
+import { count } from './number-option.ts';
+import { remindSuppliers } from './remind.ts';
+import { facts, state, table } from './terminal.ts';
+
+const states = ['empty', 'processing', 'registered', 'error', 'void'] as const;
+
+const create: Command = {
+  name: 'suppliers create',
+  summary: 'Make a supplier and the link that leads them through the registration',
+  options: {
+    cuit: { value: 'number', says: 'their CUIT, with hyphens or without' },
+    name: { value: 'name', says: 'of the company or the person' },
+    key: { value: 'text', says: 'your own name for them: the same again makes nothing twice' },
+    workflow: { value: 'id', says: 'what registers them, else the newest that does' },
+    wait: { value: 'seconds', says: 'how long to wait for the link (60)' },
+  },
+  async run(invocation) {
+    const { terminal, signal } = invocation;
+    const [cuit, name] = [given(invocation, 'cuit'), given(invocation, 'name')];
+    if (!cuit || !name) throw usageError('A supplier has --cuit and --name.');
+    const seconds = count(invocation, 'wait', 60);
+    const { entry, jobId, link } = await beginRegistration(
+      invocation.alta(),
+      { cuit, name, key: given(invocation, 'key'), workflowId: given(invocation, 'workflow') },
+      { terminal, signal, seconds },
+    );
+    return {
+      data: { entry, job_id: jobId, link_url: link ?? null },
+      text: facts(
+        [
+          ['id', entry.id],
+          ['name', entry.snippet.name],
+          ['tax code', entry.snippet.tax_code],
+          ['state', state(entry.state, terminal)],
+          ['link', link ?? 'none is needed'],
+        ],
+        terminal,
+      ),
+    };
+  },
+};
+
+const list: Command = {
+  name: 'suppliers list',
+  summary: 'The suppliers, the newest first',
+  options: {
+    state: { value: 'state', says: 'only those in it', among: states },
+    limit: { value: 'number', says: 'at the most (20)' },
+  },
+  async run(invocation) {
+    const { terminal, signal } = invocation;
+    const limit = count(invocation, 'limit', 20);
+    const inState = states.find((each) => each === given(invocation, 'state'));
+    if (given(invocation, 'state') && !inState) throw usageError(`A state is one of ${states.join(', ')}.`);
+    const suppliers = [];
+    const asked = {
+      folder: 'suppliers',
+      limit: Math.min(limit, 100),
+      ...(inState ? { state: inState } : {}),
+    };
+    for await (const supplier of invocation.alta().entries.list(asked, { signal })) {
+      if (suppliers.push(supplier) === limit) break;
+      terminal.progress(`${suppliers.length} suppliers`);
+    }
+    const rows = suppliers.map(({ id, snippet, state: how, created_at: at }) => [
+      id,
+      snippet.tax_code ?? '',
+      state(how, terminal),
+      at.slice(0, 10),
+      snippet.name ?? '',
+    ]);
+    return {
+      data: { list: suppliers },
+      text: rows.length
+        ? table(['ID', 'TAX CODE', 'STATE', 'CREATED', 'NAME'], rows, terminal)
+        : 'There are none.',
+    };
+  },
+};
+
+const link: Command = {
+  name: 'suppliers link',
+  summary: "A supplier's link, and until when it leads somewhere",
+  takes: ['supplier'],
+  async run(invocation) {
+    const alta = invocation.alta();
+    const { id } = await named(alta, invocation);
+    const found = await alta.links.fetch(id);
+    return {
+      data: found,
+      text: facts(
+        [
+          ['link', found.link_url],
+          ['until', found.expires_at],
+        ],
+        invocation.terminal,
+      ),
+    };
+  },
+};
+
+const remind: Command = {
+  name: 'suppliers remind',
+  summary: 'Send suppliers a mail with their link, as the wizard would',
+  takes: ['supplier…'],
+  async run(invocation) {
+    const { terminal, signal, args } = invocation;
+    const alta = invocation.alta();
+    const entries = await Promise.all(args.map((name) => findEntry(alta, 'suppliers', name)));
+    const { batch, rows } = await remindSuppliers(
+      alta,
+      entries.map(({ id }) => id),
+      { terminal, signal },
+    );
+    const shown = rows.map(({ key, status, faults }) => [
+      entries.find((entry) => entry.id === key)?.snippet.name ?? key ?? '',
+      state(status, terminal),
+      faults.map(({ message, code }) => `${message} (${code})`).join('; '),
+    ]);
+    return {
+      data: { batch, rows },
+      text: table(['NAME', 'REMINDER', 'WHY NOT'], shown, terminal),
+      ...(batch.failed > 0 ? { exitCode: exitCodes.failed } : {}),
+    };
+  },
+};
+
+const named = (alta: Alta, { args: [name = ''] }: Invocation): Promise<Entry> =>
+  findEntry(alta, 'suppliers', name);
+
+export const suppliers: readonly Command[] = [create, list, link, remind];

@@ -1,0 +1,46 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { pages } from '#app/docs/_pages.ts';
+
+/**
+ * The program `alta` in one folder of the package, with all that it is made of: who runs it by npx installs nothing
+ * else. What a model is served with is a chunk of its own, loaded when it is asked for.
+ */
+const root = new URL('../', import.meta.url);
+const out = new URL('packages/client/dist/command/', root);
+const pathOf = (url: URL) => fileURLToPath(url);
+
+const { metafile } = await build({
+  entryPoints: [pathOf(new URL('packages/client/command/alta.ts', root))],
+  outdir: pathOf(out),
+  absWorkingDir: pathOf(root),
+  bundle: true,
+  splitting: true,
+  minify: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+});
+
+/** The notices that the licences of others ask to be kept. */
+const packages = new Set(
+  Object.keys(metafile.inputs).flatMap((file) => /^(node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []),
+);
+writeFileSync(new URL('NOTICES.txt', out), [...packages].sort().map(noticeOf).join('\n\n'));
+
+mkdirSync(new URL('docs/', out), { recursive: true });
+for (const { name } of pages) {
+  cpSync(new URL(`docs/${name}.md`, root), new URL(`docs/${name}.md`, out));
+}
+
+function noticeOf(folder: string): string {
+  const { name, version, license } = JSON.parse(
+    readFileSync(new URL(`${folder}/package.json`, root), 'utf8'),
+  );
+  const text = readFileSync(new URL(`${folder}/LICENSE`, root), 'utf8').trim();
+  return `${name} ${version} (${license})\n\n${text}\n`;
+}
