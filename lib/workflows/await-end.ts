@@ -21,7 +21,8 @@ const waits = shared<Waits>('job-waits', () => ({ of: new Map(), all: 0 }));
 
 /**
  * Waits until a job of the workspace has ended, `seconds` at the most and never longer than `jobWaits` has it; without
- * a transaction. Ends sooner when `signal` does, or the process. Where too many wait already nobody does: the caller looks again.
+ * a transaction. Ends sooner when `signal` does, or the process. Where too many wait already nobody does: the caller
+ * looks again.
  */
 export async function awaitEnd(
   { workspace }: Pick<Context, 'workspace'>,

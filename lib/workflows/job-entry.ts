@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { buildDocument } from '#lib/documents/build.ts';
-import { type Document, digestOf } from '#lib/documents/envelope.ts';
+import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
 import { folderNamed, folderNames } from '#lib/documents/folders.ts';
 import { AltaError } from '#lib/errors.ts';
 import { requireScope } from '#lib/roles.ts';
@@ -15,6 +15,7 @@ import { createEntry, fetchListedEntry } from '#lib/silo/entries.ts';
  */
 export async function makeEntry(ctx: Context, data: Document, schema: string): Promise<string> {
   requireScope(ctx, 'silo:write');
+  refuseOtherKind(data, schema);
   return (await createEntry(ctx, { data, folder: folderFor(schema) })).id;
 }
 
@@ -25,18 +26,31 @@ export async function wasMadeOf(
   data: Document,
   schema: string,
 ): Promise<boolean> {
+  refuseOtherKind(data, schema);
   const folder = folderFor(schema);
   const entry = await fetchListedEntry(ctx, entryId);
   return entry.folder === folder && entry.createdDigest === digestOf(buildDocument(data, folder));
 }
 
 /** Who sends the same job at the same time comes after the first, and finds its entry. */
-export async function awaitTurn(tx: Transaction, { workspace }: Context, names: string[]): Promise<void> {
-  for (const name of names.toSorted()) {
+export async function awaitTurn(
+  tx: Transaction,
+  { workspace }: Context,
+  names: (string | undefined)[],
+): Promise<void> {
+  for (const name of names.filter((each) => each !== undefined).toSorted()) {
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`job ${workspace.id} ${name}`}, 0))`,
     );
   }
+}
+
+function refuseOtherKind(data: Document, schema: string): void {
+  const { doc, at } = documentOf(data);
+  if (typeof doc.$schema !== 'string' || doc.$schema.endsWith(`/${schema}`)) return;
+  throw new AltaError('validation', 'The workflow is not for this kind of document.', {
+    fields: { [[...at, '$schema'].join('.')]: `must be of ${schema}, which the workflow is for` },
+  });
 }
 
 function folderFor(schema: string): string {

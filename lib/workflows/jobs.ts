@@ -46,12 +46,7 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
   return inTransaction(ctx, async (tx) => {
     const within = { ...ctx, tx };
     const workflow = await named('workflowId', fetchWorkflow(within, input.workflowId));
-    if (input.data)
-      await awaitTurn(
-        tx,
-        ctx,
-        [clientId, input.key].filter((name) => name !== undefined),
-      );
+    if (input.data) await awaitTurn(tx, ctx, [clientId, input.key]);
     const existing = await findSame(within, input, clientId);
     const entryId = existing
       ? await entryAgain(within, existing, input)

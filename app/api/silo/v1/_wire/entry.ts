@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileResponse, fileResponse } from '#app/api/_wire/file.ts';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { TimedPageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
@@ -10,7 +11,6 @@ import type { EntryRow, ListedEntry } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { entryStateKeys } from '#lib/silo/states.ts';
-import { FileResponse, fileResponse } from './file.ts';
 import { MetaResponse, metaResponse } from './meta.ts';
 
 export const EntryQuery = TimedPageQuery.extend({

@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { FileResponse, fileResponse } from '#app/api/_wire/file.ts';
 import { Instant } from '#app/api/_wire/instant.ts';
-import { wholeEntry } from '#app/api/silo/v1/_wire/entry.ts';
-import { FileResponse } from '#app/api/silo/v1/_wire/file.ts';
 import type { Context } from '#lib/context.ts';
-import { Envelope } from '#lib/documents/envelope.ts';
+import { Envelope, envelop } from '#lib/documents/envelope.ts';
 import { AltaError } from '#lib/errors.ts';
 import { englishFault, englishMessage } from '#lib/faults/render.ts';
 import { Fault } from '#lib/http/problem.ts';
 import { hasScope } from '#lib/roles.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { listFiles } from '#lib/silo/files.ts';
 import { awaitEnd } from '#lib/workflows/await-end.ts';
 import { begunSteps, eventMessage, type IntentEventRow, waitingAt } from '#lib/workflows/events.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
@@ -131,8 +131,10 @@ async function resultOf(ctx: Context, { entryId, completedAt }: JobRow) {
   if (!completedAt || !hasScope(ctx, 'silo:read')) return {};
   const entry = await fetchUnlessErased(ctx, entryId);
   if (!entry) return {};
-  const { data: envelope, attachments } = await wholeEntry(ctx, entry);
-  return { envelope, attachments };
+  return {
+    envelope: envelop(entry.id, entry.doc, entry.digest, entry.stamps),
+    attachments: (await listFiles(ctx, entryId)).map(fileResponse),
+  };
 }
 
 const fetchUnlessErased = (ctx: Context, entryId: string) =>

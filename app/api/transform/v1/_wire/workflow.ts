@@ -3,7 +3,6 @@ import { withFieldsNamed } from '#app/api/_wire/fields.ts';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { fromResponse, pageResponse, TimedPageQuery, timedPageOf } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
-import type { Step as StoredStep } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
 import { Fault } from '#lib/http/problem.ts';
 import {
@@ -207,7 +206,7 @@ export function wholeVersion(row: VersionRow): z.infer<typeof WholeVersion> {
 
 function stepLists(row: StepLists): Record<keyof StepLists, z.infer<typeof Step>[]> {
   const { steps, rescue } = hideDefinition({ steps: row.steps, rescue: row.rescue });
-  const withAction = (step: StoredStep) => ({ ...step, action: step.provider });
+  const withAction = (step: StepLists['steps'][number]) => ({ ...step, action: step.provider });
   return { steps: steps.map(withAction), rescue: rescue.map(withAction) };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { FileResponse, FileUpload, fileResponse, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
+import { FileResponse, fileResponse } from '#app/api/_wire/file.ts';
+import { FileUpload, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
 import { entryRoute } from '#app/api/silo/v1/entries/entry-route.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';

@@ -1,4 +1,5 @@
-import { FileResponse, FileUpload, fileResponse, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
+import { FileResponse, fileResponse } from '#app/api/_wire/file.ts';
+import { FileUpload, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { fetchFile, fetchFileContent } from '#lib/silo/files.ts';

@@ -1,4 +1,4 @@
-import { FileResponse, fileResponse } from '#app/api/silo/v1/_wire/file.ts';
+import { FileResponse, fileResponse } from '#app/api/_wire/file.ts';
 import { admitted, FileAddressQuery, fileRoute } from '#app/api/silo/v1/entries/[id]/files/file-route.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { env } from '#lib/env.ts';
+import { fileAddressMinutes } from '#lib/limits.ts';
+import { signFile } from '#lib/silo/file-address.ts';
+import { type EntryFile, fileCategories } from '#lib/silo/files.ts';
+import { Instant } from './instant.ts';
+
+export const FileResponse = z
+  .object({
+    id: z.uuid(),
+    created_at: Instant,
+    entry_id: z.uuid(),
+    name: z.string(),
+    category: z
+      .enum(fileCategories)
+      .describe('What the file is to the entry: `format` is its document in another form, such as a PDF.'),
+    key: z
+      .string()
+      .optional()
+      .describe('With `category` it names the file: another of the same takes its place.'),
+    mime: z.string(),
+    desc: z.string().optional(),
+    size: z.int().describe('Bytes.'),
+    hash: z.string().describe('SHA-256, hex.'),
+    url: z
+      .url()
+      .describe(
+        `Gives the content. It opens without the API key for ${fileAddressMinutes} minutes, unless the file is private; after that with the key alone. Of a file that is not stored yet it takes the content, by \`PUT\`.`,
+      ),
+    stored: z.boolean().describe('`false`: its content is still to come.'),
+    embeddable: z.literal(true).optional(),
+    private: z.literal(true).optional(),
+    meta: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: 'File' });
+
+export const fileResponse = (file: EntryFile): z.infer<typeof FileResponse> => ({
+  id: file.id,
+  created_at: file.createdAt.toISOString(),
+  entry_id: file.entryId,
+  name: file.name,
+  category: file.category,
+  ...(file.key ? { key: file.key } : {}),
+  mime: file.mime,
+  ...(file.description ? { desc: file.description } : {}),
+  size: file.size,
+  hash: file.hash,
+  url: urlOf(file),
+  stored: file.stored,
+  ...(file.embeddable ? { embeddable: true } : {}),
+  ...(file.private ? { private: true } : {}),
+  ...(Object.keys(file.meta).length ? { meta: file.meta } : {}),
+});
+
+/** A private file is given to nobody without the key; who announced it may send its bytes all the same. */
+function urlOf(file: EntryFile): string {
+  const address = `${env().ALTA_ORIGIN}/api/silo/v1/entries/${file.entryId}/files/${file.id}/content`;
+  if (file.private && file.stored) return address;
+  const { expires, signature } = signFile(file, file.stored ? 'read' : 'store');
+  return `${address}?${new URLSearchParams({ expires, signature })}`;
+}
