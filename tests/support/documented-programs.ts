@@ -93,7 +93,7 @@ export function runIn(
   const child = spawn('bash', ['-c', 'set -o pipefail; "$0" "$@" 2>&1 | cat', ...command], {
     cwd,
     env: { ...process.env, ...environment },
-    timeout: 50_000,
+    timeout: 100_000,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));

@@ -141,8 +141,7 @@ onServer('the documentation', { seed }, (server) => {
           'text/html; charset=utf-8',
         ]);
         expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-        expect(html).toMatch(/<h1 id=/);
-        expect(html).toMatch(/<nav id="contents".*<main id="content">.*<h2 id=/s);
+        expect(html).toMatch(/<nav id="contents".*<main id="content">.*<h1 id=/s);
         expect(html.match(/<script[^>]*>/g)).toEqual([expect.stringMatching(/src="\/docs\.js\?v=\w+"/)]);
         expect(html).not.toMatch(/href="[^"]*\.md|<!--[^d]/);
       },
