@@ -44,6 +44,8 @@ export interface OpenRegistration {
   createdAt: Date;
   openedAt: Date;
   entryId: string;
+  /** The client's own id of the entry. */
+  key?: string | undefined;
   supplier?: { name: string; cuit: string };
   stage: Stage;
   stageReachedAt: Date;
@@ -102,7 +104,7 @@ export async function listOpenRegistrations(
   const rows = await reader(ctx)
     .select({
       registration: registrations,
-      entry: { snippet: entries.snippet },
+      entry: { key: entries.key, snippet: entries.snippet },
       expiresAt: link.expiresAt,
       revokedAt: link.revokedAt,
       helper: helper.name,
@@ -125,6 +127,7 @@ export async function listOpenRegistrations(
       createdAt: registration.progressedAt,
       openedAt: registration.createdAt,
       entryId: registration.entryId,
+      key: entry.key ?? undefined,
       ...(supplier ? { supplier } : {}),
       stage,
       stageReachedAt: reachedAt(registration, stage),

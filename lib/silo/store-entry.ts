@@ -77,6 +77,6 @@ async function sameAgain(ctx: Context, row: NewRow, full: AltaError | undefined)
   if (same) return there;
   const field = byId || !row.key ? 'id' : 'key';
   throw new AltaError('conflict', `An entry with this ${field} exists already and differs.`, {
-    fields: { [field]: 'is taken' },
+    fields: { [field]: there && field === 'key' ? `is taken by the entry ${there.id}` : 'is taken' },
   });
 }

@@ -5,6 +5,7 @@ import { createApiKey } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
 import { revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import type { ApiAnswer } from '#tests/support/api-client.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
@@ -44,6 +45,7 @@ onEachDatabase('who is stuck, through the API', () => {
     });
     await change(delegating, { mode: 'delegation', begunAt: hoursAgo(1), progressedAt: hoursAgo(1) });
     await change(completed, { completedAt: hoursAgo(49) });
+    await database().update(entries).set({ key: 'customer-42' }).where(eq(entries.id, rejected));
   });
   const list = (query = '', apiKey = key) => callRoute(registrationsRoute.GET, apiKey, { query });
 
@@ -52,6 +54,7 @@ onEachDatabase('who is stuck, through the API', () => {
     expect(answer.status).toBe(200);
     expect(idsIn(answer)).toEqual([delegating, rejected, unopened]);
     expect(answer.body.list[1]).toMatchObject({
+      key: 'customer-42',
       supplier: { name: expect.any(String), cuit: supplierCuit },
       stage: 'request',
       since: since.toISOString(),
@@ -62,6 +65,7 @@ onEachDatabase('who is stuck, through the API', () => {
     });
     expect(answer.body.list[2]).toMatchObject({ stage: 'sent' });
     expect(answer.body.list[2]).not.toHaveProperty('last_rejection');
+    expect(answer.body.list[2]).not.toHaveProperty('key');
     expect(JSON.stringify(answer.body)).not.toContain('/reg/');
   });
 
@@ -81,6 +85,8 @@ onEachDatabase('who is stuck, through the API', () => {
     ['reason=any', () => [rejected]],
     ['reason=expired', () => []],
     ['way=delegation', () => [delegating]],
+    ['older_than=59m', () => [delegating, rejected, unopened]],
+    ['older_than=90m', () => [rejected, unopened]],
     ['older_than=24h', () => [rejected, unopened]],
     ['older_than=2d', () => [unopened]],
     ['older_than=2d&stage=request', () => []],
@@ -108,6 +114,8 @@ onEachDatabase('who is stuck, through the API', () => {
       'reason=boredom',
       'way=post',
       'older_than=7',
+      'older_than=0m',
+      'older_than=7s',
       'older_than=0d',
       'older_than=-1d',
       'older_than=10000d',

@@ -393,6 +393,10 @@ export type ListedLink = {
 export type OpenRegistration = {
     id: string;
     silo_entry_id: string;
+    /**
+     * The entry's: your own id of the supplier.
+     */
+    key?: string;
     supplier?: {
         name: string;
         cuit: string;
@@ -1726,14 +1730,26 @@ export type FetchAppResponse = FetchAppResponses[keyof FetchAppResponses];
 
 export type ChangeAppData = {
     body: {
+        /**
+         * Begins the name under which a certificate is filed at the authority.
+         */
         alias_prefix?: string | null;
+        /**
+         * For how many days a link lets in; 30 unless told.
+         */
         link_lifetime_days?: number | null;
+        /**
+         * Whom a supplier turns to; on every page of the wizard.
+         */
         contact?: {
             name?: string | null;
             email?: string | null;
             phone?: string | null;
             whatsapp?: string | null;
         } | null;
+        /**
+         * What the wizard looks like, and says first.
+         */
         wizard?: {
             name?: string | null;
             colour?: string | null;
@@ -1743,6 +1759,9 @@ export type ChangeAppData = {
                 en?: string | null;
             } | null;
         } | null;
+        /**
+         * How the mails to suppliers are sent.
+         */
         mail?: {
             sender_name?: string | null;
             reply_to?: string | null;
@@ -1758,11 +1777,17 @@ export type ChangeAppData = {
          * After how many days without progress a supplier is reminded by mail; `[]`: never. Unless told `[2, 7, 14]` in live, and never in the sandbox.
          */
         reminder_days?: Array<number> | null;
+        /**
+         * Where who has finished goes, with `silo_entry_id`, `status`, `timestamp` and `signature` added: an https address, or http of this machine, such as `http://localhost:8000/back`.
+         */
         return_url?: string | null;
         /**
          * Whose pages may show how far a registration is, by `<alta-registration>`: origins such as `https://erp.example`.
          */
         embed_origins?: Array<string> | null;
+        /**
+         * The registered supplier whose certificate acts for those who delegate.
+         */
         delegate?: {
             silo_entry_id: string;
             accepts_within_hours?: number;
@@ -3229,7 +3254,7 @@ export type ListRegistrationsData = {
         reason?: 'empty' | 'too-large' | 'certificate-request' | 'private-key' | 'pkcs12' | 'not-a-certificate' | 'malformed' | 'authority-certificate' | 'wrong-environment' | 'unknown-issuer' | 'untrusted' | 'other-key' | 'expired' | 'not-yet-valid' | 'other-cuit' | 'in-use' | 'not-authorised' | 'authority-unavailable' | 'cuit-not-represented' | 'any';
         way?: 'certificate' | 'delegation';
         /**
-         * The supplier has done nothing for so long: `36h`, `7d`.
+         * The supplier has done nothing for so long: `30m`, `36h`, `7d`.
          */
         older_than?: string;
         /**

@@ -9,21 +9,24 @@ const { senderName, replyTo, reminder } = MailChange.shape;
 
 /** What is left out stays as it is, `null` takes it away. */
 export const AppPatch = z.strictObject({
-  alias_prefix: aliasPrefix,
-  link_lifetime_days: linkLifetimeDays,
-  contact,
-  wizard,
+  alias_prefix: aliasPrefix.describe('Begins the name under which a certificate is filed at the authority.'),
+  link_lifetime_days: linkLifetimeDays.describe('For how many days a link lets in; 30 unless told.'),
+  contact: contact.describe('Whom a supplier turns to; on every page of the wizard.'),
+  wizard: wizard.describe('What the wizard looks like, and says first.'),
   mail: z
     .strictObject({
       sender_name: senderName,
       reply_to: replyTo,
       reminder: reminder.describe('What a reminder begins with, in your words.'),
     })
-    .nullish(),
+    .nullish()
+    .describe('How the mails to suppliers are sent.'),
   reminder_days: reminderDays.describe(
     'After how many days without progress a supplier is reminded by mail; `[]`: never. Unless told `[2, 7, 14]` in live, and never in the sandbox.',
   ),
-  return_url: returnUrl,
+  return_url: returnUrl.describe(
+    'Where who has finished goes, with `silo_entry_id`, `status`, `timestamp` and `signature` added: an https address, or http of this machine, such as `http://localhost:8000/back`.',
+  ),
   embed_origins: embedOrigins.describe(
     'Whose pages may show how far a registration is, by `<alta-registration>`: origins such as `https://erp.example`.',
   ),
@@ -32,7 +35,8 @@ export const AppPatch = z.strictObject({
       silo_entry_id: z.uuid('must be the id of an entry'),
       accepts_within_hours: z.int().min(1, 'must be 1 to 240').max(240, 'must be 1 to 240').optional(),
     })
-    .nullish(),
+    .nullish()
+    .describe('The registered supplier whose certificate acts for those who delegate.'),
 });
 
 export const appChange = ({

@@ -8,16 +8,16 @@ import type { OpenRegistration, OpenRegistrationsQuery } from '#lib/reports/open
 import { openStages, stages } from '#lib/reports/stages.ts';
 import { Reason } from './registration.ts';
 
-const unitHours = { h: 1, d: 24 } as const;
+const unitMinutes = { m: 1, h: 60, d: 1_440 } as const;
 
-/** `36h` or `7d`, as milliseconds. Nothing is older than ten years. */
+/** `30m`, `36h` or `7d`, as milliseconds. Nothing is older than ten years. */
 const Age = z
   .string()
-  .regex(/^[1-9]\d{0,3}[hd]$/, 'must be a number of hours or days, such as 36h or 7d')
-  .transform((text) => {
-    const hours = Number.parseInt(text, 10) * unitHours[text.endsWith('d') ? 'd' : 'h'];
-    return hours * 3_600_000;
-  });
+  .refine(
+    (text) => /^[1-9]\d{0,3}[mhd]$/.test(text),
+    'must be a number of minutes, hours or days, such as 30m, 36h or 7d',
+  )
+  .transform((text) => Number.parseInt(text, 10) * unitMinutes[text.slice(-1) as 'm' | 'h' | 'd'] * 60_000);
 
 export const OpenRegistrationQuery = PageQuery.extend({
   stage: z.enum(openStages).optional().describe('How far they got.'),
@@ -26,7 +26,7 @@ export const OpenRegistrationQuery = PageQuery.extend({
     .optional()
     .describe('Of the last rejection; `any`: whichever it was.'),
   way: z.enum(registrationWays).optional(),
-  older_than: Age.optional().describe('The supplier has done nothing for so long: `36h`, `7d`.'),
+  older_than: Age.optional().describe('The supplier has done nothing for so long: `30m`, `36h`, `7d`.'),
   ascending: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
@@ -47,6 +47,7 @@ export const OpenRegistrationResponse = z
   .object({
     id: z.uuid(),
     silo_entry_id: z.uuid(),
+    key: z.string().optional().describe("The entry's: your own id of the supplier."),
     supplier: z.object({ name: z.string(), cuit: z.string() }).optional(),
     stage: z
       .enum(stages)
@@ -72,6 +73,7 @@ export const openRegistrationResponse = (
 ): z.infer<typeof OpenRegistrationResponse> => ({
   id: row.id,
   silo_entry_id: row.entryId,
+  ...(row.key ? { key: row.key } : {}),
   ...(row.supplier ? { supplier: row.supplier } : {}),
   stage: row.stage,
   since: row.stageReachedAt.toISOString(),
