@@ -1,90 +1,80 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onServer } from '#tests/support/alta.ts';
 import { filesOn, programOf } from '#tests/support/documentation.ts';
+import { runIn } from '#tests/support/documented-programs.ts';
 import { freePort } from '#tests/support/postgres.ts';
+import { amongWhiteLabelFiles, whiteLabelLanguages } from '#tests/support/white-label-files.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
-
-/** How each receiver of the page is started; `probe` answers 0 where the machine has what it needs. */
-const receivers = [
-  {
-    file: 'receiver.mts',
-    command: () => `${process.execPath} receiver.mts`,
-    probe: [process.execPath, '--version'],
-  },
-  {
-    file: 'receiver.py',
-    command: () => '/usr/bin/python3 receiver.py',
-    probe: ['/usr/bin/python3', '-c', 'import requests'],
-  },
-  {
-    file: 'receiver.php',
-    command: (port: number) => `php -S 127.0.0.1:${port} receiver.php`,
-    probe: ['php', '--version'],
-  },
-  { file: 'receiver.go', command: () => 'go run receiver.go', probe: ['go', 'version'] },
-];
 
 async function seed() {
   const keys: Record<string, string> = {};
-  for (const { file } of receivers) keys[file] = await newApiKey(await newWorkspace());
+  for (const { ending } of whiteLabelLanguages) keys[ending] = await newApiKey(await newWorkspace());
   return { keys };
 }
 
+/** Sends the receiver what it must refuse, what it can not do, and what it has done; `back` is forged, too. */
+const trials = `
+post() { curl -s -o /dev/null -w "$1: %{http_code}\\n" http://127.0.0.1:$PORT/ "\${@:2}"; }
+signed() {
+  at=$(date +%s)
+  post "$1" -H "webhook-id: $2" -H "webhook-timestamp: $at" -H "webhook-signature: $(node sign.mjs "$2" $at "$3")" -d "$3"
+}
+forged='{"id":"a","event":"link.ready","siloEntryId":"'$entry'"}'
+echo trials
+post unsigned -d "$forged"
+post forged -H 'webhook-id: a' -H "webhook-timestamp: $(date +%s)" -H 'webhook-signature: v1,AAAA' -d "$forged"
+signed failing fail-$entry '{"id":"fail-'$entry'","event":"link.ready","siloEntryId":"00000000-0000-4000-8000-000000000000"}'
+again='{"id":"again-'$entry'","event":"supplier.failed","siloEntryId":"'$entry'"}'
+signed once again-$entry "$again"
+signed twice again-$entry "$again"
+$BACK "\${back/status=registered/status=pending}" > /dev/null 2>&1 || echo other status refused
+$BACK "\${back%%&signature=*}" > /dev/null 2>&1 || echo unsigned return refused
+cat received.txt`;
+
+const sign = `import { Webhook } from 'standardwebhooks';
+const [id, at, body] = process.argv.slice(2);
+console.log(new Webhook(process.env.ALTA_SECRET).sign(id, new Date(at * 1000), body));`;
+
 onServer('docs/white-label.md', { seed }, (server) => {
-  test('has a receiver in each language that is run here', () => {
-    expect(filesOn('white-label').map(({ name }) => name)).toEqual(receivers.map(({ file }) => file));
+  test('has its files in each language that is run here', () => {
+    const endings = whiteLabelLanguages.map(({ ending }) => ending);
+    expect(filesOn('white-label').map(({ name }) => name)).toEqual(
+      ['verify', 'receiver', 'back'].flatMap((name) => endings.map((ending) => `${name}.${ending}`)),
+    );
   });
 
-  describe.each(receivers)('with $file', ({ file, command, probe: [prober = '', ...probing] }) => {
-    const isThere = spawnSync(prober, probing).status === 0;
+  describe.each(whiteLabelLanguages)('with receiver.$ending', ({ ending, receiver, back, isThere }) => {
     test.skipIf(!isThere)(
-      'leads from a key to a supplier who can invoice, and what is forged does nothing',
-      async () => {
-        const { alta, seeded, simulator } = server();
-        const directory = mkdtempSync(join(tmpdir(), 'alta-white-label-'));
-        try {
-          symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
-          for (const { name, text } of filesOn('white-label')) writeFileSync(join(directory, name), text);
+      'leads from a key to a supplier who can invoice and comes back, and what is forged does nothing',
+      () =>
+        amongWhiteLabelFiles(async (directory) => {
+          const { alta, seeded, simulator } = server();
           const port = await freePort();
-          const forged = `curl -s -o /dev/null -w 'forged: %{http_code}\\n' http://127.0.0.1:${port}/ -H 'webhook-id: a' -H "webhook-timestamp: $(date +%s)" -H 'webhook-signature: v1,AAAA' -d '{"id":"a","event":"link.ready","siloEntryId":"'$entry'"}'`;
-          const { code, output } = await run(
+          writeFileSync(join(directory, 'sign.mjs'), sign);
+          const { code, output } = await runIn(
             directory,
-            `set -euo pipefail\n${programOf('white-label', 'sh')}\n${forged}\ncat received.txt`,
+            ['bash', '-euo', 'pipefail', '-c', `${programOf('white-label', 'sh')}\n${trials}`],
             {
               ALTA_URL: alta.origin,
-              ALTA_KEY: seeded.keys[file] ?? '',
+              ALTA_KEY: seeded.keys[ending] ?? '',
               ALTA_SIMULATOR: simulator.url,
               PORT: String(port),
-              RECEIVER: command(port),
+              RECEIVER: receiver(port),
+              BACK: back,
             },
           );
           expect([code, output]).toEqual([0, expect.any(String)]);
-          const received = output.slice(output.lastIndexOf('forged: '));
-          expect(received).toMatch(/^forged: (4|5)\d\d\n/);
-          expect(received.match(/mail customer-42 /g)).toHaveLength(1);
-          expect(received).toMatch(/mail customer-42 http\S+\/reg\/\w{26}\n[\s\S]*customer-42 can invoice/);
-        } finally {
-          rmSync(directory, { recursive: true, force: true });
-        }
-      },
+          expect(output).toMatch(/customer-42 can invoice\nregistered\ntrials\n/);
+          const tried = output.slice(output.lastIndexOf('trials\n'));
+          expect(tried).toMatch(/unsigned: 401\n[\s\S]*forged: 401\n[\s\S]*failing: 500\n/);
+          expect(tried).toMatch(/once: 204\n[\s\S]*twice: 204\n/);
+          expect(tried).toMatch(/other status refused\nunsigned return refused\n/);
+          expect(tried.match(/mail customer-42 /g)).toHaveLength(1);
+          expect(tried.match(/customer-42 needs help/g)).toHaveLength(1);
+          expect(tried).toMatch(/mail customer-42 http\S+\/reg\/\w{26}\n[\s\S]*customer-42 can invoice/);
+        }),
     );
   });
 });
-
-/** What it printed, complaints and all. */
-function run(cwd: string, script: string, environment: Record<string, string>) {
-  const child = spawn('bash', ['-c', script], {
-    cwd,
-    env: { ...process.env, ...environment },
-    timeout: 100_000,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  return new Promise<{ code: number | null; output: string }>((done) =>
-    child.once('close', (code) => done({ code, output })),
-  );
-}

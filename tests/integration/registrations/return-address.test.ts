@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
@@ -12,8 +11,9 @@ import { findByEntry } from '#lib/registrations/find.ts';
 import { returnAddressOf } from '#lib/registrations/return-address.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
-import { codeBlocks } from '#tests/support/documentation.ts';
+import { runIn } from '#tests/support/documented-programs.ts';
 import { addPointOfSale, newRegistered } from '#tests/support/registered.ts';
+import { amongWhiteLabelFiles, whiteLabelLanguages } from '#tests/support/white-label-files.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
 const notAfter = new Date(Date.now() + 700 * 86_400_000);
@@ -84,20 +84,23 @@ onEachDatabase('the way back to the platform', () => {
     expect(url?.searchParams.get('signature')?.split(' ')).toContain(expected);
   });
 
-  test('is verified by the example of the documentation as it stands there', async () => {
-    const { ctx, address } = await finished('sandbox');
-    const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
-    const code = codeBlocks('white-label').find(({ language }) => language === 'js')?.text ?? '';
-    const driver = 'console.log(verifyReturn(...process.argv.slice(1)))';
-    const run = (url: string) =>
-      spawnSync(process.execPath, ['--input-type=module', '-e', `${code}\n${driver}`, '--', secret, url], {
-        encoding: 'utf8',
+  test.each(whiteLabelLanguages.filter(({ isThere }) => isThere))(
+    'is verified by back.$ending of the documentation',
+    async ({ back }) => {
+      const { ctx, address } = await finished('sandbox');
+      const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
+      const url = (await address())?.href ?? '';
+      const old = (await address(new Date(Date.now() - 6 * 60_000)))?.href ?? '';
+      await amongWhiteLabelFiles(async (directory) => {
+        const run = (address: string) =>
+          runIn(directory, [...back.split(' '), address], { ALTA_SECRET: secret });
+        expect(await run(url)).toEqual({ code: 0, output: 'registered\n' });
+        expect((await run(url.replace('status=registered', 'status=pending'))).code).not.toBe(0);
+        expect((await run(url.replace(/&signature=.*/, ''))).code).not.toBe(0);
+        expect((await run(old)).code).not.toBe(0);
       });
-    const url = (await address())?.href ?? '';
-    expect(run(url).stdout.trim()).toBe('registered');
-    expect(run(url.replace('status=registered', 'status=pending')).status).toBe(1);
-    expect(run(url.replace(/&signature=.*/, '')).status).toBe(1);
-  });
+    },
+  );
 
   test('is unsigned as long as nobody has a secret to verify it with, and makes none', async () => {
     const { ctx, address } = await finished('sandbox');
