@@ -75,7 +75,7 @@ onServer('the Argentina app through the API', { seed }, (server) => {
           mail: { sender_name: expect.stringContaining('must be a name') },
           wizard: { colour: expect.stringContaining('too light'), logo: expect.any(String) },
           return_url: expect.any(String),
-          embed_origins: expect.anything(),
+          'embed_origins[0]': expect.any(String),
         },
       },
     });
