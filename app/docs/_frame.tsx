@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { favicon } from '#app/_favicon.ts';
 import { publicFileAddress } from '#app/_public-file.ts';
 import { SearchDialog } from './_search-dialog.tsx';
 
@@ -25,6 +26,7 @@ export function DocumentationFrame({ title, area, contents, stylesheets = [], ch
         {['docs.css', ...stylesheets].map((file) => (
           <link key={file} rel="stylesheet" href={publicFileAddress(file)} />
         ))}
+        <link rel="icon" href={favicon} />
         <script type="module" src={publicFileAddress('docs.js')} />
       </head>
       <body className={area}>

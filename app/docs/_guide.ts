@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
 import { escaped } from './_escaped.ts';
+import { isShort } from './_lines.ts';
 import { addressOf, isPage, type PageName } from './_pages.ts';
 import { codeBlock, tabsExtension, withTabs } from './_tabs.ts';
 
@@ -69,6 +70,7 @@ function markdown(headings: Map<Token, Heading>): Marked {
         return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>\n${body}\n</tbody></table></div>\n`;
       },
       code: codeBlock,
+      codespan: ({ text }) => `<code${isShort(text) ? ' class="short"' : ''}>${escaped(text)}</code>`,
     },
   });
 }

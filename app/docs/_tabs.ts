@@ -1,5 +1,6 @@
 import type { Token, TokenizerAndRendererExtension, Tokens } from 'marked';
 import { escaped } from './_escaped.ts';
+import { lineClass } from './_lines.ts';
 
 /** What the languages of examples are called. */
 const languageNames: Record<string, string> = {
@@ -23,7 +24,7 @@ interface Info {
 }
 
 /** ```` ```ts tab ````, ```` ```python tab receiver.py ````. */
-function infoOf({ lang = '' }: Tokens.Code): Info {
+export function infoOf({ lang = '' }: Tokens.Code): Info {
   const [language = '', ...words] = lang.split(/\s+/);
   return { language, isTab: words.includes('tab'), file: words.find((word) => word.includes('.')) };
 }
@@ -66,12 +67,24 @@ ${blocks.map(codeBlock).join('')}</div>
   };
 }
 
-const nameOf = (language: string) => escaped(languageNames[language] ?? language);
+const nameOf = (language: string) => escaped(languageName(language));
+
+export const languageName = (language: string) => languageNames[language] ?? language;
 
 /** One block of code, below the name of its file; in tabs its language is printed above it on paper. */
 export function codeBlock(token: Tokens.Code): string {
   const { language, isTab, file } = infoOf(token);
   const title = isTab ? `<p class="language">${nameOf(language)}</p>` : '';
   const name = file ? `<p class="file">${escaped(file)}</p>` : '';
-  return `<div class="code" data-language="${escaped(language)}">${title}${name}<pre><code>${escaped(token.text)}</code></pre></div>\n`;
+  return `<div class="code" data-language="${escaped(language)}">${title}${name}<pre><code>${linesOf(token.text)}</code></pre></div>\n`;
 }
+
+/** A line ends within its own element: the text of them all is the text of the block. */
+const linesOf = (text: string) =>
+  text
+    .split(/(?<=\n)/)
+    .map((line) => {
+      const name = lineClass(line);
+      return `<span${name ? ` class="${name}"` : ''}>${escaped(line)}</span>`;
+    })
+    .join('');

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { lineClass } from '#app/docs/_lines.ts';
 import { env } from '#lib/env.ts';
 import { commandOf, jsonText } from './_example-text.ts';
 import type { Example } from './_examples.ts';
@@ -19,12 +20,19 @@ interface ExampleProps {
 export function Call({ operation, example, slug, members }: ExampleProps) {
   const base = `${env().ALTA_ORIGIN}/api`;
   const { before, address, after } = commandOf(operation, example, `${base}/${slug}`);
+  const [quote = '', ...flags] = after.split(/(?<=\n)/);
+  const earlier = before.split(/(?<=\n)/);
+  const start = earlier.pop();
   return (
     <>
       <Block label="Call">
-        {before}
-        <Address address={address} template={`${base}${operation.path}`} />
-        <Flags text={after} />
+        <Lines lines={earlier} />
+        <span>
+          {start}
+          <Address address={address} template={`${base}${operation.path}`} />
+          {quote}
+        </span>
+        <Lines lines={flags} />
       </Block>
       <AnswerBlock {...example} members={members} />
     </>
@@ -88,6 +96,14 @@ function Address({ address, template }: { address: string; template: string }) {
   );
 }
 
+const Lines = ({ lines }: { lines: string[] }) =>
+  lines.map((line, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text are never reordered
+    <span key={at} className={lineClass(line)}>
+      <Flags text={line} />
+    </span>
+  ));
+
 /** Ids in a body are the caller's own too. */
 function Flags({ text }: { text: string }) {
   return text.split(/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/).map((part, at) => {
@@ -100,16 +116,15 @@ const member = /^(\s*)("(?:[^"\\]|\\.)*")(?=: )/;
 
 /** The names of members stand out. */
 function Json({ text }: { text: string }) {
-  return text.split('\n').map((line, at) => {
+  return text.split(/(?<=\n)/).map((line, at) => {
     const [whole = '', indent = '', name] = member.exec(line) ?? [];
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text are never reordered
-      <Fragment key={at}>
-        {at > 0 && '\n'}
+      <span key={at} className={lineClass(line)}>
         {indent}
         {name !== undefined && <b>{name}</b>}
         {line.slice(whole.length)}
-      </Fragment>
+      </span>
     );
   });
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isShort } from '#app/docs/_lines.ts';
 import { Instant } from '../_wire/instant.ts';
 import { Prose } from './_prose.tsx';
 import { branchesOf, limitsOf, nameOf, objectIn, type Schema } from './_schema.ts';
@@ -113,7 +114,9 @@ function Choice({ values, fallback }: { values: unknown[]; fallback: unknown }) 
       {values.map((value, at) => (
         <span key={String(value)}>
           {at > 0 && ' '}
-          <code>{value === '' ? '""' : String(value)}</code>
+          <code className={isShort(String(value)) ? 'short' : undefined}>
+            {value === '' ? '""' : String(value)}
+          </code>
         </span>
       ))}
       {fallback !== undefined && `, ${fallback} unless told`}

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { isShort } from '#app/docs/_lines.ts';
 import { errorCodes } from '#lib/http/error-codes.ts';
 
 /** A sentence of a contract: Markdown, as far as `code` goes. An error's code leads to the catalogue. */
@@ -6,7 +7,11 @@ export function Prose({ text }: { text: string }) {
   return text.split('`').map((part, at) => {
     const key = `${at}:${part}`;
     if (at % 2 === 0) return <Fragment key={key}>{part}</Fragment>;
-    const code = <code key={key}>{part}</code>;
+    const code = (
+      <code key={key} className={isShort(part) ? 'short' : undefined}>
+        {part}
+      </code>
+    );
     if (!Object.hasOwn(errorCodes, part) || !part.includes('-')) return code;
     return (
       <a key={key} href={`/docs/errors#code-${part}`}>

@@ -36,6 +36,19 @@ test('a block that is a file of its own has its name above it', () => {
 
 test('a block that is no tab is shown as it is, and what is in it is text', () => {
   const html = render(block('sh', 'echo "<b>" & done'));
-  expect(html).toContain('<code>echo &quot;&lt;b&gt;&quot; &amp; done</code>');
+  expect(html).toContain('echo &quot;&lt;b&gt;&quot; &amp; done<');
   expect(html).not.toContain('<input');
+});
+
+test('each line is an element with its indentation, and all of them together are the text', () => {
+  const code = 'if (a) {\n\n    b\n\tc\n}';
+  const html = render(block('ts', code));
+  expect(html.match(/<span[^>]*>/g)).toEqual([
+    '<span>',
+    '<span>',
+    '<span class="in-4">',
+    '<span class="in-2">',
+    '<span>',
+  ]);
+  expect(html.replace(/<[^>]+>/g, '').trimEnd()).toBe(code);
 });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { favicon } from '#app/_favicon.ts';
 import { publicFileAddress } from '#app/_public-file.ts';
 import type { Colour } from '#lib/colour.ts';
 import { themeAddress } from '#lib/wizard-theme.ts';
@@ -7,10 +8,6 @@ import type { Texts } from './texts.tsx';
 
 const stylesheet = publicFileAddress('wizard.css');
 const script = publicFileAddress('wizard.js');
-const favicon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
-  "%3Crect width='16' height='16' rx='4' fill='%230b5563'/%3E" +
-  "%3Cpath d='M4 8.5l3 3 5.5-6.5' fill='none' stroke='white' stroke-width='2'/%3E%3C/svg%3E";
 
 interface DocumentProps {
   t: Texts;
