@@ -3,17 +3,55 @@
 
 /**
  * @typedef {import('../app/docs/_search.ts').SearchDocument} SearchDocument
+ * @typedef {SearchDocument & { terms: string[] }} Found with the words that were found in it
  * @typedef {typeof import('minisearch').default} MiniSearchClass
  */
 
 const shownAtMost = 12;
 
 /**
+ * Words that readers bring with them, and those that these pages have for it. The second ones are looked for too.
+ * @type {Record<string, string>}
+ */
+const list = {
+  branding: 'white label',
+  brand: 'white label',
+  logo: 'white label',
+  color: 'white label',
+  colour: 'white label',
+  theme: 'white label',
+  signature: 'verify',
+  retry: 'again',
+  tenant: 'workspace',
+  account: 'workspace',
+  customer: 'supplier',
+  token: 'key',
+  sdk: 'client',
+  iframe: 'embed',
+  widget: 'embed',
+  firma: 'signature',
+  factura: 'invoice',
+  facturas: 'invoice',
+  proveedor: 'supplier',
+  proveedores: 'supplier',
+  punto: 'point',
+  venta: 'sale',
+  certificado: 'certificate',
+  clave: 'key',
+  relacion: 'delegation',
+  limite: 'limit',
+  errores: 'error',
+};
+
+/** @type {Map<string, string>} */
+const synonyms = new Map(Object.entries(list));
+
+/**
  * Words may be begun only, mistyped a little, and without their accents. All of them are wanted; where nothing has
  * all, what has some.
  * @param {MiniSearchClass} MiniSearch
  * @param {SearchDocument[]} documents
- * @returns {(words: string) => SearchDocument[]} best first
+ * @returns {(words: string) => Found[]} best first
  */
 export function searcher(MiniSearch, documents) {
   const index = new MiniSearch({
@@ -32,10 +70,48 @@ export function searcher(MiniSearch, documents) {
   index.addAll(documents);
   const byAddress = new Map(documents.map((each) => [each.address, each]));
   return (words) => {
-    const all = index.search(words, { combineWith: 'AND' });
-    const found = all.length ? all : index.search(words);
-    return found.slice(0, shownAtMost).flatMap(({ id }) => byAddress.get(id) ?? []);
+    const queries = words.split(/\s+/).filter(Boolean).map(withSynonym);
+    const all = index.search({ queries, combineWith: 'AND' });
+    const found = all.length ? all : index.search({ queries, combineWith: 'OR' });
+    const called = documents.filter(({ call }) => call && isCallOf(call, words));
+    const first = new Set(called.map(({ address }) => address));
+    return [
+      ...called.map(({ address }) => ({ id: address, terms: wordsOf(words).map(plain) })),
+      ...found.filter(({ id }) => !first.has(id)),
+    ]
+      .slice(0, shownAtMost)
+      .flatMap(({ id, terms }) => {
+        const document = byAddress.get(id);
+        return document ? [{ ...document, terms }] : [];
+      });
   };
+}
+
+/**
+ * @param {string} word
+ * @returns {import('minisearch').Query}
+ */
+function withSynonym(word) {
+  const other = synonyms.get(plain(word));
+  if (!other) return { queries: [word], combineWith: 'AND' };
+  return {
+    queries: [word, { queries: [other], combineWith: 'AND', boostTerm: () => 0.8 }],
+    combineWith: 'OR',
+  };
+}
+
+/**
+ * Whether a method and a path, or a path alone, with or without the host, is this operation's.
+ * @param {string} call `GET /silo/v1/entries/{id}`
+ * @param {string} words
+ */
+function isCallOf(call, words) {
+  const [, asked = '', path = ''] =
+    /^(?:([a-z]+)\s+)?(?:https?:\/\/[^/]+)?(?:\/api)?(\/[^\s?#]+?)\/?(?:[?#].*)?$/i.exec(words.trim()) ?? [];
+  const [method = '', template = ''] = call.split(' ');
+  if (!path || (asked && asked.toUpperCase() !== method)) return false;
+  const [given, own] = [path.split('/'), template.split('/')];
+  return given.length === own.length && own.every((each, at) => each.startsWith('{') || each === given[at]);
 }
 
 /**
@@ -79,7 +155,7 @@ export async function searchIn(dialog) {
   const show = () => {
     const words = input.value.trim();
     const found = words ? search(words) : [];
-    list.replaceChildren(...found.map((each) => itemOf(each, words)));
+    list.replaceChildren(...found.map((each) => itemOf(each)));
     status.textContent = words ? countOf(found.length) : '';
   };
   input.addEventListener('input', show);
@@ -111,14 +187,13 @@ function countOf(count) {
 }
 
 /**
- * @param {SearchDocument} found
- * @param {string} words
+ * @param {Found} found
  */
-function itemOf({ address, heading, page, text }, words) {
+function itemOf({ address, heading, page, text, terms }) {
   const link = document.createElement('a');
   link.href = address;
   const where = page === heading ? '' : page;
-  link.append(part('b', heading), ' ', part('span', where), part('p', excerptOf(text, words)));
+  link.append(part('b', heading), ' ', part('span', where), excerptOf(text, terms));
   const item = document.createElement('li');
   item.append(link);
   return item;
@@ -137,19 +212,34 @@ function part(name, text) {
 const excerptLength = 160;
 
 /**
- * From a little before the first of the words on, from a whole word on.
+ * From a little before the first place where a whole word was found, from a whole word on, what was found marked.
  * @param {string} text
- * @param {string} words
+ * @param {string[]} terms
  */
-function excerptOf(text, words) {
-  const lower = text.toLowerCase();
-  const places = words
-    .toLowerCase()
-    .split(/\s+/)
-    .map((word) => lower.indexOf(word))
-    .filter((place) => place >= 0);
-  const from = Math.max(0, Math.min(...places, text.length) - 40);
-  const start = places.length === 0 || from === 0 ? 0 : text.indexOf(' ', from) + 1;
-  const end = start + excerptLength;
-  return `${start > 0 ? '… ' : ''}${text.slice(start, end)}${end < text.length ? ' …' : ''}`;
+function excerptOf(text, terms) {
+  const places = placesOf(text, terms);
+  const from = Math.max(0, (places[0]?.from ?? 0) - 40);
+  const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
+  const end = Math.min(start + excerptLength, text.length);
+  const excerpt = document.createElement('p');
+  let at = start;
+  for (const place of places.filter(({ from, to }) => from >= start && to <= end)) {
+    excerpt.append(text.slice(at, place.from), part('mark', text.slice(place.from, place.to)));
+    at = place.to;
+  }
+  excerpt.prepend(start > 0 ? '… ' : '');
+  excerpt.append(text.slice(at, end), end < text.length ? ' …' : '');
+  return excerpt;
+}
+
+/**
+ * Where the terms stand in a text, in its order.
+ * @param {string} text
+ * @param {string[]} terms as the index has them
+ */
+export function placesOf(text, terms) {
+  const wanted = new Set(terms);
+  return [...text.matchAll(/[\p{L}\p{N}]+/gu)]
+    .filter(([word]) => wanted.has(plain(word)))
+    .map(({ 0: word, index: from }) => ({ from, to: from + word.length }));
 }

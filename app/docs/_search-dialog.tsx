@@ -12,7 +12,13 @@ export const SearchDialog = () => (
     data-documents={searchAddress()}
   >
     <div>
-      <input type="search" aria-label="Search guides and reference" autoComplete="off" spellCheck={false} />
+      <input
+        type="search"
+        aria-label="Search guides and reference"
+        placeholder="A word, an error’s code, a path"
+        autoComplete="off"
+        spellCheck={false}
+      />
       <button type="button">Close</button>
     </div>
     <p role="status" />

@@ -3,6 +3,7 @@ import type { Token, Tokens } from 'marked';
 import { type Operation, type ServicePage, servicePages } from '#app/api/docs/_services.ts';
 import { lexGuide, rowId } from './_guide.ts';
 import { addressOf, pages } from './_pages.ts';
+import { infoOf, languageName } from './_tabs.ts';
 
 /** What is found: a section of a guide, a row of the catalogue of errors, an operation or an object of the reference. */
 export interface SearchDocument {
@@ -10,6 +11,8 @@ export interface SearchDocument {
   heading: string;
   page: string;
   text: string;
+  /** Of an operation: `POST /silo/v1/entries`. */
+  call?: string;
 }
 
 let made: { json: string; address: string } | undefined;
@@ -66,6 +69,10 @@ function rowsOf(table: Tokens.Table, { name, title }: Pick<(typeof pages)[number
 /** Without the marks of Markdown. */
 function textOf(token: Token): string {
   if (token.type === 'html' || token.type === 'space') return ' ';
+  if (token.type === 'code') {
+    const { language, file = '' } = infoOf(token as Tokens.Code);
+    return `${languageName(language)} ${file} ${(token as Tokens.Code).text}`;
+  }
   if (isTable(token)) {
     const cells = [token.header, ...token.rows].flat();
     return cells.map((cell) => cell.tokens.map(textOf).join('')).join(' ');
@@ -84,6 +91,7 @@ function operationsOf({ slug, title, groups }: ServicePage): SearchDocument[] {
       heading: operation.summary,
       page: `${title} API`,
       text: textOfOperation(operation),
+      call: `${operation.method} ${operation.path}`,
     }));
 }
 

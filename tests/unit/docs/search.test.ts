@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { expect, test } from 'vitest';
 import { searchDocuments } from '#app/docs/_search.ts';
-import { searcher } from '../../../public/docs-search.js';
+import { placesOf, searcher } from '../../../public/docs-search.js';
 
 const search = searcher(MiniSearch, searchDocuments());
 const addresses = (words: string) => search(words).map(({ address }) => address);
@@ -18,6 +18,36 @@ test.each([
   ['idempotency key', '/docs/errors#code-idempotency-key-reused'],
 ])('who looks for «%s» finds it among the first', (words, address) => {
   expect(addresses(words).slice(0, 5)).toContain(address);
+});
+
+test.each([
+  ['branding', '/docs/white-label'],
+  ['firma', '/docs/webhooks#verify-it'],
+  ['webhook retry', '/docs/webhooks'],
+  ['tenant', '/api/docs/access/v1'],
+  ['factura', '/docs/invoices'],
+  ['proveedor', '/docs/suppliers-by-the-hundred'],
+  ['certificado', 'certificate'],
+  ['clave', 'key'],
+  ['python', '/docs/white-label'],
+  ['receiver.py', '/docs/white-label'],
+])('who says «%s» finds what these pages call otherwise', (words, address) => {
+  expect(addresses(words).slice(0, 5).join(' ')).toContain(address);
+});
+
+test.each([
+  ['POST /transform/v1/jobs', '/api/docs/transform/v1#createJob'],
+  ['get /api/transform/v1/jobs/', '/api/docs/transform/v1#listJobs'],
+  ['https://alta.example/api/silo/v1/entries/0199?x=1', '/api/docs/silo/v1#'],
+])('a path, «%s», is its operation first of all', (words, address) => {
+  expect(addresses(words)[0]).toContain(address);
+  expect(new Set(addresses(words)).size).toBe(addresses(words).length);
+});
+
+test('what was found is marked where it stands, with its accents', () => {
+  const text = 'Elegí «Nueva Relación», y la relación queda.';
+  const marked = placesOf(text, ['relacion']).map(({ from, to }) => text.slice(from, to));
+  expect(marked).toEqual(['Relación', 'relación']);
 });
 
 test.each([
