@@ -1,7 +1,13 @@
-import { requestOptions } from './client.ts';
+import { type CallOptions, requestOptions } from './client.ts';
 import { AltaError } from './error.ts';
 import type { Client } from './generated/client/index.ts';
-import { createEntry, fetchEntry, fetchJob, fetchRegistration } from './generated/sdk.gen.ts';
+import {
+  createEntry,
+  fetchEntry,
+  fetchEntryByKey,
+  fetchJob,
+  fetchRegistration,
+} from './generated/sdk.gen.ts';
 import type { Entry, Fault, Registration } from './generated/types.gen.ts';
 import { type Patience, poll } from './poll.ts';
 import { type Purpose, runOn } from './run-workflow.ts';
@@ -10,7 +16,10 @@ export interface SupplierToRegister {
   name: string;
   /** With or without separators. */
   cuit: string;
-  /** Your own for the supplier, such as their id at yours; the CUIT if left out. The same again finds who is there. */
+  /**
+   * Your own for the supplier, such as their id at yours; `supplier-<CUIT>` if left out. Who is there by this key is
+   * taken as they are: name and document are of the first time.
+   */
   key?: string;
   /** More of the document (GOBL org/party), such as `addresses`. */
   party?: Record<string, unknown>;
@@ -35,7 +44,9 @@ export type RegistrationProgress =
 
 export interface SupplierOnTheWay {
   entryId: string;
-  jobId: string;
+  state: 'processing' | 'registered';
+  /** Absent where none was needed: for who was registered already. */
+  jobId?: string;
   /** The wizard: send it to the supplier. Absent for who is registered already. */
   linkUrl?: string;
   /**
@@ -50,33 +61,31 @@ const purpose: Purpose = { step: 'gov-ar.register', template: 'ar-supplier-regis
 
 /**
  * From name and CUIT to the link for the supplier. May be called again for the same supplier: it finds the entry, the
- * job and the link that are there.
+ * job and the link that are there; who is registered needs none of them.
+ * @throws AltaError `conflict` where the key is another taxpayer's; `failed` with `faults`
  */
 export async function registerSupplier(client: Client, given: SupplierToRegister): Promise<SupplierOnTheWay> {
-  const { name, cuit, party, workflowId, signal, onProgress = () => {} } = given;
-  const digits = cuit.replace(/\D/g, '');
+  const { workflowId, signal, onProgress = () => {} } = given;
   const call = signal ? { signal } : {};
-  const entry = await createEntry({
-    body: {
-      folder: 'suppliers',
-      key: given.key ?? `supplier-${digits}`,
-      data: {
-        $schema: 'https://gobl.org/draft-0/org/party',
-        ...party,
-        name,
-        tax_id: { country: 'AR', code: cuit },
-      },
-    },
-    ...requestOptions(client, call),
-  });
-  const entryId = entry.id;
+  const { id: entryId, state } = await entryOf(client, given, call);
   onProgress({ stage: 'created', entryId });
+  if (state === 'registered') {
+    return {
+      entryId,
+      state,
+      registered: async () => {
+        onProgress({ stage: 'registered', entryId });
+        return fetchRegistration({ path: { silo_entry_id: entryId }, ...requestOptions(client, call) });
+      },
+    };
+  }
   const job = await runOn(client, entryId, { purpose, workflowId, call });
   const look = () => linkOrEnd(client, entryId, job.id);
   const linkUrl = await poll(look, { ...call, pollMs: 300 });
   if (linkUrl) onProgress({ stage: 'link', entryId, linkUrl });
   return {
     entryId,
+    state: linkUrl ? 'processing' : 'registered',
     jobId: job.id,
     ...(linkUrl ? { linkUrl } : {}),
     registered: (patience = {}) =>
@@ -86,6 +95,25 @@ export async function registerSupplier(client: Client, given: SupplierToRegister
         ...patience,
       }),
   };
+}
+
+/** Who is there by the key, whatever else is known of them by now; else a new one. */
+async function entryOf(client: Client, given: SupplierToRegister, call: CallOptions): Promise<Entry> {
+  const { name, cuit, party } = given;
+  const digits = cuit.replace(/\D/g, '');
+  const key = given.key ?? `supplier-${digits}`;
+  const options = requestOptions(client, call);
+  const found = await fetchEntryByKey({ path: { key }, ...options }).catch((error: unknown) => {
+    if (error instanceof AltaError && error.key === 'not-found') return undefined;
+    throw error;
+  });
+  if (!found) {
+    const $schema = 'https://gobl.org/draft-0/org/party';
+    const data = { $schema, ...party, name, tax_id: { country: 'AR', code: cuit } };
+    return createEntry({ body: { folder: 'suppliers', key, data }, ...options });
+  }
+  if (found.folder === 'suppliers' && found.snippet.tax_code === `AR${digits}`) return found;
+  throw new AltaError('conflict', `The key ${key} is not of the supplier with the CUIT ${cuit}.`);
 }
 
 /** '' where none is needed: the supplier is registered. Undefined: not yet. */

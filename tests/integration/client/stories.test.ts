@@ -40,8 +40,30 @@ onServer('the stories of the client', { seed: async () => newApiKey(await newWor
     expect(await waiting).toMatchObject({ state: 'completed', supplier: { cuit } });
     const twice = ['created', 'link'];
     expect(stages.map(({ stage }) => stage)).toEqual([...twice, ...twice, 'certificate', 'registered']);
-    const { linkUrl } = await register();
-    expect(linkUrl).toBeUndefined();
+    const again = await register();
+    expect(again).toMatchObject({ entryId: onTheWay.entryId, state: 'registered' });
+    expect(again.linkUrl).toBeUndefined();
+    // Nothing ran for it.
+    expect((await alta.jobs.list({ silo_entry_id: onTheWay.entryId })).list).toHaveLength(1);
+    expect(await again.registered()).toMatchObject({ state: 'completed' });
+  });
+
+  test('who is there by the key is gone on with, whatever else is known of them; another taxpayer is not', async () => {
+    const code = newCuit('30');
+    const data = {
+      name: 'Almacén',
+      emails: [{ addr: 'ana@almacen.example' }],
+      tax_id: { country: 'AR', code },
+    };
+    const { id } = await alta.entries.create({ folder: 'suppliers', key: 'customer-42', data });
+    const register = (of: string) =>
+      alta.registerSupplier({ key: 'customer-42', name: 'Almacén S.R.L.', cuit: of });
+    expect(await register(code)).toMatchObject({
+      entryId: id,
+      state: 'processing',
+      linkUrl: expect.stringContaining('/reg/'),
+    });
+    await expect(register(cuit)).rejects.toMatchObject({ name: 'AltaError', key: 'conflict' });
   });
 
   test('an invoice gets its number, CAE and PDF by one call, and no second one by the same key', async () => {
