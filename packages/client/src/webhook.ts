@@ -68,11 +68,15 @@ export type WebhookMessage = {
       : { data: DataOf<Event> });
 }[WebhookEvent];
 
-/** What a `webhook` step of a workflow sends, under the name that the step gives it. */
-export interface StepMessage extends Told {
-  event?: string;
-  data?: Record<string, unknown>;
-}
+/**
+ * What a `webhook` step of a workflow sends; `event` is the name that the step gives it: `StepMessage<'link.ready' |
+ * 'supplier.failed'>`. A step that names none sends none: `StepMessage<undefined>`.
+ */
+export type StepMessage<Event extends string | undefined = string> = Told & {
+  siloEntryId: string;
+  silo_entry_id: string;
+  transform_job_id: string;
+} & (Event extends string ? { event: Event } : { event?: undefined });
 
 type GivenHeaders = Headers | Record<string, string | string[] | undefined>;
 
@@ -99,7 +103,7 @@ export async function verifyWebhook<Message extends Told = WebhookMessage>(
     read('webhook-signature'),
   ];
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  await verifySignature({
+  await verifySignature('message', {
     secrets,
     id: id ?? '',
     timestamp: timestamp ?? '',
@@ -111,8 +115,8 @@ export async function verifyWebhook<Message extends Told = WebhookMessage>(
 }
 
 /**
- * How a supplier came back to your `return_url`, by the address that their browser was sent to. Compare `entryId` with
- * who is logged in at yours.
+ * How a supplier came back to your `return_url`, by the address that their browser was sent to, or its path and query
+ * as `request.url` of Node has them. Compare `entryId` with who is logged in at yours.
  * @throws AltaError `unauthorised` as `verifyWebhook`
  */
 export async function verifyReturn(
@@ -120,7 +124,7 @@ export async function verifyReturn(
   address: string | URL,
   now = new Date(),
 ): Promise<{ entryId: string; status: 'registered' | 'point-of-sale-missing' | 'pending' }> {
-  const asked = new URL(address).searchParams;
+  const asked = new URL(address, 'https://yours.invalid').searchParams;
   const [id = '', status = '', timestamp = '', signatures = ''] = [
     'silo_entry_id',
     'status',
@@ -128,22 +132,28 @@ export async function verifyReturn(
     'signature',
   ].map((name) => asked.get(name) ?? '');
   const bytes = new TextEncoder().encode(JSON.stringify(status));
-  await verifySignature({ secrets, id, timestamp, signatures, bytes, now });
+  await verifySignature('address', { secrets, id, timestamp, signatures, bytes, now });
   return { entryId: id, status: status as 'registered' | 'point-of-sale-missing' | 'pending' };
 }
 
-async function verifySignature(message: {
+interface Signed {
   secrets: string | readonly string[];
   id: string;
   timestamp: string;
   signatures: string;
   bytes: Uint8Array;
   now: Date;
-}): Promise<void> {
-  const { secrets, id, timestamp, signatures, bytes, now } = message;
+}
+
+async function verifySignature(
+  what: 'message' | 'address',
+  { secrets, id, timestamp, signatures, bytes, now }: Signed,
+): Promise<void> {
+  const refused = (why: string) => new AltaError('unauthorised', `The ${what} is not Alta's: ${why}.`);
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(now.getTime() / 1_000 - seconds) <= fiveMinutesSeconds))
-    throw refused('It is too old, or has no time.');
+    throw refused('its time is missing, or more than five minutes from now');
+  if (!signatures) throw refused('it has no signature');
   const signed = concatenated(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
   for (const secret of [secrets].flat()) {
     const raw = bytesOf(secret.replace(/^whsec_/, ''));
@@ -157,10 +167,8 @@ async function verifySignature(message: {
       if (given && (await crypto.subtle.verify('HMAC', key, given, signed))) return;
     }
   }
-  throw refused('Its signature is not by this secret.');
+  throw refused('its signature is by none of the secrets given');
 }
-
-const refused = (why: string) => new AltaError('unauthorised', `The message is not Alta's: ${why}`);
 
 function concatenated(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(one.length + other.length);

@@ -50,7 +50,10 @@ test.each([
   const { headers, body: text, at } = { headers: headersBy([secret]), body, at: now, ...given };
   const error = await verifyWebhook(secret, headers, text, at).catch((each: unknown) => each);
   expect(error).toBeInstanceOf(AltaError);
-  expect(error).toMatchObject({ key: 'unauthorised' });
+  expect(error).toMatchObject({
+    key: 'unauthorised',
+    message: expect.stringMatching(/^The message is not Alta's: [^.A-Z]+\.$/),
+  });
 });
 
 test('what is no secret is a mistake of the program', () =>
@@ -67,6 +70,14 @@ test('the address that a supplier comes back to is verified, and a changed one r
   };
   for (const [name, value] of Object.entries(given)) address.searchParams.set(name, value);
   expect(await verifyReturn(secret, address, now)).toEqual({ entryId: 'entry-1', status: 'registered' });
+  // As a server of Node is asked for it.
+  expect(await verifyReturn(secret, `/done${address.search}`, now)).toMatchObject({ entryId: 'entry-1' });
   address.searchParams.set('status', 'pending');
-  await expect(verifyReturn(secret, address.href, now)).rejects.toMatchObject({ key: 'unauthorised' });
+  const message = expect.stringMatching(/^The address is not Alta's: [^.A-Z]+\.$/);
+  await expect(verifyReturn(secret, address.href, now)).rejects.toMatchObject({
+    key: 'unauthorised',
+    message,
+  });
+  address.searchParams.delete('signature');
+  await expect(verifyReturn(secret, address, now)).rejects.toThrow('it has no signature');
 });
