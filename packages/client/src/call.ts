@@ -7,36 +7,57 @@ type Operation = (options: never) => Promise<unknown>;
 type Sent<Call extends Operation, Part extends 'body' | 'query'> =
   NonNullable<Parameters<Call>[0]> extends { [part in Part]?: infer Given } ? NonNullable<Given> : never;
 type Answered<Call extends Operation> = Exclude<Awaited<ReturnType<Call>>, undefined>;
-type Ids<Names extends string[]> = { [index in keyof Names]: string };
+/** What editors call the parameters, by the names in the paths: nothing but a written label can name one. */
+interface Labelled {
+  id: [id: string];
+  key: [key: string];
+  version: [version: string];
+  at: [at: string];
+  cuit: [cuit: string];
+  app_id: [appId: string];
+  file_id: [fileId: string];
+  link_id: [linkId: string];
+  silo_entry_id: [entryId: string];
+}
+type Name = keyof Labelled;
+type Ids<Names extends readonly Name[]> = Names extends [
+  infer First extends Name,
+  ...infer Others extends Name[],
+]
+  ? [...Labelled[First], ...Ids<Others>]
+  : [];
 /** What may be empty may be left out. */
-type Rest<Given> = object extends Given
-  ? [given?: Given, options?: CallOptions]
-  : [given: Given, options?: CallOptions];
+type Content<Given> = object extends Given
+  ? [content?: Given, options?: CallOptions]
+  : [content: Given, options?: CallOptions];
+type Query<Given> = object extends Given
+  ? [query?: Given, options?: CallOptions]
+  : [query: Given, options?: CallOptions];
 
 /** `(...ids, options?)`, for what takes no more. */
 export const bare =
-  <Call extends Operation, const Names extends string[]>(client: Client, call: Call, ...names: Names) =>
+  <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
   (...given: [...ids: Ids<Names>, options?: CallOptions]): Promise<Answered<Call>> =>
     run(client, call, names, given);
 
 /** `(...ids, body, options?)`. */
 export const sending =
-  <Call extends Operation, const Names extends string[]>(client: Client, call: Call, ...names: Names) =>
-  (...given: [...ids: Ids<Names>, ...rest: Rest<Sent<Call, 'body'>>]): Promise<Answered<Call>> =>
+  <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
+  (...given: [...ids: Ids<Names>, ...rest: Content<Sent<Call, 'body'>>]): Promise<Answered<Call>> =>
     run(client, call, names, given, 'body');
 
 /** `(...ids, query, options?)`. */
 export const asking =
-  <Call extends Operation, const Names extends string[]>(client: Client, call: Call, ...names: Names) =>
-  (...given: [...ids: Ids<Names>, ...rest: Rest<Sent<Call, 'query'>>]): Promise<Answered<Call>> =>
+  <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
+  (...given: [...ids: Ids<Names>, ...rest: Query<Sent<Call, 'query'>>]): Promise<Answered<Call>> =>
     run(client, call, names, given, 'query');
 
 type PageOf<Call extends Operation> = Extract<Answered<Call>, Page<unknown>>;
 
 /** `(...ids, query?, options?)` of a list with cursors. */
 export const listing =
-  <Call extends Operation, const Names extends string[]>(client: Client, call: Call, ...names: Names) =>
-  (...given: [...ids: Ids<Names>, ...rest: Rest<Sent<Call, 'query'>>]): Paged<PageOf<Call>> =>
+  <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
+  (...given: [...ids: Ids<Names>, ...rest: Query<Sent<Call, 'query'>>]): Paged<PageOf<Call>> =>
     paged((cursor) => {
       const [ids, [query, options]] = [given.slice(0, names.length), given.slice(names.length)];
       const asked = { ...(query as object | undefined), ...(cursor === undefined ? {} : { cursor }) };

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { buildSync } from 'esbuild';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import * as operations from '#client/operations.ts';
 
@@ -51,4 +52,30 @@ test('who takes one operation gets little else', () => {
   expect(one.length).toBeLessThan(16_000);
   expect(one).not.toContain('/transform/');
   expect(all.length).toBeLessThan(40_000);
+});
+
+test('the parameters of its calls have names, as an editor shows them', () => {
+  const file = `${process.cwd()}/${source}/alta.ts`;
+  const configured = ts.readConfigFile('packages/client/tsconfig.json', ts.sys.readFile).config;
+  const { options } = ts.parseJsonConfigFileContent(configured, ts.sys, 'packages/client');
+  const program = ts.createProgram([file], options);
+  const checker = program.getTypeChecker();
+  const calls: string[] = [];
+  const visit = (type: ts.Type) => {
+    for (const noun of type.getProperties()) {
+      if (noun.name === 'client') continue;
+      const of = checker.getTypeOfSymbol(noun);
+      const [signature] = of.getCallSignatures();
+      if (signature) calls.push(`${noun.name}${checker.signatureToString(signature)}`);
+      else visit(of);
+    }
+  };
+  const module = checker.getSymbolAtLocation(program.getSourceFile(file) as ts.SourceFile);
+  const alta = module?.exports?.get('Alta' as ts.__String);
+  visit(checker.getDeclaredTypeOfSymbol(alta as ts.Symbol));
+  expect(calls.length).toBeGreaterThan(80);
+  expect(calls.filter((call) => /\b(given|ids|rest)(_\d+)?\??: /.test(call))).toEqual([]);
+  expect(calls.find((call) => call.startsWith('takeBack('))).toMatch(
+    /^takeBack\(entryId: string, linkId: string, options\?:/,
+  );
 });
