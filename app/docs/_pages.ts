@@ -4,6 +4,7 @@ export const groups = {
     README: 'Overview',
     'quick-start': 'Quick start',
     authentication: 'Authentication',
+    sdk: 'TypeScript client',
     go: 'Go',
   },
   Suppliers: {

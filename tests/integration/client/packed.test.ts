@@ -1,15 +1,18 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
+import { codeBlocks } from '#tests/support/documentation.ts';
 import { projectWithClient, runtimesHere } from '#tests/support/packed-client.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
-const readme = readFileSync('packages/client/README.md', 'utf8');
-const examples = [...readme.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+const readme = '../packages/client/README';
+const blocksOf = (page: string, language: string) =>
+  codeBlocks(page).flatMap((block) => (block.language === language ? [block.text] : []));
+const examples = blocksOf(readme, 'js');
 const program = examples.filter((code) => !code.includes('export')).join('\n');
 const receiver = examples.find((code) => code.includes('export')) ?? '';
 /** Imports come first in a program of several examples, each once. */
@@ -27,6 +30,9 @@ onServer('the client as it is installed', { seed: async () => newApiKey(await ne
     call = apiClient(server().alta.origin, server().seeded);
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  test('is received with as its README and the documentation have it', () =>
+    expect(blocksOf('sdk', 'ts')).toEqual(blocksOf(readme, 'ts')));
 
   test('brings nothing along', () =>
     expect(
@@ -51,6 +57,14 @@ export async function typed(message: WebhookMessage): Promise<number> {
 }
 `,
     );
+    const files: Record<string, string> = {
+      'receiver.ts': `declare const process: { env: Record<string, string | undefined> };
+${blocksOf(readme, 'ts').join('\n')}`,
+      'page.ts': `declare const process: { env: Record<string, string> };
+declare const request: { url: string };
+${whole(blocksOf('sdk', 'js').join('\n'))}`,
+    };
+    for (const [name, code] of Object.entries(files)) writeFileSync(join(directory, name), code);
     const module = moduleResolution === 'nodenext' ? 'nodenext' : 'esnext';
     const lib = ['es2023', 'dom', 'dom.iterable'];
     const compilerOptions = {
@@ -62,7 +76,10 @@ export async function typed(message: WebhookMessage): Promise<number> {
       module,
       moduleResolution,
     };
-    writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.ts'] }));
+    writeFileSync(
+      join(directory, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['typed.ts', ...Object.keys(files)] }),
+    );
     execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', '.'], {
       cwd: directory,
       stdio: 'inherit',
