@@ -18,6 +18,7 @@ import { providers } from './providers.ts';
 import { goTo, type JobMove, type Result, record } from './record.ts';
 import { unsealSecrets } from './secrets.ts';
 import { type Settlement, settleStanding } from './settle-standing.ts';
+import { tellsOfNoLink } from './without-link.ts';
 
 /**
  * Runs the job's steps from its stored position until one waits, fails for now, or none is left.
@@ -91,6 +92,8 @@ async function runStep({ ctx, job, entry, begun, now }: Standing, step: Step) {
   const provider = providers.get(step.provider);
   if (!provider) return ko({ code: 'unknown-provider', params: { provider: step.provider } });
   try {
+    if (await tellsOfNoLink(job))
+      return async () => ({ status: 'SKIP', code: 'already-registered' }) as const;
     const config = provider.config.safeParse(unsealSecrets(ctx.workspace, provider, step).config ?? {});
     if (!config.success)
       return ko({ code: 'config', params: { problem: config.error.issues[0]?.message ?? '' } });
