@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { documentedReceivers } from '#tests/support/documented-receivers.ts';
@@ -21,5 +22,12 @@ describe.each(documentedReceivers)('the receiver in $language', ({ isThere, veri
     expect(verdict(signed([other]))).toBe('refused');
     expect(verdict(signed([secret]), body.replace('1', '2'))).toBe('refused');
     expect(verdict(signed([secret], new Date(Date.now() - 600_000)))).toBe('refused');
+  });
+
+  test.skipIf(!isThere)('takes nothing where no secret is set, for anybody can sign with none', () => {
+    const headers = signed([secret]);
+    const text = `msg_1.${headers['webhook-timestamp']}.${body}`;
+    headers['webhook-signature'] = `v1,${createHmac('sha256', '').update(text).digest('base64')}`;
+    for (const none of ['', 'whsec_']) expect(verify({ secret: none, headers, body })).toBe('refused');
   });
 });
