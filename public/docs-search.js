@@ -43,6 +43,11 @@ const list = {
   errores: 'error',
 };
 
+/** Between the words that are looked for, in both languages. */
+const fillers = new Set(
+  'a an the of to for how do i el la los las un una de del en para como por'.split(' '),
+);
+
 /** @type {Map<string, string>} */
 const synonyms = new Map(Object.entries(list));
 
@@ -70,7 +75,9 @@ export function searcher(MiniSearch, documents) {
   index.addAll(documents);
   const byAddress = new Map(documents.map((each) => [each.address, each]));
   return (words) => {
-    const queries = words.split(/\s+/).filter(Boolean).map(withSynonym);
+    const written = words.split(/\s+/).filter(Boolean);
+    const telling = written.filter((word) => !fillers.has(plain(word)));
+    const queries = (telling.length ? telling : written).map(withSynonym);
     const all = index.search({ queries, combineWith: 'AND' });
     const found = all.length ? all : index.search({ queries, combineWith: 'OR' });
     const called = documents.filter(({ call }) => call && isCallOf(call, words));

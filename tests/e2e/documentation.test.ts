@@ -5,6 +5,11 @@ import { expect, test } from '../support/e2e-test.ts';
 
 const phone = { width: 360, height: 740 };
 const codeIn = (page: Page, text: string | RegExp) => page.locator('.code', { hasText: text });
+/** Before its script is there the key does nothing. */
+async function openSearchByKey(page: Page) {
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  await page.keyboard.press('/');
+}
 const language = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).first();
 
 test('no guide has a fault that axe finds, or scrolls sideways, narrow or wide, light or dark', async ({
@@ -71,7 +76,7 @@ test('by the keyboard alone an operation is found from a guide, and a section fr
 }) => {
   const page = await device();
   await page.goto(`${alta.origin}/docs`);
-  await page.keyboard.press('/');
+  await openSearchByKey(page);
   const search = page.getByRole('dialog', { name: 'Search' });
   const field = search.getByRole('searchbox');
   await expect(field).toBeFocused();
@@ -80,7 +85,7 @@ test('by the keyboard alone an operation is found from a guide, and a section fr
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${alta.origin}/api/docs/silo/v1#createEntry`);
 
-  await page.keyboard.press('/');
+  await openSearchByKey(page);
   await page.keyboard.type('webhok secret');
   await expect(search.getByRole('listitem').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
@@ -115,7 +120,7 @@ test('the search of a phone leads to a place of the same page, and closes over i
 test('the open search, with what it found, has no fault that axe finds', async ({ device, alta }) => {
   const page = await device();
   await page.goto(`${alta.origin}/api/docs`);
-  await page.keyboard.press('/');
+  await openSearchByKey(page);
   await page.keyboard.type('invoice');
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(12);
   expect(await faultsInLooks(page, everyLook)).toEqual([]);

@@ -26,6 +26,7 @@ test.each([
   ['webhook retry', '/docs/webhooks'],
   ['tenant', '/api/docs/access/v1'],
   ['factura', '/docs/invoices'],
+  ['punto de venta', 'points-of-sale'],
   ['proveedor', '/docs/suppliers-by-the-hundred'],
   ['certificado', 'certificate'],
   ['clave', 'key'],
