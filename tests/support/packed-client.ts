@@ -1,17 +1,21 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 
 const { version } = JSON.parse(readFileSync('packages/client/package.json', 'utf8')) as { version: string };
 
-/** An empty project of an integrator, with the client installed as it is published, and without network. */
-export function projectWithClient(): string {
+/**
+ * An empty project of an integrator, with the client installed as it is published, and without network. The process
+ * goes on meanwhile: a connection that the server closes is seen to be closed.
+ */
+export async function projectWithClient(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'integrator-'));
-  const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, stdio: 'pipe' });
-  npm('packages/client', 'pack', '--pack-destination', directory);
+  const npm = (cwd: string, ...args: string[]) => promisify(execFile)('npm', args, { cwd });
+  await npm('packages/client', 'pack', '--pack-destination', directory);
   writeFileSync(join(directory, 'package.json'), '{"name": "an-integrator", "type": "module"}');
-  npm(directory, 'install', '--offline', '--ignore-scripts', `./alta-client-${version}.tgz`);
+  await npm(directory, 'install', '--offline', '--ignore-scripts', `./alta-client-${version}.tgz`);
   return directory;
 }
 
