@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { checkNames } from '#lib/certificates/checks.ts';
-import type { Rejection } from '#lib/certificates/rejection.ts';
+import type { Rejection, RejectionReason } from '#lib/certificates/rejection.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import {
@@ -81,13 +81,25 @@ export async function recordLogin(
   // Once for each reason: a try that is repeated by itself is no news, nor is an authority that is away.
   if (isNews)
     await audit(tx, ctx, 'registration.not-proved', { kind: 'registration', id: current.id }, { reason });
-  if (isNews && reason !== 'authority-unavailable') {
+  if (isNews && isToldOutside(reason, current)) {
     await publishEvent(tx, ctx, 'registration.certificate_rejected', {
       entryId: current.entryId,
       data: { registrationId: current.id, reason },
     });
   }
   return 'open';
+}
+
+/**
+ * An authority that is away is nobody's fault. Before the supplier says that they authorized the certificate, a login
+ * only looks whether it already is; a renewal has the authorization of the alias that it keeps.
+ */
+function isToldOutside(
+  reason: RejectionReason,
+  { intent, authorisationClaimedAt }: RegistrationRow,
+): boolean {
+  if (reason === 'not-authorised') return intent === 'renew' || authorisationClaimedAt !== null;
+  return reason !== 'authority-unavailable';
 }
 
 function storedRejection(rejection: Rejection, now: Date): StoredRejection {

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context.ts';
 import { findByEntry, newestRegistration } from '#lib/registrations/find.ts';
+import { noteProgress } from '#lib/registrations/progress.ts';
 import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
 import type { RunningSimulator } from './simulator.ts';
@@ -30,6 +31,7 @@ export async function supplierOf(
     issue: async () =>
       (await simulator.issueCertificate('sandbox', { cuit: person, alias, csr })).certificate,
     authorise: () => simulator.authorise('sandbox', { cuit: person, alias, represented_cuit: cuit }),
+    claim: async () => noteProgress(ctx, await read(), 'authorisationClaimedAt'),
     /** Asks for the login, and makes it as a worker would. */
     async prove() {
       await requestProof(ctx, await read());

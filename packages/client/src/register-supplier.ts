@@ -158,13 +158,18 @@ function progressOf(
   };
 }
 
+/** The first login looks whether the certificate is authorized already: that it is not is no rejection. */
+const isRejected = ({ intent, last_rejection, authorisation_claimed_at }: Registration): boolean =>
+  last_rejection?.reason !== 'not-authorised' || intent === 'renew' || authorisation_claimed_at !== undefined;
+
 function eventsOf(
-  { opened_at, certificate_received_at, last_rejection }: Registration,
+  registration: Registration,
   entryId: string,
 ): Extract<RegistrationProgress, { at: string }>[] {
+  const { opened_at, certificate_received_at, last_rejection } = registration;
   return [
     ...(opened_at ? [{ stage: 'opened' as const, entryId, at: opened_at }] : []),
-    ...(last_rejection
+    ...(last_rejection && isRejected(registration)
       ? [{ stage: 'rejected' as const, entryId, at: last_rejection.at, reason: last_rejection.reason }]
       : []),
     ...(certificate_received_at

@@ -84,6 +84,9 @@ onEachDatabase('who subscribed to the events of a workspace', () => {
     // An authority that is away is no news.
     await simulator.control.faults({ environment: 'sandbox', target: 'wsaa', kind: 'html', count: 1 });
     await supplier.prove();
+    // Nor is a certificate that nobody has said is authorized.
+    await supplier.prove();
+    await supplier.claim();
     await supplier.prove();
     await supplier.prove();
     await supplier.authorise();

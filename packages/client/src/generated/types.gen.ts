@@ -533,6 +533,10 @@ export type Registration = {
      */
     certificate_received_at?: string;
     /**
+     * When they said that they authorized it.
+     */
+    authorisation_claimed_at?: string;
+    /**
      * UTC, to the millisecond.
      */
     authorised_at?: string;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { Reason } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
+import { inTransaction } from '#lib/context.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
+import { noteProgress } from '#lib/registrations/progress.ts';
 import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
 import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
 import { registrationRoute } from '../route-description.ts';
@@ -35,7 +37,10 @@ export const POST = endpoint(
     // Again after success: who lost the answer gets it again.
     if (registration.state === 'completed') return { body: { status: 'registered' } };
     await limit('proof', registration.id);
-    await requestProof(ctx, registration);
+    await inTransaction(ctx, async (tx) => {
+      await requestProof({ ...ctx, tx }, registration);
+      await noteProgress({ ...ctx, tx }, registration, 'authorisationClaimedAt');
+    });
     const { state, proof, lastRejection } = await awaitProof(ctx, registration, longestWaitMs);
     if (state === 'completed') return { body: { status: 'registered' } };
     const isWaiting = proof.status === 'running' || lastRejection?.reason === 'authority-unavailable';
