@@ -13,7 +13,7 @@ type DetailsProps = StepProps & {
 /** The name and where to warn of expiry. The CUIT is known and never asked for again (WCAG 3.3.7). */
 export function DetailsStep({ taxpayer, ...props }: DetailsProps) {
   const { registration, basePath, t, form } = props;
-  const { supplier, noticeEmail, accountHolder } = registration;
+  const { supplier, noticeEmail, documentEmail, accountHolder } = registration;
   return (
     <StepPage props={props} slug="datos" heading={t('details.heading')}>
       {taxpayer?.state === 'inactive' && (
@@ -50,7 +50,7 @@ export function DetailsStep({ taxpayer, ...props }: DetailsProps) {
           label={t('details.email')}
           hint={t('details.emailHint', { way: delegates(registration) ? 'delegation' : 'certificate' })}
           form={form}
-          initial={noticeEmail}
+          initial={noticeEmail ?? documentEmail}
           t={t}
           input={{ type: 'email', autoComplete: 'email', required: true, spellCheck: false }}
         />
