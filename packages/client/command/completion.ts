@@ -37,19 +37,25 @@ ${cases(commands).replaceAll('words=', 'words_there=')}
 compdef _alta alta`,
   fish: (commands) =>
     [
+      "function __alta_typed; string join ' ' -- (commandline -opc)[2..]; end",
       'complete -c alta -f',
       ...groupsOf(commands).map(
         ([group, next]) =>
-          `complete -c alta -n '${group ? `test "$(commandline -opc)[2..]" = "${group}"` : '__fish_use_subcommand'}' -a '${next.join(' ')}'`,
+          `complete -c alta -n '${group ? `test "$(__alta_typed)" = "${group}"` : '__fish_use_subcommand'}' -a '${next.join(' ')}'`,
       ),
+      ...commands
+        .filter(({ takes }) => takes?.includes('file'))
+        .map(({ name }) => `complete -c alta -n '${isTyped(name)}' -F`),
       ...commands.flatMap(({ name, options = {} }) =>
         Object.entries({ ...options, json: { says: 'for programs' } }).map(
           ([option, { says, ...more }]) =>
-            `complete -c alta -n 'string match -q -- "${name}*" "$(commandline -opc)[2..]"' -l ${option}${'value' in more && more.value ? ' -r' : ''} -d '${says.replaceAll("'", "\\'")}'`,
+            `complete -c alta -n '${isTyped(name)}' -l ${option}${'value' in more && more.value ? ' -r' : ''} -d '${says.replaceAll("'", "\\'")}'`,
         ),
       ),
     ].join('\n'),
 };
+
+const isTyped = (name: string) => `string match -q -- "${name}*" "$(__alta_typed)"`;
 
 /** What may come first, and what after the first word of two. */
 function groupsOf(commands: readonly Command[]): [string, string[]][] {

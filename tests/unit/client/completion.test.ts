@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Invocation } from '../../../packages/client/command/command.ts';
+import { commands } from '../../../packages/client/command/commands.ts';
+
+const completion = commands.find(({ name }) => name === 'completion');
+let directory: string;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'completion-'));
+  for (const shell of Object.keys(shells)) {
+    const outcome = await completion?.run({ args: [shell] } as Partial<Invocation> as Invocation);
+    writeFileSync(join(directory, shell), outcome?.text ?? '');
+  }
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const asBash = `source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _alta; printf '%s\n' "\${COMPREPLY[@]}"`;
+const asFish = 'source $argv[1]; complete -C "$argv[2]"';
+
+/** How each shell says what it proposes after these words, of which the last is not finished. */
+const shells: Record<string, (script: string, words: string[]) => string[]> = {
+  bash: (script, words) => ['--norc', '-c', asBash, script, ...words],
+  fish: (script, words) => ['--no-config', '-c', asFish, script, words.join(' ')],
+};
+
+describe.each(Object.keys(shells).map((shell) => ({ shell })))('in $shell', ({ shell }) => {
+  const isHere = spawnSync(shell, ['-c', 'true']).status === 0;
+  const proposed = (...words: string[]) =>
+    execFileSync(shell, shells[shell]?.(join(directory, shell), words) ?? [], {
+      encoding: 'utf8',
+      cwd: directory,
+    })
+      .split('\n')
+      .map((line) => line.split('\t')[0])
+      .filter(Boolean)
+      .sort();
+
+  test.skipIf(!isHere)('commands, what comes after them, and their options are proposed', () => {
+    expect(proposed('alta', 'su')).toEqual(['suppliers']);
+    expect(proposed('alta', 'suppliers', '')).toEqual(['create', 'link', 'list', 'remind']);
+    expect(proposed('alta', 'suppliers', 'create', '--n')).toEqual(['--name']);
+    expect(proposed('alta', 'suppliers', 'create', '--cuit', '30', '--w')).toEqual(['--wait', '--workflow']);
+    expect(proposed('alta', 'mcp', '--a')).toEqual(['--allow-writes']);
+  });
+});
