@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Alta, Entry } from '../src/index.ts';
 import { type Command, given, type Outcome } from './command.ts';
@@ -5,8 +6,8 @@ import { CommandError, exitCodes, usageError } from './exit-codes.ts';
 import { findEntry } from './find-entry.ts';
 import { count } from './number-option.ts';
 import { readStandardInput } from './prompt.ts';
-import { sendInvoice } from './send-invoice.ts';
 import { facts, state, type Terminal } from './terminal.ts';
+import { shown } from './wait.ts';
 
 const send: Command = {
   name: 'invoices send',
@@ -14,19 +15,23 @@ const send: Command = {
   takes: ['file'],
   options: {
     key: { value: 'text', says: 'your own name for it: the same again makes nothing twice' },
-    workflow: { value: 'id', says: 'what sends it, else the newest that does' },
+    workflow: { value: 'id', says: 'what sends it, where the workspace has several that differ' },
     wait: { value: 'seconds', says: 'how long to wait for its CAE (120)' },
   },
   async run(invocation) {
     const { terminal, signal, args } = invocation;
     const seconds = count(invocation, 'wait', 120);
-    const document = await documentIn(args[0] ?? '');
-    const entry = await sendInvoice(
-      invocation.alta(),
-      { document, key: given(invocation, 'key'), workflowId: given(invocation, 'workflow') },
-      { terminal, signal, seconds },
-    );
-    return described(entry, terminal);
+    const invoice = await documentIn(args[0] ?? '');
+    const alta = invocation.alta();
+    const issued = alta.issueInvoice({
+      key: given(invocation, 'key') ?? randomUUID(),
+      invoice,
+      workflowId: given(invocation, 'workflow'),
+      signal,
+      waitMs: seconds * 1_000,
+    });
+    const { entryId } = await shown(issued, { terminal, seconds, what: 'the CAE' });
+    return described(await alta.entries.fetch(entryId, { signal }), terminal);
   },
 };
 

@@ -110,7 +110,8 @@ function tell(error: unknown, { terminal, asJson }: Pick<Surroundings, 'terminal
 function exitCodeOf({ key, status }: AltaError): ExitCode {
   if (key === 'unauthorised') return exitCodes.unauthorised;
   if (key === 'failed') return exitCodes.failed;
-  return status >= 400 && status < 500 && key !== 'unreadable' ? exitCodes.refused : exitCodes.unreachable;
+  const isUnanswered = ['network', 'timeout', 'unreadable'].includes(key) || status >= 500;
+  return isUnanswered ? exitCodes.unreachable : exitCodes.refused;
 }
 
 const detailsOf = ({ key, code, message, status, fields, faults, requestId }: AltaError) => ({

@@ -1,11 +1,11 @@
 import type { Alta, Entry } from '../src/index.ts';
-import { beginRegistration } from './begin-registration.ts';
 import { type Command, given, type Invocation } from './command.ts';
 import { exitCodes, usageError } from './exit-codes.ts';
 import { findEntry } from './find-entry.ts';
 import { count } from './number-option.ts';
 import { remindSuppliers } from './remind.ts';
 import { facts, state, table } from './terminal.ts';
+import { shown } from './wait.ts';
 
 const states = ['empty', 'processing', 'registered', 'error', 'void'] as const;
 
@@ -15,8 +15,11 @@ const create: Command = {
   options: {
     cuit: { value: 'number', says: 'their CUIT, with hyphens or without' },
     name: { value: 'name', says: 'of the company or the person' },
-    key: { value: 'text', says: 'your own name for them: the same again makes nothing twice' },
-    workflow: { value: 'id', says: 'what registers them, else the newest that does' },
+    key: {
+      value: 'text',
+      says: 'your own name for them, else supplier-<CUIT>: the same again makes nothing twice',
+    },
+    workflow: { value: 'id', says: 'what registers them, where the workspace has several that differ' },
     wait: { value: 'seconds', says: 'how long to wait for the link (60)' },
   },
   async run(invocation) {
@@ -24,20 +27,26 @@ const create: Command = {
     const [cuit, name] = [given(invocation, 'cuit'), given(invocation, 'name')];
     if (!cuit || !name) throw usageError('A supplier has --cuit and --name.');
     const seconds = count(invocation, 'wait', 60);
-    const { entry, jobId, link } = await beginRegistration(
-      invocation.alta(),
-      { cuit, name, key: given(invocation, 'key'), workflowId: given(invocation, 'workflow') },
-      { terminal, signal, seconds },
-    );
+    const alta = invocation.alta();
+    const registration = alta.registerSupplier({
+      cuit,
+      name,
+      key: given(invocation, 'key'),
+      workflowId: given(invocation, 'workflow'),
+      signal,
+      waitMs: seconds * 1_000,
+    });
+    const { entryId, jobId, linkUrl } = await shown(registration, { terminal, seconds, what: 'the link' });
+    const entry = await alta.entries.fetch(entryId, { signal });
     return {
-      data: { entry, job_id: jobId, link_url: link ?? null },
+      data: { entry, job_id: jobId ?? null, link_url: linkUrl ?? null },
       text: facts(
         [
           ['id', entry.id],
           ['name', entry.snippet.name],
           ['tax code', entry.snippet.tax_code],
           ['state', state(entry.state, terminal)],
-          ['link', link ?? 'none is needed'],
+          ['link', linkUrl ?? 'none is needed'],
         ],
         terminal,
       ),

@@ -1,61 +1,35 @@
-import type { Alta, Job } from '../src/index.ts';
+import { AltaError } from '../src/index.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface Waiting {
+interface Waited {
   terminal: Terminal;
-  signal: AbortSignal;
+  /** How long it may take. */
   seconds: number;
   /** What is waited for, for people. */
   what: string;
 }
 
 const marks = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-const pauseMs = 500;
 
-/** Asks until there is an answer. @throws CommandError `waiting` when there is none in time. */
-export async function until<Answer>(
-  ask: () => Promise<Answer | undefined>,
-  { terminal, signal, seconds, what }: Waiting,
-): Promise<Answer> {
+/** Shows for how long something has been waited for. @throws CommandError `waiting` when it did not come in time. */
+export async function shown<Result>(
+  work: Promise<Result>,
+  { terminal, seconds, what }: Waited,
+): Promise<Result> {
   const startedAt = Date.now();
-  for (let turn = 0; ; turn += 1) {
-    const answer = await ask();
-    if (answer !== undefined) {
-      terminal.progress('');
-      return answer;
-    }
-    const passed = (Date.now() - startedAt) / 1_000;
-    if (passed >= seconds) {
-      throw new CommandError(exitCodes.waiting, `Still waiting for ${what} after ${seconds} s: it goes on.`);
-    }
-    terminal.progress(`${marks[turn % marks.length]} ${what}, ${Math.round(passed)} s`);
-    await pause(signal);
+  let turn = 0;
+  const timer = setInterval(() => {
+    const passed = Math.round((Date.now() - startedAt) / 1_000);
+    terminal.progress(`${marks[turn++ % marks.length]} ${what}, ${passed} s`);
+  }, 200);
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof AltaError) || error.code !== 'still-going-on') throw error;
+    throw new CommandError(exitCodes.waiting, `Still waiting for ${what} after ${seconds} s: it goes on.`);
+  } finally {
+    clearInterval(timer);
+    terminal.progress('');
   }
-}
-
-/** @throws CommandError `failed` when the job ended badly. */
-export const ended = (alta: Alta, id: string, waiting: Waiting): Promise<Job> =>
-  until(async () => {
-    const job = await alta.jobs.fetch(id, { signal: waiting.signal });
-    if (job.status === 'KO') throw new CommandError(exitCodes.failed, whyOf(job));
-    return job.completed_at ? job : undefined;
-  }, waiting);
-
-export const whyOf = ({ id, faults }: Pick<Job, 'id' | 'faults'>): string =>
-  faults.map(({ code, message }) => `${message} (${code})`).join('\n') || `The job ${id} failed.`;
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, pauseMs);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-  });
 }

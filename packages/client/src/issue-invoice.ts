@@ -11,8 +11,8 @@ export interface InvoiceToIssue extends Patience {
   key: string;
   /** GOBL bill/invoice; docs/invoices.md says what it needs. */
   invoice: Record<string, unknown>;
-  /** Needed where a workspace has several workflows for invoices. */
-  workflowId?: string;
+  /** Needed where a workspace has several workflows for invoices that differ. */
+  workflowId?: string | undefined;
   onProgress?: (progress: InvoiceProgress) => void;
 }
 

@@ -27,7 +27,9 @@ export async function poll<Answer>(
     if (answer === 'changed') pause = pollMs;
     else if (answer !== undefined) return answer as Exclude<Answer, 'changed'>;
     if (performance.now() + pause > until) {
-      throw new AltaError('timeout', 'It goes on at Alta, and was not waited for any longer.');
+      throw new AltaError('timeout', 'It goes on at Alta, and was not waited for any longer.', {
+        code: 'still-going-on',
+      });
     }
     await waitFor(pause, signal);
   }

@@ -20,13 +20,15 @@ export interface SupplierToRegister {
    * Your own for the supplier, such as their id at yours; `supplier-<CUIT>` if left out. Who is there by this key is
    * taken as they are: name and document are of the first time.
    */
-  key?: string;
+  key?: string | undefined;
   /** More of the document (GOBL org/party), such as `addresses`. */
   party?: Record<string, unknown>;
-  /** Needed where a workspace has several workflows for registrations. */
-  workflowId?: string;
+  /** Needed where a workspace has several workflows for registrations that differ. */
+  workflowId?: string | undefined;
   onProgress?: (progress: RegistrationProgress) => void;
   signal?: AbortSignal;
+  /** How long to wait for the link, which takes a second; a minute unless told. */
+  waitMs?: number;
 }
 
 export type RegistrationProgress =
@@ -62,10 +64,10 @@ const purpose: Purpose = { step: 'gov-ar.register', template: 'ar-supplier-regis
 /**
  * From name and CUIT to the link for the supplier. May be called again for the same supplier: it finds the entry, the
  * job and the link that are there; who is registered needs none of them.
- * @throws AltaError `conflict` where the key is another taxpayer's; `failed` with `faults`
+ * @throws AltaError `conflict` where the key is another taxpayer's; `failed` with `faults`; `timeout` after `waitMs`
  */
 export async function registerSupplier(client: Client, given: SupplierToRegister): Promise<SupplierOnTheWay> {
-  const { workflowId, signal, onProgress = () => {} } = given;
+  const { workflowId, signal, waitMs = 60_000, onProgress = () => {} } = given;
   const call = signal ? { signal } : {};
   const { id: entryId, state } = await entryOf(client, given, call);
   onProgress({ stage: 'created', entryId });
@@ -81,7 +83,7 @@ export async function registerSupplier(client: Client, given: SupplierToRegister
   }
   const job = await runOn(client, entryId, { purpose, workflowId, call });
   const look = () => linkOrEnd(client, entryId, job.id);
-  const linkUrl = await poll(look, { ...call, pollMs: 300 });
+  const linkUrl = await poll(look, { ...call, waitMs, pollMs: 300 });
   if (linkUrl) onProgress({ stage: 'link', entryId, linkUrl });
   return {
     entryId,

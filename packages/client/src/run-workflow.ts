@@ -35,25 +35,29 @@ export async function runOn(
 
 const hasEnded = ({ status }: Pick<Job, 'status'>) => status === 'OK' || status === 'KO';
 
-/** @throws AltaError `conflict` where there are several. */
+/** The first that was made, if all do the same. @throws AltaError `conflict` where there are several that differ. */
 async function workflowFor(client: Client, { step, template }: Purpose, call: CallOptions): Promise<string> {
   const found: WorkflowInList[] = [];
   const all = paged((cursor) =>
     listWorkflows({ query: cursor ? { cursor } : {}, ...requestOptions(client, call) }),
   );
   for await (const workflow of all) if (!workflow.disabled && isFor(workflow, step)) found.push(workflow);
-  const [first, second] = found;
-  if (second) {
+  const [first, ...others] = found.reverse();
+  if (first && others.some((other) => doingOf(other) !== doingOf(first))) {
     const names = found.map(({ name, id }) => `${name} (${id})`).join(', ');
     throw new AltaError(
       'conflict',
-      `Several workflows have the step ${step}: give workflowId, one of ${names}.`,
+      `Several workflows have the step ${step}, and which is meant was not said: ${names}.`,
     );
   }
   if (first) return first.id;
   const options = requestOptions(client, { ...call, idempotencyKey: `workflow-${template}` });
   return (await createWorkflow({ body: { template }, ...options })).id;
 }
+
+/** Workflows of one template do the same, whatever they are called. */
+const doingOf = ({ steps, rescue }: WorkflowInList) =>
+  JSON.stringify([steps, rescue].map((list) => list.map(({ provider, config }) => [provider, config])));
 
 /** Where a supplier chooses their way is another purpose: who means that one names it. */
 const isFor = ({ steps }: WorkflowInList, step: string) =>

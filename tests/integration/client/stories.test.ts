@@ -9,12 +9,15 @@ import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 const person = '27123456780';
 const pollMs = 50;
 
-onServer('the stories of the client', { seed: async () => newApiKey(await newWorkspace()) }, (server) => {
+const newKey = async () => newApiKey(await newWorkspace());
+const seed = async () => ({ key: await newKey(), another: await newKey() });
+
+onServer('the stories of the client', { seed }, (server) => {
   let alta: Alta;
   const cuit = newCuit('30');
   const supplier = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } };
   beforeAll(() => {
-    alta = createAlta({ url: server().alta.origin, key: server().seeded });
+    alta = createAlta({ url: server().alta.origin, key: server().seeded.key });
   });
 
   /** What the supplier does in the wizard and at the authority. */
@@ -64,6 +67,20 @@ onServer('the stories of the client', { seed: async () => newApiKey(await newWor
       linkUrl: expect.stringContaining('/reg/'),
     });
     await expect(register(cuit)).rejects.toMatchObject({ name: 'AltaError', key: 'conflict' });
+  });
+
+  test('which workflow is meant needs not be said while all do the same', async () => {
+    const own = createAlta({ url: server().alta.origin, key: server().seeded.another, retries: 0 });
+    const register = () => own.registerSupplier({ name: 'Almacén S.R.L.', cuit });
+    const { jobId } = await register();
+    await own.workflows.create({ template: 'ar-supplier-registration' });
+    expect((await register()).jobId).toBe(jobId);
+    const steps = [{ provider: 'gov-ar.register' }];
+    await own.workflows.create({ name: 'The link alone', schema: 'org/party', steps });
+    await expect(register()).rejects.toMatchObject({
+      key: 'conflict',
+      message: expect.stringContaining('The link alone'),
+    });
   });
 
   test('an invoice gets its number, CAE and PDF by one call, and no second one by the same key', async () => {

@@ -1,9 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Alta } from '../../src/index.ts';
-import { beginRegistration } from '../begin-registration.ts';
 import { findEntry } from '../find-entry.ts';
 import { remindSuppliers } from '../remind.ts';
-import { sendInvoice } from '../send-invoice.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Tool, tool } from './tool.ts';
 
@@ -15,7 +14,12 @@ const unwatched: Terminal = {
   paint: (_style, text) => text,
   isInteractive: false,
 };
+const waitMs = 45_000;
 const key = z.string().optional().describe('Your own name for it: the same again makes nothing twice.');
+const workflow_id = z
+  .string()
+  .optional()
+  .describe('Where the workspace has several workflows for it that differ.');
 
 /** Only with `--allow-writes`. */
 export const writeTools = (alta: Alta): Tool[] => [
@@ -25,14 +29,10 @@ export const writeTools = (alta: Alta): Tool[] => [
     description:
       'Makes a supplier and begins the registration. The answer has the link that the supplier follows.',
     effect: 'makes',
-    input: z.strictObject({ cuit: z.string(), name: z.string().min(1), key }),
-    answer: async (supplier, signal) => {
-      const { entry, link } = await beginRegistration(alta, supplier, {
-        terminal: unwatched,
-        signal,
-        seconds: 45,
-      });
-      return { entry, link_url: link ?? null };
+    input: z.strictObject({ cuit: z.string(), name: z.string().min(1), key, workflow_id }),
+    answer: async ({ workflow_id: workflowId, ...supplier }, signal) => {
+      const { entryId, linkUrl } = await alta.registerSupplier({ ...supplier, workflowId, signal, waitMs });
+      return { entry: await alta.entries.fetch(entryId, { signal }), link_url: linkUrl ?? null };
     },
   }),
   tool({
@@ -54,7 +54,10 @@ export const writeTools = (alta: Alta): Tool[] => [
     description:
       'Has ARCA authorize an invoice, which in a live workspace is an invoice before the law. The page `invoices` of the docs says what a document holds.',
     effect: 'sends',
-    input: z.strictObject({ document: z.record(z.string(), z.unknown()), key }),
-    answer: (invoice, signal) => sendInvoice(alta, invoice, { terminal: unwatched, signal, seconds: 45 }),
+    input: z.strictObject({ document: z.record(z.string(), z.unknown()), key, workflow_id }),
+    answer: async ({ document, key = randomUUID(), workflow_id: workflowId }, signal) => {
+      const { entryId } = await alta.issueInvoice({ key, invoice: document, workflowId, signal, waitMs });
+      return alta.entries.fetch(entryId, { signal });
+    },
   }),
 ];
