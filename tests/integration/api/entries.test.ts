@@ -103,7 +103,8 @@ onServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (serv
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
     const other = await call('POST', '/silo/v1/entries', { ...body, data: { ...supplier, name: 'Otra' } });
-    expect(other).toMatchObject({ status: 409, body: { fields: { key: expect.any(String) } } });
+    const key = `is taken by the entry ${answers[0]?.body.id}`;
+    expect(other).toMatchObject({ status: 409, body: { fields: { key } } });
   });
 
   test('the list goes through a folder from the newest to the oldest, page by page', async () => {
