@@ -127,6 +127,14 @@ export function pathBefore(slug: StepSlug, registration: Registration): string {
 export type PageSlug = StepSlug | 'comprobacion' | 'aceptacion' | 'listo';
 export type WizardPath = '' | '?inicio' | `/${PageSlug}${'' | `?${string}`}`;
 
+/** The step that is over once the authority says so, while that is waited for. */
+export function waitedStep(registration: Registration): StepSlug | undefined {
+  const next = nextPath(registration);
+  if (next === '/aceptacion') return 'delegar';
+  if (next !== '/comprobacion') return undefined;
+  return registration.intent === 'renew' ? 'subir' : 'autorizar';
+}
+
 /** The first thing that is not done. Every page leads here. */
 export function nextPath(registration: Registration): WizardPath {
   const { facts } = registration;

@@ -21,17 +21,17 @@ export async function readForm(request: Request): Promise<Record<string, string>
  * or is no form.
  * A form that is too large to be read gives the first bytes of its file, which are too many for a certificate too.
  */
-export async function readUploadForm(request: Request): Promise<Uint8Array | undefined> {
+export async function readUploadForm(request: Request): Promise<Uint8Array | 'no-file' | 'no-text'> {
   const { bytes, complete } = await readUpTo(request, uploadFormBytes);
   if (!complete) return beginningOfFile(bytes);
   const form = await parse(request, bytes);
-  if (!form) return undefined;
-  const file = form.get('file');
+  const file = form?.get('file');
   // A file input that was left alone sends an empty file without a name.
   if (file instanceof File && (file.size > 0 || file.name !== ''))
     return new Uint8Array(await file.arrayBuffer());
-  const text = form.get('text');
-  return typeof text === 'string' && text.trim() !== '' ? new TextEncoder().encode(text) : undefined;
+  const text = form?.get('text');
+  if (typeof text !== 'string') return 'no-file';
+  return text.trim() === '' ? 'no-text' : new TextEncoder().encode(text);
 }
 
 /** By its first bytes a photograph is known as one; what is left stays too large, or it could pass for a whole file. */

@@ -29,7 +29,16 @@ async function seed() {
     await answerQuestions(ctx, registration, { voice: 'company', serviceListed: 'yes' });
     return { ctx, entryId, path: `/reg/${ref}` };
   };
-  return { known: await begin(known), unknown: await begin(await newWorkspace('live')) };
+  const sandbox = await newWorkspace();
+  await keepTaxpayer(sandbox, supplierCuit, {
+    taxpayer: { ...taxpayer, remarks: [], state: 'active', vat, address },
+    readAt: new Date(),
+  });
+  return {
+    known: await begin(known),
+    unknown: await begin(await newWorkspace('live')),
+    inSandbox: await begin(sandbox),
+  };
 }
 
 onServer('what the authority’s register has of a supplier', { seed }, (server) => {
@@ -72,7 +81,10 @@ onServer('what the authority’s register has of a supplier', { seed }, (server)
     expect([await systemIn(known.path), await systemIn(unknown.path)]).toEqual(['exento', 'inscripto']);
   });
 
-  test('is typed where nothing is known', async () => {
-    expect(await page(`${server().seeded.unknown.path}/datos`)).toMatch(typedName);
-  });
+  test.each(['unknown', 'inSandbox'] as const)(
+    'is typed where nothing is known, or what is known is made up: %s',
+    async (whose) => {
+      expect(await page(`${server().seeded[whose].path}/datos`)).toMatch(typedName);
+    },
+  );
 });

@@ -72,6 +72,16 @@ onServer('an upload in the wizard', { seed }, (server) => {
     expect([answer.status, (await answer.text()).includes('role="alert"')]).toEqual([422, true]);
   });
 
+  test.each(['file', 'text'])(
+    'of an empty %s says so there, and nothing of the try before it',
+    async (name) => {
+      await postUpload(`${wizard}/subir`, { text: 'no certificate' });
+      const page = await (await postUpload(`${wizard}/subir`, name === 'text' ? { text: ' ' } : {})).text();
+      expect(page.match(/id="(file|text)-error"/g)).toEqual([`id="${name}-error"`]);
+      expect(page).not.toContain(supportCodes['not-a-certificate']);
+    },
+  );
+
   test.each([
     ['no boundary', 'multipart/form-data', 'x'],
     [

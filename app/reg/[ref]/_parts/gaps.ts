@@ -116,3 +116,5 @@ export const formatDayAndTime = formatWith(dates.formatDayAndTime);
 
 export const formatCuit = (cuit: string) => madeOf(cuit, cuits.formatCuit);
 export const maskCuit = (cuit: string) => madeOf(cuit, cuits.maskCuit);
+/** `l•••@cordon.example` */
+export const maskEmail = (address: string) => madeOf(address, (whole) => whole.replace(/^(.)[^@]*/, '$1•••'));

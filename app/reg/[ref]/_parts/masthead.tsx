@@ -57,12 +57,12 @@ export function Masthead({ registration, basePath, t }: MastheadProps) {
   return (
     <header>
       <p className={`environment environment-line environment-${environment}`}>
+        {logo && <Logo basePath={basePath} logo={logo} />}
         <Icon name={environment === 'sandbox' ? 'flask' : 'seal'} />
         <strong>{t('frame.environmentShort', { environment })}</strong>
         <span className="environment-who">
           {t.rich('frame.line', { company: supplier.name, holder: accountHolder.name })}
         </span>
-        {logo && <Logo basePath={basePath} logo={logo} />}
       </p>
     </header>
   );

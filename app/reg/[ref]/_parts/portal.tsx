@@ -69,6 +69,9 @@ export function CopyText({ label, value, t }: CopyValueProps) {
         data-copyable={t('frame.copyName', { what: label })}
         defaultValue={value}
       />
+      <noscript>
+        <p className="hint">{t('frame.copyByHand')}</p>
+      </noscript>
     </div>
   );
 }

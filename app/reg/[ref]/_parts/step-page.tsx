@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PortalShortcuts } from '#lib/arca/authority.ts';
 import type { AuthorityStatus } from '#lib/authority-status/answering.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { isDone, isReachable, nextPath, pathBefore, progressAt, type StepSlug } from '../flow.ts';
+import { isDone, isReachable, pathBefore, progressAt, type StepSlug, waitedStep } from '../flow.ts';
 import { AuthorityNotice } from './authority-notice.tsx';
 import { Document } from './document.tsx';
 import { ErrorSummary, type FormState } from './form.tsx';
@@ -99,7 +99,8 @@ export function StepPage({
 function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 'back'>) {
   const { registration, basePath, t } = props;
   const { steps, minutesLeft } = progressAt(slug, registration);
-  const waits = ['/comprobacion', '/aceptacion'].includes(nextPath(registration));
+  const waitedFor = waitedStep(registration);
+  const isOver = (each: StepSlug) => each !== waitedFor && isDone(each, registration);
   return (
     <nav className="progress" aria-label={t('frame.steps')}>
       <div className="progress-line">
@@ -107,7 +108,7 @@ function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 
           <Icon name="back" />
           {t('frame.back')}
         </a>
-        {minutesLeft.computer > 0 && !waits && (
+        {minutesLeft.computer > 0 && !waitedFor && (
           <span className="time-left">
             <span className="by-mouse">{t('frame.timeLeft', { minutes: minutesLeft.computer })}</span>
             <span className="by-finger">{t('frame.timeLeft', { minutes: minutesLeft.phone })}</span>
@@ -116,10 +117,7 @@ function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 
       </div>
       <p className="progress-bar" aria-hidden="true">
         {steps.map((each) => (
-          <i
-            key={each}
-            className={each === slug ? 'current' : isDone(each, registration) ? 'done' : undefined}
-          />
+          <i key={each} className={each === slug ? 'current' : isOver(each) ? 'done' : undefined} />
         ))}
       </p>
       <details className="trip">
@@ -127,14 +125,14 @@ function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 
           {t('frame.allSteps')}{' '}
           <span className="trip-done">
             {t('frame.stepsDone', {
-              done: steps.filter((each) => isDone(each, registration)).length,
+              done: steps.filter(isOver).length,
               total: steps.length,
             })}
           </span>
         </summary>
         <ol>
           {steps.map((each) => {
-            const done = isDone(each, registration);
+            const done = isOver(each);
             const name = t(`steps.${each}`);
             return (
               <li

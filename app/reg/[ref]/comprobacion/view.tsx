@@ -84,11 +84,12 @@ function closeText(wait: Wait, registration: Registration) {
 }
 
 /** What has to be in the portal for the login to work, to compare it with. */
-const lookedFor = (registration: Registration) => ({
-  environment: registration.environment,
-  alias: aliasInPortal(registration),
-  cuit: formatCuit(registration.supplier.cuit),
-});
+const lookedFor = (registration: Registration) => {
+  const { environment, supplier } = registration;
+  // In the sandbox's portal it is typed without hyphens.
+  const cuit = environment === 'sandbox' ? supplier.cuit : formatCuit(supplier.cuit);
+  return { environment, alias: aliasInPortal(registration), cuit };
+};
 
 const texts = {
   running: 'proof.running',

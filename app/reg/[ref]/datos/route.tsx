@@ -8,11 +8,13 @@ import { readForm } from '../form-data.ts';
 import { getStep, postStep, seeNext } from '../handler.tsx';
 import { DetailsStep } from './view.tsx';
 
-/** What the authority has on record is confirmed, not typed; `?nombre` is for whom it has otherwise. */
+/**
+ * What the authority has on record is confirmed, not typed; `?nombre` is for whom it has otherwise. In the sandbox the
+ * people of its register are made up.
+ */
 export const GET = getStep('datos', async ({ request, ctx, registration, props }) => {
-  const taxpayer = new URL(request.url).searchParams.has('nombre')
-    ? undefined
-    : await taxpayerInPassing(ctx, registration.supplier.cuit);
+  const isTyped = registration.environment === 'sandbox' || new URL(request.url).searchParams.has('nombre');
+  const taxpayer = isTyped ? undefined : await taxpayerInPassing(ctx, registration.supplier.cuit);
   return <DetailsStep {...props} taxpayer={taxpayer} />;
 });
 

@@ -1,5 +1,6 @@
 import type { LinkMail } from '#lib/registrations/links/list.ts';
 import { Field } from '../_parts/form.tsx';
+import { maskEmail } from '../_parts/gaps.ts';
 import { Icon } from '../_parts/icon.tsx';
 import { LiveStatus } from '../_parts/live-status.tsx';
 import { CopyValue } from '../_parts/portal.tsx';
@@ -66,7 +67,7 @@ function MailForm({ registration, basePath, t, form, mail }: GoOnProps) {
   return (
     <section className="way">
       <h2>{t('goOn.mailHeading')}</h2>
-      {mail && <MailStatus mail={mail} t={t} />}
+      {mail && <MailStatus registration={registration} mail={mail} t={t} />}
       <form method="post" action={`${basePath}/seguir`} className="fields" noValidate>
         <Field
           name="email"
@@ -87,9 +88,10 @@ function MailForm({ registration, basePath, t, form, mail }: GoOnProps) {
   );
 }
 
-/** What became of the last one. */
-function MailStatus({ mail, t }: { mail: LinkMail; t: StepProps['t'] }) {
-  const { address, sentAt, bouncedAt } = mail;
+/** What became of the last one. The address is whole only to who said that the company is theirs. */
+function MailStatus({ registration, mail, t }: Pick<GoOnProps, 'registration' | 't'> & { mail: LinkMail }) {
+  const { sentAt, bouncedAt } = mail;
+  const address = registration.facts.begunAt ? mail.address : maskEmail(mail.address);
   const outcome = bouncedAt ? 'bounced' : sentAt ? 'sent' : 'queued';
   return (
     <p className={`outcome outcome-${outcome}`}>

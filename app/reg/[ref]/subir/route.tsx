@@ -11,8 +11,9 @@ export const GET = getStep('subir', ({ props }) => <UploadStep {...props} />);
 export const POST = postStep('subir', async ({ request, ctx, registration, props }) => {
   await limitAttempts('upload', registration);
   const upload = await readUploadForm(request);
-  if (!upload) {
-    const errors = [{ field: 'file', message: props.t('upload.nothing') }];
+  if (typeof upload === 'string') {
+    const field = upload === 'no-file' ? 'file' : 'text';
+    const errors = [{ field, message: props.t('upload.nothing') }];
     return htmlResponse(<UploadStep {...props} form={{ values: {}, errors }} />, 422);
   }
   const received = await receiveCertificate(ctx, registration, upload);

@@ -9,8 +9,8 @@ import { ResultClosed } from '../certificado/trouble.tsx';
 
 /** The last rejection stays until the next try, or the next step; its list of checks does not push the form out of sight. */
 export function UploadStep(props: StepProps) {
-  const { registration, t } = props;
-  const rejection = rejectionOfUpload(registration);
+  const { registration, t, form } = props;
+  const rejection = form ? undefined : rejectionOfUpload(registration);
   const values = { alias: registration.request.alias };
   const sandbox = registration.environment === 'sandbox';
   return (
@@ -26,7 +26,7 @@ export function UploadStep(props: StepProps) {
       {sandbox ? (
         <>
           <TextForm {...props} />
-          <details open={props.form !== undefined || rejection !== undefined}>
+          <details open={errorOf(props, 'file') !== undefined || rejection !== undefined}>
             <summary>{t('upload.orFile')}</summary>
             <FileForm {...props} />
           </details>
@@ -34,7 +34,7 @@ export function UploadStep(props: StepProps) {
       ) : (
         <>
           <FileForm {...props} />
-          <details>
+          <details open={errorOf(props, 'text') !== undefined}>
             <summary>{t('upload.orText')}</summary>
             <TextForm {...props} />
           </details>
@@ -80,10 +80,14 @@ function AuthorisedAhead({ registration, t }: StepProps) {
   );
 }
 
+const errorOf = ({ form }: StepProps, name: 'file' | 'text') =>
+  form?.errors.find(({ field }) => field === name)?.message;
+
 /** With the script a chosen file is sent at once, which the hint says; without it the button is beside it. */
-function FileForm({ registration, basePath, t, form }: StepProps) {
+function FileForm(props: StepProps) {
+  const { registration, basePath, t } = props;
   const hint = registration.environment === 'sandbox' ? 'upload.fileHintSandbox' : 'upload.fileHintLive';
-  const error = form?.errors.find(({ field }) => field === 'file')?.message;
+  const error = errorOf(props, 'file');
   return (
     <form
       method="post"
@@ -115,21 +119,25 @@ function FileForm({ registration, basePath, t, form }: StepProps) {
   );
 }
 
-function TextForm({ basePath, t }: StepProps) {
+function TextForm(props: StepProps) {
+  const { basePath, t } = props;
+  const error = errorOf(props, 'text');
   return (
     <form method="post" action={`${basePath}/subir`} encType="multipart/form-data" className="fields">
-      <div className="field">
+      <div className={error ? 'field field-bad' : 'field'}>
         <label htmlFor="text">{t('upload.text')}</label>
         <p className="hint" id="text-ayuda">
           {t.rich('upload.textHint')}
         </p>
+        {error && <FieldMessage name="text" message={error} t={t} />}
         <textarea
           id="text"
           name="text"
           rows={6}
           spellCheck={false}
           autoComplete="off"
-          aria-describedby="text-ayuda"
+          aria-describedby={error ? 'text-ayuda text-error' : 'text-ayuda'}
+          aria-invalid={error ? true : undefined}
         />
       </div>
       <p className="next">
