@@ -165,7 +165,7 @@ Every failure of every route has one body, \`application/problem+json\` ([RFC 94
 | \`key\` | the kind of failure, from the first list |
 | \`code\` | what narrows it down, from the second list; not always there |
 | \`message\` | for people, in English; \`validation\` when only \`fields\` say more |
-| \`fields\` | what is wrong where, nested as the body is |
+| \`fields\` | what is wrong where, nested as the body is; of a list \`lines[0]\` is a member |
 | \`faults\` | \`[{code, message, params, paths}]\`, with JSON paths into the document, and in \`params\` the values that \`message\` is made of; the codes of invoices are in [invoices](invoices.md#what-is-refused) |
 | \`request_id\` | also in the header \`X-Request-Id\` and in the log |
 

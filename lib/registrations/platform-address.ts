@@ -7,7 +7,7 @@ export const ReturnUrl = z
   .max(2_000)
   .refine(
     (text) => URL.canParse(text) && isSafe(new URL(text)),
-    'must be an https address without a user name or password',
+    'must be an https address without a user name or password; http is for localhost alone',
   );
 
 const mostEmbedOrigins = 20;

@@ -1,6 +1,6 @@
-import { createAlta } from '../src/index.ts';
+import { AltaError, createAlta } from '../src/index.ts';
 import { type Command, given, type Invocation } from './command.ts';
-import { usageError } from './exit-codes.ts';
+import { CommandError, exitCodes, usageError } from './exit-codes.ts';
 import { fetchOfAlta } from './fetch-of-alta.ts';
 import { forgetLogin, keepLogin, urlOf } from './login-file.ts';
 import { ask, askHidden, readStandardInput } from './prompt.ts';
@@ -16,7 +16,7 @@ export const login: Command = {
     const url = urlOf(await addressFrom(invocation));
     const key = await keyFrom(invocation);
     const alta = createAlta({ url, key, fetch: fetchOfAlta });
-    await alta.ping();
+    await alta.ping().catch(inWords);
     const workspace = await workspaceOf(alta);
     const file = keepLogin(env, { url, key });
     terminal.say(`Kept in ${file}, for you alone to read.`);
@@ -35,6 +35,15 @@ export const logout: Command = {
     return { data: { logged_out: true }, text: 'Forgotten. The key itself is ended in the Console.' };
   },
 };
+
+/** The API's own words are for who writes headers. */
+function inWords(error: unknown): never {
+  if (!(error instanceof AltaError) || error.key !== 'unauthorised') throw error;
+  throw new CommandError(
+    exitCodes.unauthorised,
+    'The installation does not know this API key, or it has ended.',
+  );
+}
 
 async function addressFrom({ env, terminal, ...invocation }: Invocation): Promise<string> {
   const url = given(invocation, 'url') ?? env.ALTA_URL;

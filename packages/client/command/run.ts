@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { whatIsWrong } from '../src/error.ts';
 import { type AltaError, AltaError as AltaFailure, createAlta } from '../src/index.ts';
 import type { Command, Invocation } from './command.ts';
 import { commands } from './commands.ts';
@@ -122,16 +123,9 @@ const detailsOf = ({ key, code, message, status, fields, faults, requestId }: Al
 function inWords(error: CommandError | AltaError, terminal: Terminal): string {
   const said = `${terminal.paint('red', 'alta:')} ${error.message}`;
   if (error instanceof CommandError) return said;
-  const faults = error.faults.map(({ paths, message }) => `  ${paths?.join(', ') ?? ''} ${message}`);
-  const fields = faults.length ? [] : linesOf(error.fields);
+  const wrong = whatIsWrong(error);
+  // The first is in the message.
+  const all = wrong.length > 1 ? wrong.map((line) => `  ${line}`) : [];
   const request = error.requestId ? [terminal.paint('dim', `  request ${error.requestId}`)] : [];
-  return [said, ...faults, ...fields, ...request].join('\n');
-}
-
-/** `data.tax_id.code is not a valid CUIT`, of fields that are nested as the body is. */
-function linesOf(fields: object, at = ''): string[] {
-  return Object.entries(fields).flatMap(([name, what]) => {
-    const here = at ? `${at}.${name}` : name;
-    return typeof what === 'object' && what !== null ? linesOf(what, here) : [`  ${here} ${what}`];
-  });
+  return [said, ...all, ...request].join('\n');
 }

@@ -15,6 +15,7 @@ const create: Command = {
   options: {
     cuit: { value: 'number', says: 'their CUIT, with hyphens or without' },
     name: { value: 'name', says: 'of the company or the person' },
+    email: { value: 'address', says: 'theirs, for reminders' },
     key: {
       value: 'text',
       says: 'your own name for them, else supplier-<CUIT>: the same again makes nothing twice',
@@ -31,6 +32,7 @@ const create: Command = {
     const registration = alta.registerSupplier({
       cuit,
       name,
+      email: given(invocation, 'email'),
       key: given(invocation, 'key'),
       workflowId: given(invocation, 'workflow'),
       signal,
@@ -76,8 +78,8 @@ const list: Command = {
       if (suppliers.push(supplier) === limit) break;
       terminal.progress(`${suppliers.length} suppliers`);
     }
-    const rows = suppliers.map(({ id, snippet, state: how, created_at: at }) => [
-      id,
+    const rows = suppliers.map(({ id, key, snippet, state: how, created_at: at }) => [
+      key ?? id,
       snippet.tax_code ?? '',
       state(how, terminal),
       at.slice(0, 10),
@@ -86,8 +88,46 @@ const list: Command = {
     return {
       data: { list: suppliers },
       text: rows.length
-        ? table(['ID', 'TAX CODE', 'STATE', 'CREATED', 'NAME'], rows, terminal)
+        ? table(['KEY OR ID', 'TAX CODE', 'STATE', 'CREATED', 'NAME'], rows, terminal)
         : 'There are none.',
+    };
+  },
+};
+
+const stuck: Command = {
+  name: 'suppliers stuck',
+  summary: 'Who has begun and is not registered, and why; who has done nothing for the longest comes first',
+  options: {
+    'older-than': { value: 'time', says: 'only who has done nothing for so long: 36h, 7d' },
+    limit: { value: 'number', says: 'at the most (20)' },
+  },
+  async run(invocation) {
+    const { terminal, signal } = invocation;
+    const limit = count(invocation, 'limit', 20);
+    const age = given(invocation, 'older-than');
+    const asked = {
+      ascending: 'true',
+      limit: Math.min(limit, 100),
+      ...(age ? { older_than: age } : {}),
+    } as const;
+    const found = [];
+    for await (const registration of invocation.alta().registrations.list(asked, { signal })) {
+      if (found.push(registration) === limit) break;
+    }
+    const rows = found.map(
+      ({ silo_entry_id: id, key, supplier, stage, last_rejection, last_activity_at: at }) => [
+        key ?? id,
+        stage,
+        last_rejection?.reason ?? '',
+        at.slice(0, 10),
+        supplier?.name ?? '',
+      ],
+    );
+    return {
+      data: { list: found },
+      text: rows.length
+        ? table(['KEY OR ID', 'STAGE', 'REJECTED', 'LAST STEP', 'NAME'], rows, terminal)
+        : 'Nobody is.',
     };
   },
 };
@@ -142,4 +182,4 @@ const remind: Command = {
 const named = (alta: Alta, { args: [name = ''] }: Invocation): Promise<Entry> =>
   findEntry(alta, 'suppliers', name);
 
-export const suppliers: readonly Command[] = [create, list, link, remind];
+export const suppliers: readonly Command[] = [create, list, stuck, link, remind];

@@ -4,9 +4,9 @@ import { type Persistence, persistentFetch, type Surroundings, waitFor } from '.
 
 export interface AltaOptions extends Partial<Persistence> {
   /** Where Alta is, such as `https://alta.example.com`. */
-  url: string;
+  url: string | undefined;
   /** An API key of a workspace. */
-  key: string;
+  key: string | undefined;
   fetch?: typeof fetch;
 }
 
@@ -24,7 +24,7 @@ const settings = new WeakMap<Client, { persistence: Persistence; surroundings: S
 
 /** What the functions of `@alta/client/operations` take as `client`: persistent, and with one kind of error. */
 export function createClient({ url, key, fetch = globalThis.fetch, ...persistence }: AltaOptions): Client {
-  if (!url || !key) throw new TypeError('Alta needs a url and a key.');
+  if (!url || !key) throw new TypeError(`createAlta was given no ${url ? 'key' : 'url'}.`);
   const surroundings: Surroundings = {
     fetch: (...request) => fetch(...request),
     wait: waitFor,

@@ -57,7 +57,23 @@ export function errorOfAnswer(answer: Response, body: unknown): AltaError {
     });
   }
   const { key, code, detail, fields, faults } = body;
-  return new AltaError(key, detail, { ...common, code, fields, faults });
+  const [first] = whatIsWrong({ faults: faults ?? [], fields: fields ?? {} });
+  const message = first ? `${detail.replace(/\.$/, '')}: ${first}` : detail;
+  return new AltaError(key, message, { ...common, code, fields, faults });
+}
+
+/** A line for each: `data.tax_id.code is not a valid CUIT`. */
+export const whatIsWrong = ({ faults, fields }: Pick<AltaError, 'faults' | 'fields'>): string[] =>
+  faults.length
+    ? faults.map(({ paths = [], message }) => [paths.join(', '), message].filter(Boolean).join(' '))
+    : linesOf(fields);
+
+/** The names of fields that are nested as the body is. */
+function linesOf(fields: object, at = ''): string[] {
+  return Object.entries(fields).flatMap(([name, what]) => {
+    const here = at ? `${at}.${name}` : name;
+    return typeof what === 'object' && what !== null ? linesOf(what, here) : [`${here} ${what}`];
+  });
 }
 
 const isProblem = (body: unknown): body is Problem =>

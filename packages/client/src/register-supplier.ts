@@ -21,6 +21,8 @@ export interface SupplierToRegister {
    * taken as they are: name and document are of the first time.
    */
   key?: string | undefined;
+  /** Where Alta reminds them, unless they give another in the wizard. */
+  email?: string | undefined;
   /** More of the document (GOBL org/party), such as `addresses`. */
   party?: Record<string, unknown>;
   /** Needed where a workspace has several workflows for registrations that differ. */
@@ -101,7 +103,7 @@ export async function registerSupplier(client: Client, given: SupplierToRegister
 
 /** Who is there by the key, whatever else is known of them by now; else a new one. */
 async function entryOf(client: Client, given: SupplierToRegister, call: CallOptions): Promise<Entry> {
-  const { name, cuit, party } = given;
+  const { name, cuit, email, party } = given;
   const digits = cuit.replace(/\D/g, '');
   const key = given.key ?? `supplier-${digits}`;
   const options = requestOptions(client, call);
@@ -111,7 +113,8 @@ async function entryOf(client: Client, given: SupplierToRegister, call: CallOpti
   });
   if (!found) {
     const $schema = 'https://gobl.org/draft-0/org/party';
-    const data = { $schema, ...party, name, tax_id: { country: 'AR', code: cuit } };
+    const emails = email ? { emails: [{ addr: email }] } : {};
+    const data = { $schema, ...emails, ...party, name, tax_id: { country: 'AR', code: cuit } };
     return createEntry({ body: { folder: 'suppliers', key, data }, ...options });
   }
   if (found.folder === 'suppliers' && found.snippet.tax_code === `AR${digits}`) return found;

@@ -80,17 +80,19 @@ export type StepMessage<Event extends string | undefined = string> = Told & {
 
 type GivenHeaders = Headers | Record<string, string | string[] | undefined>;
 
+/** `whsec_…`; while one is rotated, both. */
+type Secrets = string | readonly string[] | undefined;
+
 const fiveMinutesSeconds = 300;
 
 /**
  * The message of a request that is Alta's (Standard Webhooks): `await verifyWebhook(secret, request.headers, await
  * request.text())`. For messages of workflow steps: `verifyWebhook<StepMessage>`.
- * @param secrets `whsec_…`; while one is rotated, both
  * @param body the bytes or text as they came: parsed and written anew it is another
  * @throws AltaError `unauthorised` when it is not Alta's, or older or newer than five minutes
  */
 export async function verifyWebhook<Message extends Told = WebhookMessage>(
-  secrets: string | readonly string[],
+  secrets: Secrets,
   headers: GivenHeaders,
   body: string | Uint8Array,
   now = new Date(),
@@ -120,7 +122,7 @@ export async function verifyWebhook<Message extends Told = WebhookMessage>(
  * @throws AltaError `unauthorised` as `verifyWebhook`
  */
 export async function verifyReturn(
-  secrets: string | readonly string[],
+  secrets: Secrets,
   address: string | URL,
   now = new Date(),
 ): Promise<{ entryId: string; status: 'registered' | 'point-of-sale-missing' | 'pending' }> {
@@ -137,7 +139,7 @@ export async function verifyReturn(
 }
 
 interface Signed {
-  secrets: string | readonly string[];
+  secrets: Secrets;
   id: string;
   timestamp: string;
   signatures: string;
@@ -156,7 +158,7 @@ async function verifySignature(
   if (!signatures) throw refused('it has no signature');
   const signed = concatenated(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
   for (const secret of [secrets].flat()) {
-    const raw = bytesOf(secret.replace(/^whsec_/, ''));
+    const raw = bytesOf(secret?.replace(/^whsec_/, '') ?? '');
     if (!raw?.length) throw new TypeError('A webhook secret is `whsec_` and base64.');
     const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, [
       'verify',

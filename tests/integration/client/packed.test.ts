@@ -23,12 +23,15 @@ const whole = (code: string) => {
   return [...imports, ...lines.filter((line) => !line.startsWith('import '))].join('\n');
 };
 
-onServer('the client as it is installed', { seed: async () => newApiKey(await newWorkspace()) }, (server) => {
+const newKey = async () => newApiKey(await newWorkspace());
+const seed = async () => ({ key: await newKey(), another: await newKey() });
+
+onServer('the client as it is installed', { seed }, (server) => {
   let directory: string;
   let call: ApiClient;
   beforeAll(async () => {
     directory = await projectWithClient();
-    call = apiClient(server().alta.origin, server().seeded);
+    call = apiClient(server().alta.origin, server().seeded.key);
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -90,7 +93,7 @@ ${whole(blocksOf('sdk', 'js').join('\n'))}`,
       writeFileSync(join(directory, name), code);
       const { stdout } = await execute(file, [...options, name], {
         cwd: directory,
-        env: { ...process.env, ALTA_URL: server().alta.origin, ALTA_KEY: server().seeded, ...more },
+        env: { ...process.env, ALTA_URL: server().alta.origin, ALTA_KEY: server().seeded.key, ...more },
       });
       return stdout;
     };
@@ -102,6 +105,16 @@ ${whole(blocksOf('sdk', 'js').join('\n'))}`,
       expect(output).toMatch(/^[1-9]\d* \d{14} 15131\.05$/m);
       expect(output).toContain("422 validation [ '$.");
       expect(output).toMatch(/^paid$/m);
+    });
+
+    test('the white label of its page is set up, as often as it is run', async () => {
+      const [begin = '', whiteLabel = ''] = blocksOf('sdk', 'js').filter((code) =>
+        /createAlta|white-label|apps\.change/i.test(code),
+      );
+      const made = `${begin.split('\nconst supplier')[0]}\n${whiteLabel}\nconsole.log(workflow.id, begun.linkUrl);`;
+      const first = await run('white-label.js', made, { ALTA_KEY: server().seeded.another });
+      expect(first).toMatch(/^6d5f6f2e-\S+ http\S+\/reg\/\w+\n$/);
+      expect(await run('white-label.js', made, { ALTA_KEY: server().seeded.another })).toBe(first);
     });
 
     test('its receiver takes what Alta signed, and nothing else', async () => {

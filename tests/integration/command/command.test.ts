@@ -85,8 +85,10 @@ onServer('the command alta', { seed }, (server) => {
     const listed = await asJson('suppliers', 'list', '--state', 'processing');
     expect(listed.data.list[0]).toMatchObject({ id });
     expect((await alta('suppliers', 'list')).stdout).toMatch(
-      new RegExp(`${id}  AR${cuit}  processing .*Espiga`),
+      new RegExp(`c-${cuit}  AR${cuit}  processing .*Espiga`),
     );
+    expect((await alta('suppliers', 'stuck')).stdout).toMatch(new RegExp(`c-${cuit}  sent .*Espiga`));
+    expect((await alta('suppliers', 'stuck', '--older-than', '7d')).stdout).not.toContain(cuit);
     // Nobody gave an address to remind them at.
     const reminded = await asJson('suppliers', 'remind', id);
     expect(reminded).toMatchObject({ code: 5, data: { rows: [{ key: id, status: 'failed' }] } });
@@ -115,6 +117,29 @@ onServer('the command alta', { seed }, (server) => {
     expect(status).toMatchObject({ code: 0, data: { id: again.data.id, state: 'sent' } });
     expect((await alta('invoices', 'pdf', `i-${cuit}`, '--output', 'invoice.pdf')).code).toBe(0);
     expect(readFileSync(join(user.home, 'invoice.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('two suppliers of one CUIT are told apart by their keys, and reminded where they said', async () => {
+    const cuit = newCuit('30');
+    const create = (key: string) =>
+      alta(
+        'suppliers',
+        'create',
+        '--cuit',
+        cuit,
+        '--name',
+        'El Cordón',
+        '--key',
+        key,
+        '--email',
+        'a@cordon.example',
+      );
+    await create('cordon-1');
+    expect((await alta('suppliers', 'link', cuit)).code).toBe(0);
+    await create('cordon-2');
+    const { code, stderr } = await alta('suppliers', 'remind', cuit);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/cordon-2, cordon-1/)]);
+    expect((await alta('suppliers', 'remind', 'cordon-1')).code).toBe(0);
   });
 
   describe('ends with a code that says how', () => {

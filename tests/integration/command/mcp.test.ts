@@ -50,6 +50,7 @@ onServer('alta mcp', { seed }, (server) => {
       'get_supplier',
       'list_invoices',
       'list_jobs',
+      'list_stuck_suppliers',
       'list_suppliers',
       'read_docs',
       'search_docs',

@@ -40,7 +40,7 @@ describe.each(Object.keys(shells).map((shell) => ({ shell })))('in $shell', ({ s
 
   test.skipIf(!isHere)('commands, what comes after them, and their options are proposed', () => {
     expect(proposed('alta', 'su')).toEqual(['suppliers']);
-    expect(proposed('alta', 'suppliers', '')).toEqual(['create', 'link', 'list', 'remind']);
+    expect(proposed('alta', 'suppliers', '')).toEqual(['create', 'link', 'list', 'remind', 'stuck']);
     expect(proposed('alta', 'suppliers', 'create', '--n')).toEqual(['--name']);
     expect(proposed('alta', 'suppliers', 'create', '--cuit', '30', '--w')).toEqual(['--wait', '--workflow']);
     expect(proposed('alta', 'mcp', '--a')).toEqual(['--allow-writes']);

@@ -46,6 +46,19 @@ export const readTools = (alta: Alta): Tool[] => [
     },
   }),
   tool({
+    name: 'list_stuck_suppliers',
+    title: 'Who is stuck',
+    description:
+      'Suppliers who are not registered yet: how far they got, why the last try was refused; who has done nothing for the longest first.',
+    effect: 'reads',
+    input: z.strictObject({
+      older_than: z.string().optional().describe('Who has done nothing for so long, such as 36h or 7d.'),
+      ...page,
+    }),
+    answer: async (asked, signal) =>
+      alta.registrations.list({ ascending: 'true', ...given(asked) }, { signal }),
+  }),
+  tool({
     name: 'search_entries',
     title: 'Search',
     description:

@@ -29,7 +29,13 @@ export const writeTools = (alta: Alta): Tool[] => [
     description:
       'Makes a supplier and begins the registration. The answer has the link that the supplier follows.',
     effect: 'makes',
-    input: z.strictObject({ cuit: z.string(), name: z.string().min(1), key, workflow_id }),
+    input: z.strictObject({
+      cuit: z.string(),
+      name: z.string().min(1),
+      email: z.string().optional(),
+      key,
+      workflow_id,
+    }),
     answer: async ({ workflow_id: workflowId, ...supplier }, signal) => {
       const { entryId, linkUrl } = await alta.registerSupplier({ ...supplier, workflowId, signal, waitMs });
       return { entry: await alta.entries.fetch(entryId, { signal }), link_url: linkUrl ?? null };

@@ -397,6 +397,9 @@ export type OpenRegistration = {
      * The entry's: your own id of the supplier.
      */
     key?: string;
+    /**
+     * Absent where their document has no CUIT by now.
+     */
     supplier?: {
         name: string;
         cuit: string;

@@ -48,7 +48,10 @@ export const OpenRegistrationResponse = z
     id: z.uuid(),
     silo_entry_id: z.uuid(),
     key: z.string().optional().describe("The entry's: your own id of the supplier."),
-    supplier: z.object({ name: z.string(), cuit: z.string() }).optional(),
+    supplier: z
+      .object({ name: z.string(), cuit: z.string() })
+      .optional()
+      .describe('Absent where their document has no CUIT by now.'),
     stage: z
       .enum(stages)
       .describe(
