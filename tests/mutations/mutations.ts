@@ -68,7 +68,7 @@ export const rooms: Rooms = {
         code: "cause === 'propagation' && now.getTime() - since.getTime() >= propagationMs",
         becomes: 'false',
       },
-      { code: "isNews && reason !== 'authority-unavailable'", becomes: 'isNews' },
+      { code: 'isNews && isToldOutside(reason, current)', becomes: 'isNews' },
       { code: "await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: row.id });", becomes: '' },
     ],
   },

@@ -6,6 +6,7 @@ import { mcp } from './mcp/command.ts';
 import { status } from './status.ts';
 import { suppliers } from './suppliers.ts';
 import { listen } from './webhooks.ts';
+import { workflows } from './workflows.ts';
 
 /** In the order of the help. */
 export const commands: readonly Command[] = [
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   status,
   ...suppliers,
   ...invoices,
+  ...workflows,
   listen,
   mcp,
   completionOf(() => commands),
