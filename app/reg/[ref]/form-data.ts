@@ -17,8 +17,8 @@ export async function readForm(request: Request): Promise<Record<string, string>
 }
 
 /**
- * The bytes of the upload form: those of its file, else those of its text; undefined when it has neither,
- * or is no form.
+ * The bytes of the upload form: those of its file, else those of its text. Without either, of which form it was: that
+ * of the text sends no file.
  * A form that is too large to be read gives the first bytes of its file, which are too many for a certificate too.
  */
 export async function readUploadForm(request: Request): Promise<Uint8Array | 'no-file' | 'no-text'> {
