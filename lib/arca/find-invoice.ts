@@ -102,26 +102,59 @@ const latestInstantFor = (date: string) => new Date(Date.parse(`${date}T23:59:59
  * nothing that the authority may write in its own way.
  */
 export function isSameInvoice(found: FoundInvoice, request: InvoiceRequest): boolean {
-  const sameKeys =
-    found.pointOfSale === request.PtoVta &&
-    found.documentType === request.CbteTipo &&
-    found.concept === request.Concepto &&
-    found.receiverDocumentType === request.DocTipo &&
-    found.currency === request.MonId &&
-    found.date === isoDate(request.CbteFch);
-  const numbers: [string, string][] = [
-    [found.receiverDocumentNumber, request.DocNro],
-    [found.total, request.ImpTotal],
-    [found.net, request.ImpNeto],
-    [found.outsideScope, request.ImpTotConc],
-    [found.exempt, request.ImpOpEx],
-    [found.otherTaxes, request.ImpTrib],
-    [found.vat, request.ImpIVA],
-    // Its schema lets the authority leave this one out.
-    [found.exchangeRate || request.MonCotiz, request.MonCotiz],
-  ];
-  return sameKeys && numbers.every(([one, other]) => isSameNumber(one, other));
+  const sale = saleOf(request);
+  // Its schema lets the authority leave the rate out.
+  return isSameSale({ ...found, exchangeRate: found.exchangeRate || sale.exchangeRate }, sale);
 }
+
+/** Whether a voucher of one of two requests could be taken for the other's. */
+export const isSameRequest = (one: InvoiceRequest, other: InvoiceRequest): boolean =>
+  isSameSale(saleOf(one), saleOf(other));
+
+/** All that is compared of a voucher. */
+type Sale = Omit<FoundInvoice, 'number' | 'date' | 'cae' | 'caeExpiry' | 'processedAt' | 'observations'> & {
+  date: string | undefined;
+};
+
+const saleOf = (request: InvoiceRequest): Sale => ({
+  pointOfSale: request.PtoVta,
+  documentType: request.CbteTipo,
+  concept: request.Concepto,
+  receiverDocumentType: request.DocTipo,
+  receiverDocumentNumber: request.DocNro,
+  date: isoDate(request.CbteFch),
+  total: request.ImpTotal,
+  net: request.ImpNeto,
+  outsideScope: request.ImpTotConc,
+  exempt: request.ImpOpEx,
+  otherTaxes: request.ImpTrib,
+  vat: request.ImpIVA,
+  currency: request.MonId,
+  exchangeRate: request.MonCotiz,
+});
+
+const sameKeys = [
+  'pointOfSale',
+  'documentType',
+  'concept',
+  'receiverDocumentType',
+  'date',
+  'currency',
+] as const;
+const sameNumbers = [
+  'receiverDocumentNumber',
+  'total',
+  'net',
+  'outsideScope',
+  'exempt',
+  'otherTaxes',
+  'vat',
+  'exchangeRate',
+] as const;
+
+const isSameSale = (one: Sale, other: Sale): boolean =>
+  sameKeys.every((key) => one[key] === other[key]) &&
+  sameNumbers.every((key) => isSameNumber(one[key], other[key]));
 
 const decimal = /^\d+(\.\d+)?$/;
 

@@ -5,6 +5,7 @@ import { Pool, type PoolClient } from 'pg';
 import { replaceShared, shared } from '#lib/shared.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { noteIdentity } from './restored.ts';
 
 /** What both drivers give for a statement that was written by hand. */
 interface Rows<Row> {
@@ -40,6 +41,7 @@ export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase
     await opened.close();
     throw error;
   });
+  await noteIdentity(opened.db);
   return opened;
 }
 

@@ -97,7 +97,10 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'No certificate was handed in yet.',
     '`POST …/certificate` first, then confirm.',
   ),
-  'being-issued': conflict('The invoice is on its way to the authority.', 'Wait until its job has ended.'),
+  'being-issued': conflict(
+    'The invoice is on its way to the authority.',
+    'Wait until its job has ended. After a job was cancelled while the authority was silent, that takes up to some ten minutes.',
+  ),
   'changed-meanwhile': conflict(
     'Somebody else has changed it since the `version` that was sent was read.',
     'Fetch it, make the change again and send the new `version`.',

@@ -8,7 +8,7 @@ import type { StoredMessage } from '#lib/faults/fault.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { accessFor } from './access.ts';
 import { ofSeries, type Series } from './series.ts';
-import type { Submission } from './submissions.ts';
+import { onTheirWay, type Submission } from './submissions.ts';
 
 export type SeriesComparison =
   | {
@@ -80,7 +80,7 @@ const ownOf = (ctx: Context, series: Series, first: number): Promise<Submission[
         eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
         or(
           and(isNotNull(invoiceSubmissions.cae), gte(invoiceSubmissions.number, first)),
-          inArray(invoiceSubmissions.status, ['queued', 'sending']),
+          inArray(invoiceSubmissions.status, onTheirWay),
         ),
       ),
     )

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Context } from '#lib/context.ts';
+import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
@@ -12,7 +12,15 @@ import { usablePointOfSale } from '../registrations/points-of-sale/check.ts';
 import { checkCustomer } from './customer-check.ts';
 import { delegationWaitSeconds, findIssuer, type Issuer, refusal } from './issuer.ts';
 import { sendSoon } from './series.ts';
-import { findSubmission, type Obstacle, type Submission, submit } from './submissions.ts';
+import {
+  decisiveOf,
+  findSubmission,
+  type Obstacle,
+  type Submission,
+  submissionsOf,
+  submit,
+  takeOver,
+} from './submissions.ts';
 
 export type Issue =
   /** `remark`: of what was found out about it just now. */
@@ -37,8 +45,9 @@ export async function issueInvoice(
   ctx: Context,
   { entry, job, now }: { entry: EntryRow; job: Job; now: Date },
 ): Promise<(tx: Transaction) => Promise<Issue>> {
-  const there = await findSubmission(ctx, { entryId: entry.id, jobId: job.id });
-  if (there && there.status !== 'withdrawn') return (tx) => progressOf(tx, ctx, entry, job);
+  const earlier = await submissionsOf(reader(ctx), entry.id);
+  const decisive = decisiveOf(ctx, earlier, job.id);
+  if (decisive && decisive.status !== 'withdrawn') return (tx) => progressOf(tx, ctx, entry, job);
   const invoice = buildInvoice(entry.doc, { now });
   if (!showsSameAmounts(entry, invoice)) return async () => ({ kind: 'refused', faults: [outdated] });
   const cuit = invoice.supplier.tax_id.code;
@@ -57,7 +66,7 @@ export async function issueInvoice(
   return async (tx) => {
     const current = await lockEntry(tx, ctx, entry.id);
     if (current.digest !== entry.digest) throw new Error('The invoice was changed while it was read.');
-    const { submission, isNew } = await submit(tx, ctx, { entryId: entry.id, job, cuit, request });
+    const { submission, isNew } = await submit(tx, ctx, { entryId: entry.id, job, cuit, request, earlier });
     if (isNew && status) await settleCustomer(tx, ctx, current, sent, saidBy(status));
     return { kind: 'on-its-way', submission, remark };
   };
@@ -102,6 +111,9 @@ async function checkPointOfSale(
 async function progressOf(tx: Transaction, ctx: Context, entry: EntryRow, job: Job): Promise<Issue> {
   const submission = await findSubmission({ ...ctx, tx }, { entryId: entry.id, jobId: job.id });
   if (!submission) throw new Error(`The invoice ${entry.id} has lost its submission.`);
+  if (submission.status === 'unconfirmed' && submission.jobId !== job.id) {
+    return { kind: 'on-its-way', submission: (await takeOver(tx, submission, job)) ?? submission };
+  }
   if (submission.status === 'authorised') return { kind: 'authorised', submission };
   if (submission.status === 'refused') return { kind: 'refused', faults: submission.faults };
   // Who should send it may have been lost with its process: asking is cheap.

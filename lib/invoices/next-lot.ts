@@ -6,40 +6,58 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { largestLot } from './lot-limit.ts';
 import { ofSeries, type Series, type SeriesColumns } from './series.ts';
-import type { Submission } from './submissions.ts';
+import { mayBeUnderWay, type Submission } from './submissions.ts';
 
 /** Invoices of one workspace that follow each other in a series, and go to the authority together. */
 export interface Lot {
   series: Series;
   workspace: Workspace;
-  /** Their numbers are stored, and the authority may have heard of them. */
-  isOut: boolean;
+  /** The one status of its submissions. */
+  status: 'queued' | 'sending' | 'unconfirmed';
   submissions: Submission[];
+  /** All of the series, sent before without an answer, whose requests may still be under way. */
+  underWay: Submission[];
   /** Queued ones whose job has ended, such as by being cancelled. */
   ended: Submission[];
 }
 
 /**
- * Whose turn it is: the invoices whose numbers are out, else the first in order. One that was put off keeps its
- * workspace's others behind it until its time has come.
+ * The next lot: invoices whose numbers are out, else unconfirmed ones that are to be looked up, else the first in
+ * order. One that was put off keeps its workspace's others behind it until its time has come; an unconfirmed one keeps
+ * nobody.
+ * @param last the last number of the series, where it is known: those sent under it or before need not wait
  */
-export async function nextLot(series: Series, now: Date): Promise<Lot | undefined> {
+export async function nextLot(series: Series, now: Date, last = 0): Promise<Lot | undefined> {
   const rows = await headsOf(database(), series);
-  const out = rows.filter(({ submission }) => submission.status === 'sending');
-  if (out.some(isWaiting(now))) return undefined;
-  const next = out.length > 0 ? out : await firstInOrder(series, rows, now);
+  const withStatus = (status: Submission['status']) =>
+    rows.filter(({ submission }) => submission.status === status);
+  const sending = withStatus('sending');
+  if (sending.some(isWaiting(now))) return undefined;
+  const unconfirmed = withStatus('unconfirmed').filter(
+    (row) => !isWaiting(now)(row) || isDecided(row.submission, last),
+  );
+  const open = [...sending, ...unconfirmed];
+  const next = open.length > 0 ? open : await firstInOrder(series, withStatus('queued'), now);
   const [head] = next;
   if (!head) return undefined;
-  const isOut = out.length > 0;
-  const hasEnded = ({ jobEndedAt }: Row) => jobEndedAt !== null && !isOut;
+  const { workspaceId, status } = head.submission;
+  const lot = next.filter(
+    ({ submission: each }) => each.workspaceId === workspaceId && each.status === status,
+  );
+  const hasEnded = ({ jobEndedAt }: Row) => status === 'queued' && jobEndedAt !== null;
   return {
     series,
-    isOut,
-    workspace: await fetchWorkspace(head.submission.workspaceId),
-    submissions: next.flatMap((row) => (hasEnded(row) ? [] : [row.submission])),
-    ended: next.flatMap((row) => (hasEnded(row) ? [row.submission] : [])),
+    status: status as Lot['status'],
+    underWay: rows.flatMap(({ submission }) => (mayBeUnderWay(submission, now) ? [submission] : [])),
+    workspace: await fetchWorkspace(workspaceId),
+    submissions: lot.flatMap((row) => (hasEnded(row) ? [] : [row.submission])),
+    ended: lot.flatMap((row) => (hasEnded(row) ? [row.submission] : [])),
   };
 }
+
+/** Not looked up yet, and somebody's voucher has each number that it was sent under. */
+const isDecided = ({ attempts, unansweredNumbers }: Submission, last: number): boolean =>
+  attempts === 0 && unansweredNumbers.every((number) => number <= last);
 
 /** With the end of the job that brought it, if it has ended. */
 interface Row {
@@ -85,7 +103,7 @@ async function firstInOrder(series: Series, queued: Row[], now: Date): Promise<R
 const firstOf = (
   db: Database,
   series: Series | SeriesColumns,
-  status: 'queued' | 'sending',
+  status: Lot['status'],
   without: string[] = [],
 ) =>
   db
@@ -115,6 +133,7 @@ const ofAsked: SeriesColumns = {
 
 const headsOfSeries = preparedOnce((db) => {
   const heads = firstOf(db, ofAsked, 'sending')
+    .unionAll(firstOf(db, ofAsked, 'unconfirmed'))
     .unionAll(firstOf(db, ofAsked, 'queued'))
     .as('heads');
   return db
@@ -124,7 +143,7 @@ const headsOfSeries = preparedOnce((db) => {
     .prepare('heads_of_series');
 });
 
-/** Of each series those whose numbers are out, and the first that are queued. */
+/** The first submissions of each series and status. */
 const headsOf = together(async (_: Database, all: readonly Series[]): Promise<Row[][]> => {
   const rows = await headsOfSeries().execute({
     asked: JSON.stringify(all.map((series, place) => ({ ...series, place }))),

@@ -1,3 +1,4 @@
+import { isSameRequest } from '#lib/arca/find-invoice.ts';
 import { readLastNumber } from '#lib/arca/last-number.ts';
 import { type LotOutcome, notTheNext, requestAuthorisation } from '#lib/arca/request-authorisation.ts';
 import type { AuthorityMessage, WsfeRefusal } from '#lib/arca/wsfe.ts';
@@ -6,13 +7,13 @@ import { forgetTicket } from '#lib/certificates/access-ticket.ts';
 import type { Context } from '#lib/context.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
 import { type Access, accessFor, withoutRelation } from './access.ts';
-import { lookUp } from './look-up.ts';
+import { lookUp, lookUpUnanswered } from './look-up.ts';
 import { forgetLotLimit, lotLimit } from './lot-limit.ts';
 import type { Lot } from './next-lot.ts';
 import { type Position, readPosition } from './position.ts';
-import { type Finding, type Settled, settle, takeNumbers } from './settle.ts';
-import type { Submission } from './submissions.ts';
-import { findUnclaimed } from './unclaimed.ts';
+import { all, type Finding, type Settled, settle, takeNumbers, unconfirmed } from './settle.ts';
+import { mayBeUnderWay, type Submission } from './submissions.ts';
+import { findForgotten } from './unclaimed.ts';
 
 /** `later`: the series waits. */
 export type SendOutcome =
@@ -53,12 +54,19 @@ export async function sendLot(
   if (access.kind === 'later') return later(lot, access.obstacle, access.retryAfterSeconds, now);
   if (access.kind === 'refused') {
     // Whether their numbers were used can not be asked now: they wait for somebody to mend the registration.
-    if (lot.isOut) return later(lot, access.fault, 900, now);
+    if (lot.status !== 'queued') return later(lot, access.fault, 900, now);
     await settle(lot, all(lot.submissions, { kind: 'refused', faults: [access.fault] }), now);
     return { position };
   }
   const attempt = { ctx, lot, access, now };
-  return lot.isOut ? settleLostAnswer(attempt) : sendAsNext(attempt, position, most);
+  switch (lot.status) {
+    case 'sending':
+      return settleLostAnswer(attempt);
+    case 'unconfirmed':
+      return settleUnconfirmed(attempt, position);
+    case 'queued':
+      return sendAsNext(attempt, position, most);
+  }
 }
 
 /** Those that the authority has get their CAE; the others go back, and leave with the next lot. */
@@ -66,11 +74,39 @@ async function settleLostAnswer(attempt: Attempt): Promise<SendOutcome> {
   const { lot, access, now } = attempt;
   const { settled, refusal } = await lookUp(access.caller, lot);
   await settle(lot, settled, now);
-  if (!refusal) return {};
-  const open = new Set(settled.map(({ submission }) => submission.id));
-  const submissions = lot.submissions.filter(({ id }) => !open.has(id));
-  return notAnswered({ ...attempt, lot: { ...lot, submissions } }, refusal);
+  return refusal ? outcomeStillOpen(without(attempt, settled), refusal) : {};
 }
+
+/**
+ * Nobody wants these sent any more, but the authority may have authorized them. Once none of their requests can still
+ * come through they end: withdrawn, or refused for the reasons of their last attempt.
+ */
+async function settleUnconfirmed(attempt: Attempt, position: Position | undefined): Promise<SendOutcome> {
+  const { lot, access, now } = attempt;
+  const { claims, open, refusal } = await lookUpUnanswered(access.caller, lot, position?.last ?? 0);
+  await settle(lot, claims, now);
+  const rest = without(attempt, claims);
+  if (refusal) return outcomeStillOpen(rest, refusal);
+  const settled = rest.lot.submissions.map((submission): Settled => {
+    if (open.has(submission) && mayBeUnderWay(submission, now)) {
+      const seconds = Math.min(15 * 2 ** submission.attempts, 120);
+      return { submission, finding: { kind: 'put-off', obstacle: unconfirmed, seconds } };
+    }
+    const { faults } = submission;
+    return {
+      submission: { ...submission, underWayUntil: null },
+      finding: faults.length > 0 ? { kind: 'refused', faults } : { kind: 'withdrawn' },
+    };
+  });
+  await settle(lot, settled, now);
+  return { position };
+}
+
+const without = (attempt: Attempt, settled: readonly Settled[]): Attempt => {
+  const done = new Set(settled.map(({ submission }) => submission.id));
+  const submissions = attempt.lot.submissions.filter(({ id }) => !done.has(id));
+  return { ...attempt, lot: { ...attempt.lot, submissions } };
+};
 
 async function sendAsNext(attempt: Attempt, known: Position | undefined, most: number): Promise<SendOutcome> {
   const { lot, access, now } = attempt;
@@ -78,13 +114,35 @@ async function sendAsNext(attempt: Attempt, known: Position | undefined, most: n
   if (position.kind === 'went-back') {
     return later(lot, { code: 'numbering-went-back', params: { last: position.last } }, 300, now);
   }
-  if (position.kind !== 'at') return notAnswered(attempt, position);
-  const claims = position.hasUnclaimed ? await findUnclaimed(lot) : [];
-  await settle(lot, claims, now);
-  const claimed = new Set(claims.map(({ submission }) => submission.id));
-  const submissions = lot.submissions.filter(({ id }) => !claimed.has(id));
-  if (submissions.length === 0) return { position };
-  return request(await withinLimit({ ...attempt, lot: { ...lot, submissions } }, most), position);
+  if (position.kind !== 'at') return notSent(attempt, position);
+  const sentBefore = await lookUpUnanswered(access.caller, lot, position.last);
+  await settle(lot, sentBefore.claims, now);
+  let rest = without(attempt, sentBefore.claims);
+  if (sentBefore.refusal) return notSent(rest, sentBefore.refusal);
+  if (position.hasUnclaimed) {
+    const forgotten = await findForgotten(rest.lot);
+    await settle(lot, forgotten, now);
+    rest = without(rest, forgotten);
+  }
+  if (rest.lot.submissions.length === 0) return { position };
+  const next = await withinLimit(rest, most);
+  const distinct = withoutMistakable(next.lot, position.last);
+  if (distinct.length === 0) return later(next.lot, { code: 'equal-invoice-unanswered' }, 30, now);
+  return request({ ...next, lot: { ...next.lot, submissions: distinct } }, position);
+}
+
+/**
+ * The first of the lot, up to one that is equal to another that was sent under the same number without an answer:
+ * which of the two a voucher of that number is could not be told.
+ */
+function withoutMistakable({ submissions, underWay }: Lot, last: number): Submission[] {
+  const isMistakable = ({ id, request }: Submission, number: number) =>
+    underWay.some(
+      (other) =>
+        other.id !== id && other.unansweredNumbers.includes(number) && isSameRequest(other.request, request),
+    );
+  const end = submissions.findIndex((submission, index) => isMistakable(submission, last + 1 + index));
+  return end < 0 ? submissions : submissions.slice(0, end);
 }
 
 /** An answer that is lost again and again may be so for the size of the lot: it is halved each time. */
@@ -103,7 +161,10 @@ async function request(attempt: Attempt, { last, ...position }: Position): Promi
   const out = { ...attempt, lot };
   if (outcome.kind === 'judged') return settleJudged(out, { last, ...position }, outcome);
   if (outcome.kind === 'rejected') return settleRejected(out, { last, ...position }, outcome.reasons);
-  return notAnswered(out, outcome);
+  if (outcome.kind === 'unavailable' && outcome.outcomeUnknown) return outcomeStillOpen(out, outcome);
+  // Nothing was authorized: they are where they were before.
+  await settle(lot, all(lot.submissions, { kind: 'returned' }), attempt.now);
+  return notSent(attempt, outcome);
 }
 
 async function settleJudged(
@@ -127,7 +188,10 @@ async function settleJudged(
   return { position: reached };
 }
 
-/** It was the date, or the number: an earlier request of ours got through, or other software sends too. */
+/**
+ * It was the date, or the number: an earlier request of ours got through, or other software sends too. A voucher of
+ * that number is none of this request's, however equal it is.
+ */
 async function settleNotTheNext(
   attempt: Attempt,
   position: Position,
@@ -135,8 +199,10 @@ async function settleNotTheNext(
 ): Promise<SendOutcome> {
   const { lot, access, now } = attempt;
   const last = await readLastNumber(access.caller, lot.series);
-  if (last.kind !== 'last') return stillUnknown(attempt, last);
-  if (last.number !== position.last) return settleLostAnswer(attempt);
+  if (last.kind !== 'last' || last.number !== position.last) {
+    await settle(lot, all(lot.submissions, { kind: 'returned' }), now);
+    return last.kind === 'last' ? {} : notSent({ ...attempt, lot: queued(lot) }, last);
+  }
   await settle(lot, all(lot.submissions, { kind: 'refused', faults: faultsOf(reasons) }), now);
   return { position };
 }
@@ -162,8 +228,15 @@ async function sendOneByOne({ lot, now }: Attempt, position?: Position): Promise
   return { position, oneByOne: true };
 }
 
-/** The authority gave no verdict on what was asked; what it says of the asking itself may be one. */
-async function notAnswered(attempt: Attempt, refusal: WsfeRefusal): Promise<SendOutcome> {
+/** A lot as it stands once it was returned to its place. */
+const queued = (lot: Lot): Lot => ({
+  ...lot,
+  status: 'queued',
+  submissions: lot.submissions.map((each) => ({ ...each, status: 'queued', number: null })),
+});
+
+/** The authority gave no verdict on a lot that waits in its place; what it says of the asking itself may be one. */
+async function notSent(attempt: Attempt, refusal: WsfeRefusal): Promise<SendOutcome> {
   const { ctx, lot, access, now } = attempt;
   const refuse = async (finding: Finding & { kind: 'refused' }): Promise<SendOutcome> => {
     await settle(lot, all(lot.submissions, finding), now);
@@ -172,7 +245,7 @@ async function notAnswered(attempt: Attempt, refusal: WsfeRefusal): Promise<Send
   switch (refusal.kind) {
     case 'unavailable':
     case 'ticket-refused':
-      return stillUnknown(attempt, refusal);
+      return notHeard(attempt, refusal);
     case 'cuit-not-represented': {
       const why = await withoutRelation(ctx, access.issuer, now);
       if (why.kind === 'later') return later(lot, why.obstacle, why.retryAfterSeconds, now);
@@ -189,8 +262,29 @@ async function notAnswered(attempt: Attempt, refusal: WsfeRefusal): Promise<Send
   }
 }
 
-/** What became of them can not be found out now. Invoices whose numbers are out keep them until it can. */
-async function stillUnknown({ lot, access, now }: Attempt, refusal: WsfeRefusal): Promise<SendOutcome> {
+/** What became of a lot that has left can not be found out now: its invoices keep their numbers until it can. */
+async function outcomeStillOpen(attempt: Attempt, refusal: WsfeRefusal): Promise<SendOutcome> {
+  const { ctx, lot, access, now } = attempt;
+  switch (refusal.kind) {
+    case 'unavailable':
+    case 'ticket-refused':
+      return notHeard(attempt, refusal);
+    case 'cuit-not-represented': {
+      const why = await withoutRelation(ctx, access.issuer, now);
+      if (why.kind === 'later') return later(lot, why.obstacle, why.retryAfterSeconds, now);
+      return later(lot, why.fault, 900, now);
+    }
+    case 'refused':
+      return later(lot, { code: `ARCA-${refusal.code}`, params: { own: refusal.message } }, 300, now);
+    case 'defect':
+      return later(lot, { code: 'defect', params: { own: refusal.message } }, 300, now);
+  }
+}
+
+async function notHeard(
+  { lot, access, now }: Attempt,
+  refusal: Extract<WsfeRefusal, { kind: 'unavailable' | 'ticket-refused' }>,
+): Promise<SendOutcome> {
   const { issuer } = access;
   // What many share is replaced in its own time: not by each who is refused.
   if (refusal.kind === 'ticket-refused' && !issuer.delegated) await forgetTicket(issuer.certificate, 'wsfe');
@@ -201,17 +295,14 @@ async function stillUnknown({ lot, access, now }: Attempt, refusal: WsfeRefusal)
   return later(lot, obstacle, backOffSeconds(lot), now);
 }
 
-/** What is queued waits behind the first of the lot. */
+/** Queued ones wait behind the first of their lot. For unconfirmed ones the series does not wait. */
 async function later(lot: Lot, obstacle: StoredMessage, seconds: number, now: Date): Promise<SendOutcome> {
-  const waiting = lot.isOut ? lot.submissions : lot.submissions.slice(0, 1);
+  const waiting = lot.status === 'queued' ? lot.submissions.slice(0, 1) : lot.submissions;
   await settle(lot, all(waiting, { kind: 'put-off', obstacle, seconds }), now);
-  return 'later';
+  return lot.status === 'unconfirmed' ? {} : 'later';
 }
 
 /** Soon at first, since most lost answers are lost once. */
 const waits = [1, 5, 15, 60, 120, 300];
 const backOffSeconds = ({ submissions }: Lot) =>
   waits[Math.min(Math.max(...submissions.map(({ attempts }) => attempts)), waits.length - 1)] ?? 300;
-
-const all = (submissions: Submission[], finding: Finding): Settled[] =>
-  submissions.map((submission) => ({ submission, finding }));

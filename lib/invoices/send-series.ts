@@ -7,6 +7,7 @@ import { nextLot } from './next-lot.ts';
 import type { Position } from './position.ts';
 import { sendLot } from './send-lot.ts';
 import { type Lease, lookAgain, nameOf, type Series, sendSoon, takeLease } from './series.ts';
+import { onTheirWay } from './submissions.ts';
 
 /** Then the other series have their turn. */
 const mostLots = 20;
@@ -58,7 +59,7 @@ async function sendInOrder(
   let position: Position | undefined;
   let most: number | undefined;
   for (let sent = 0; sent < mostLots; sent += 1) {
-    const due = await nextLot(series, clock());
+    const due = await nextLot(series, clock(), position?.last);
     if (!due) return 'done';
     if (lease.isLost()) return 'later';
     const after = await sendLot(due, position, clock(), most);
@@ -78,7 +79,7 @@ export async function overdueSeries(before: Date): Promise<Nudge<'invoice-series
   const rows = await database()
     .selectDistinctOn(Object.values(series), { ...series, workspaceId })
     .from(invoiceSubmissions)
-    .where(and(inArray(status, ['queued', 'sending']), isDue, isWithoutEntry('invoice-series', series)))
+    .where(and(inArray(status, onTheirWay), isDue, isWithoutEntry('invoice-series', series)))
     .limit(mostNudges);
   return rows.map(({ workspaceId: id, ...payload }) => ({
     lane: { environment: payload.environment, workspaceId: id, supplier: payload.cuit },

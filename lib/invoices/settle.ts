@@ -11,19 +11,24 @@ import { publishEvents } from '#lib/webhooks/outbox.ts';
 import type { Lot } from './next-lot.ts';
 import { invoiceQrUrl } from './qr.ts';
 import { sendSoon } from './series.ts';
-import type { Submission } from './submissions.ts';
+import { mayBeUnderWay, type Submission } from './submissions.ts';
 import { removeUnclaimed } from './unclaimed.ts';
 
 /** What was found out about a submission. */
 export type Finding =
   | ({ kind: 'authorised' } & Authorised)
-  /** Authorized in a time that this database does not remember: the voucher is its own from now on. */
+  /** Authorized by a request that was never answered, or that this database has forgotten. */
   | ({ kind: 'claimed'; number: number } & Authorised)
-  /** Its number stays free: the next invoice of the series takes it. */
+  /**
+   * Not to be sent any more. Its number stays free: the next invoice of the series takes it. While a request of it may
+   * still be under way it is `unconfirmed` instead.
+   */
   | { kind: 'refused'; faults: StoredFault[] }
   | { kind: 'withdrawn' }
-  /** Back to its place in the series, without a number. */
+  /** Back to its place in the series, without a number: the authority did not authorize it under the one it had. */
   | { kind: 'returned' }
+  /** Back to its place; the authority has no voucher of that number, but may still be working at the request. */
+  | { kind: 'unanswered' }
   /** Tried again in `seconds`. */
   | { kind: 'put-off'; obstacle: StoredMessage; seconds: number };
 
@@ -31,6 +36,16 @@ export interface Settled {
   submission: Submission;
   finding: Finding;
 }
+
+/** The same of each of them. */
+export const all = (submissions: Submission[], finding: Finding): Settled[] =>
+  submissions.map((submission) => ({ submission, finding }));
+
+/**
+ * How long the authority may go on working at a request whose answer we stopped waiting for
+ * (docs/authority.md#lost-answers).
+ */
+const underWayMs = 10 * 60_000;
 
 /** Of as many series that are sent at the same time. */
 const lotsTogether = 16;
@@ -44,7 +59,7 @@ export async function takeNumbers(lot: Lot, firstNumber: number): Promise<Lot> {
     nextAttemptAt: null,
   }));
   await store(numbered.map((submission) => rowOf(submission, 'queued')));
-  return { ...lot, isOut: true, submissions: numbered };
+  return { ...lot, status: 'sending', submissions: numbered };
 }
 
 /** The rows of a lot, all or none. */
@@ -86,10 +101,13 @@ async function writeWhatFollows(
 ): Promise<void> {
   const written = settled.filter(({ submission }) => changed.has(submission.id));
   await stampInvoices(tx, lot, written);
-  const waking = written.filter(({ finding }) => finding.kind !== 'returned');
+  const waking = written.filter(
+    ({ finding }) => finding.kind !== 'returned' && finding.kind !== 'unanswered',
+  );
   const lane = laneOf(lot.workspace, lot.series.cuit);
   await Promise.all(waking.map(({ submission }) => enqueue(tx, lane, 'job-wake', { ref: submission.id })));
-  const retryAt = retryOf(written, now);
+  const retries = written.flatMap((each) => afterwards(each, now).nextAttemptAt ?? []);
+  const [retryAt] = retries.toSorted((one, other) => one.getTime() - other.getTime());
   if (retryAt) await sendSoon(tx, { ...lot.series, workspaceId: lot.workspace.id }, retryAt);
 }
 
@@ -105,19 +123,48 @@ function afterwards({ submission, finding }: Settled, now: Date): Submission {
         cae: finding.cae,
         caeExpiry: finding.caeExpiry,
         observations: finding.observations,
+        unansweredNumbers: [],
+        underWayUntil: null,
       };
     case 'refused':
-      return { ...through, status: 'refused', number: null, faults: finding.faults };
-    case 'withdrawn':
-      return { ...submission, status: 'withdrawn', settledAt: now };
+    case 'withdrawn': {
+      const { kind: status } = finding;
+      const ended = { ...through, number: null, faults: finding.kind === 'refused' ? finding.faults : [] };
+      if (!mayBeUnderWay(submission, now)) return { ...ended, status };
+      const nextAttemptAt = new Date(now.getTime() + firstLookMs);
+      return {
+        ...ended,
+        status: 'unconfirmed',
+        settledAt: null,
+        attempts: 0,
+        nextAttemptAt,
+        obstacle: unconfirmed,
+      };
+    }
     case 'returned':
       return { ...submission, status: 'queued', number: null, nextAttemptAt: null };
+    case 'unanswered': {
+      const { number, unansweredNumbers } = submission;
+      return {
+        ...submission,
+        status: 'queued',
+        number: null,
+        nextAttemptAt: null,
+        unansweredNumbers: [...new Set([...unansweredNumbers, ...(number === null ? [] : [number])])],
+        underWayUntil: new Date(now.getTime() + underWayMs),
+      };
+    }
     case 'put-off': {
       const nextAttemptAt = new Date(now.getTime() + finding.seconds * 1_000);
       return { ...submission, attempts: submission.attempts + 1, nextAttemptAt, obstacle: finding.obstacle };
     }
   }
 }
+
+/** Its outcome is looked up so soon after it became `unconfirmed`. */
+const firstLookMs = 15_000;
+
+export const unconfirmed: StoredMessage = { code: 'unconfirmed' };
 
 const numberOf = ({ submission, finding }: Settled) =>
   finding.kind === 'claimed' ? finding.number : submission.number;
@@ -130,6 +177,8 @@ const rowOf = (after: Submission, was: Submission['status']) => ({
   was,
   status: after.status,
   number: after.number,
+  unanswered_numbers: after.unansweredNumbers,
+  under_way_until: after.underWayUntil,
   attempts: after.attempts,
   next_attempt_at: after.nextAttemptAt,
   obstacle: after.obstacle,
@@ -144,12 +193,14 @@ const rowOf = (after: Submission, was: Submission['status']) => ({
 async function change(tx: Transaction, rows: Row[]): Promise<Set<string>> {
   const { rows: changed } = await tx.execute<{ id: string }>(sql`
     update ${invoiceSubmissions} as submission set
-      status = after.status, number = after.number, attempts = after.attempts,
+      status = after.status, number = after.number, unanswered_numbers = after.unanswered_numbers,
+      under_way_until = after.under_way_until, attempts = after.attempts,
       next_attempt_at = after.next_attempt_at, obstacle = after.obstacle, faults = after.faults,
       observations = after.observations, cae = after.cae, cae_expiry = after.cae_expiry,
       settled_at = after.settled_at, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as after (
-      id uuid, was text, status text, number integer, attempts integer, next_attempt_at timestamptz,
+      id uuid, was text, status text, number integer, unanswered_numbers integer[],
+      under_way_until timestamptz, attempts integer, next_attempt_at timestamptz,
       obstacle jsonb, faults jsonb, observations jsonb, cae text, cae_expiry text, settled_at timestamptz)
     where submission.id = after.id and submission.status = after.was
     returning submission.id`);
@@ -181,12 +232,6 @@ async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settle
   await publishEvents(tx, { workspace, actor: { kind: 'engine' } }, 'invoice.authorised', data);
   const claimed = settled.flatMap(({ finding }) => (finding.kind === 'claimed' ? [finding.number] : []));
   if (claimed.length > 0) await removeUnclaimed(tx, series, claimed);
-}
-
-/** When the first of those that were put off is due. */
-function retryOf(settled: Settled[], now: Date): Date | undefined {
-  const waits = settled.flatMap(({ finding }) => (finding.kind === 'put-off' ? [finding.seconds] : []));
-  return waits.length > 0 ? new Date(now.getTime() + Math.min(...waits) * 1_000) : undefined;
 }
 
 function report({ workspace }: Lot, settled: Settled[]): void {

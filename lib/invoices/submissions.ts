@@ -7,31 +7,45 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import type { CodedMessage } from '#lib/faults/fault.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { ofSeries, type Series, sendSoon } from './series.ts';
+import { nameOf, ofSeries, type Series, sendSoon } from './series.ts';
 
 export type Submission = typeof invoiceSubmissions.$inferSelect;
 
 /** Why an invoice is not through yet. */
 export type Obstacle = CodedMessage;
 
-const onTheirWay: Submission['status'][] = ['queued', 'sending'];
-const activeStatuses = [...onTheirWay, 'authorised'];
+/** The statuses of a submission whose outcome is open: the authority has authorized it, or may still do so. */
+export const onTheirWay: Submission['status'][] = ['queued', 'sending', 'unconfirmed'];
 
-/** The invoice's way to the authority: the one that counts, or else what became of it in the job. */
+/** Whether the authority may still authorize it by a request that it has not answered. */
+export const mayBeUnderWay = ({ unansweredNumbers, underWayUntil }: Submission, now: Date): boolean =>
+  unansweredNumbers.length > 0 && underWayUntil !== null && underWayUntil > now;
+
+/**
+ * The submission that decides about an invoice: one on its way or authorized, whichever job brought it, else what
+ * became of it in the job `jobId`.
+ */
 export async function findSubmission(
   ctx: Context,
   { entryId, jobId }: { entryId: string; jobId?: string },
 ): Promise<Submission | undefined> {
-  const ofEntry = await submissionsOf(reader(ctx), entryId);
-  return ofEntry.find(
-    (submission) =>
-      submission.workspaceId === ctx.workspace.id &&
-      (activeStatuses.includes(submission.status) || submission.jobId === jobId),
-  );
+  return decisiveOf(ctx, await submissionsOf(reader(ctx), entryId), jobId);
 }
 
-/** An entry's, the newest first. */
-const submissionsOf = together(
+/** The same where all submissions of the entry have been read, the newest first. */
+export const decisiveOf = (
+  ctx: Context,
+  ofEntry: readonly Submission[],
+  jobId?: string,
+): Submission | undefined =>
+  ofEntry.find(
+    ({ workspaceId, status, ...submission }) =>
+      workspaceId === ctx.workspace.id &&
+      (status === 'authorised' || onTheirWay.includes(status) || submission.jobId === jobId),
+  );
+
+/** All submissions of an entry, the newest first. */
+export const submissionsOf = together(
   async (of: ReturnType<typeof reader>, entryIds: readonly string[]): Promise<Submission[][]> => {
     const rows = await of
       .select()
@@ -55,7 +69,11 @@ export async function lastSubmission(ctx: Context, entryId: string): Promise<Sub
   return row;
 }
 
-/** Puts an invoice in its place in the series. Where that was done already, what is there is given: `isNew` tells. */
+/**
+ * Puts an invoice in its place in the series. Where that was done already, what is there is given: `isNew` tells.
+ * @param earlier the entry's submissions before this one: what of them was never answered stays on record, and a
+ * voucher that came of it is found before the invoice gets another number
+ */
 export async function submit(
   tx: Transaction,
   ctx: Context,
@@ -64,11 +82,13 @@ export async function submit(
     job,
     cuit,
     request,
+    earlier,
   }: {
     entryId: string;
     job: { id: string; createdAt: Date };
     cuit: string;
     request: AuthorityAmounts;
+    earlier: readonly Submission[];
   },
 ): Promise<{ submission: Submission; isNew: boolean }> {
   const series: Series = {
@@ -86,11 +106,38 @@ export async function submit(
     ...series,
     status: 'queued',
     request,
+    unansweredNumbers: earlier.find((each) => nameOf(each) === nameOf(series))?.unansweredNumbers ?? [],
   });
   const submission = submitted ?? (await findSubmission({ ...ctx, tx }, { entryId, jobId: job.id }));
   if (!submission) throw new Error(`The invoice ${entryId} could not be queued.`);
   if (submitted) await sendSoon(tx, submitted);
   return { submission, isNew: submitted !== undefined };
+}
+
+/**
+ * Has another job go on with an invoice that nobody waits for any more: it is sent again as it was, under the same
+ * number unless that has been taken. Undefined where its outcome has been found out meanwhile.
+ */
+export async function takeOver(
+  tx: Transaction,
+  { id }: Submission,
+  job: { id: string; createdAt: Date },
+): Promise<Submission | undefined> {
+  const [taken] = await tx
+    .update(invoiceSubmissions)
+    .set({
+      status: 'queued',
+      jobId: job.id,
+      jobCreatedAt: job.createdAt,
+      faults: [],
+      obstacle: null,
+      attempts: 0,
+      nextAttemptAt: null,
+    })
+    .where(and(eq(invoiceSubmissions.id, id), eq(invoiceSubmissions.status, 'unconfirmed')))
+    .returning();
+  if (taken) await sendSoon(tx, taken);
+  return taken;
 }
 
 const insert = together(

@@ -93,7 +93,7 @@ async function readInvoices(): Promise<void> {
     select environment, count(*)::int as invoices,
       count(distinct (cuit, point_of_sale, document_type))::int as series,
       extract(epoch from now() - min(job_created_at))::float8 as oldest
-    from ${invoiceSubmissions} where status in ('queued', 'sending') group by 1`);
+    from ${invoiceSubmissions} where status in ('queued', 'sending', 'unconfirmed') group by 1`);
   for (const environment of environments) {
     const found = rows.find((row) => row.environment === environment);
     invoicesWaiting().set({ environment }, found?.invoices ?? 0);

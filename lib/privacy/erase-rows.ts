@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { batchRows } from '#lib/database/tables/batches.ts';
@@ -11,6 +11,7 @@ import { taxpayers } from '#lib/database/tables/taxpayers.ts';
 import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
 import { digestOf } from '#lib/documents/envelope.ts';
+import { onTheirWay } from '#lib/invoices/submissions.ts';
 import { partsOf, type Supplier } from './supplier-rows.ts';
 
 /** Whose rows go: a supplier's own, and those of the invoices that were not issued. */
@@ -166,7 +167,11 @@ async function eraseJobs(tx: Transaction, erased: Erased): Promise<void> {
 
 /** What the register said, what was sent of invoices that were refused, and series in which there is none. */
 async function eraseInvoices(tx: Transaction, ctx: Context, { entryIds, code }: Erased): Promise<void> {
-  await tx.delete(invoiceSubmissions).where(inArray(invoiceSubmissions.entryId, entryIds));
+  // Those on their way stay, whoever asks: the authority may be about to authorize them.
+  const isTheirs = inArray(invoiceSubmissions.entryId, entryIds);
+  await tx
+    .delete(invoiceSubmissions)
+    .where(and(isTheirs, notInArray(invoiceSubmissions.status, [...onTheirWay, 'authorised'])));
   if (!code) return;
   await tx
     .delete(taxpayers)

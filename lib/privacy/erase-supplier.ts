@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { connectedApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
@@ -49,6 +50,9 @@ export async function eraseSupplier(
     const running = await lockWork(tx, erased);
     // Held to the end: what is begun for the entry meanwhile waits, and finds it erased.
     if ((await lockEntries(tx, erased)) < erased.entryIds.length) throw changedMeanwhile();
+    // While the locks were waited for an invoice may have been made, or have left for the authority.
+    const { entryIds } = await whatIsErased(inner, supplierOf(entry));
+    if (!isDeepStrictEqual(new Set(entryIds), new Set(erased.entryIds))) throw changedMeanwhile();
     for (const jobId of running) await cancelJob(inner, jobId, now);
     await eraseRows(tx, ctx, erased, now, () => endRegistrations(tx, ctx, id, now));
     await Promise.all(
@@ -70,7 +74,9 @@ async function findSupplier(ctx: Context, id: string): Promise<EntryRow> {
 }
 
 const changedMeanwhile = () =>
-  new AltaError('conflict', 'Somebody else is erasing them.', { code: 'changed-meanwhile' });
+  new AltaError('conflict', 'Their invoices have changed, or somebody else is erasing them: try again.', {
+    code: 'changed-meanwhile',
+  });
 
 function refuseUnconfirmed({ doc }: Pick<EntryRow, 'doc'>, confirmation: string): void {
   const { code } = supplierOf({ id: '', doc });
@@ -112,11 +118,11 @@ async function unissuedOf(ctx: Context, code: string): Promise<string[]> {
       submitted: sql<
         string | null
       >`(select status from ${invoiceSubmissions} where ${eq(invoiceSubmissions.entryId, id)}
-        and status in ('queued', 'sending', 'authorised') limit 1)`,
+        and status in ('queued', 'sending', 'unconfirmed', 'authorised') limit 1)`,
     })
     .from(entries)
     .where(and(eq(workspaceId, ctx.workspace.id), sql`folder = 'invoices'`, eq(issuer, code)));
-  if (rows.some(({ submitted }) => submitted === 'queued' || submitted === 'sending')) {
+  if (rows.some(({ submitted }) => submitted !== null && submitted !== 'authorised')) {
     throw new AltaError('conflict', 'An invoice of theirs is on its way to the authority.', {
       code: 'being-issued',
     });

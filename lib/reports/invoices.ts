@@ -3,6 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
 import { countInvoices } from '#lib/invoices/invoice-list.ts';
+import { onTheirWay } from '#lib/invoices/submissions.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
@@ -78,7 +79,7 @@ async function listWaiting(ctx: Context): Promise<Waiting[]> {
   const waiting = reader(ctx)
     .select({ entryId, environment, cuit, pointOfSale, documentType, obstacle, jobCreatedAt })
     .from(invoiceSubmissions)
-    .where(and(eq(workspaceId, ctx.workspace.id), inArray(status, ['queued', 'sending'])))
+    .where(and(eq(workspaceId, ctx.workspace.id), inArray(status, onTheirWay)))
     .limit(mostCounted + 1)
     .as('waiting');
   // Who has run into something comes first of its series, and the others wait for the same.

@@ -4,7 +4,7 @@ import { invoiceSeries, invoiceSubmissions } from '#lib/database/tables/invoices
 import { entries } from '#lib/database/tables/silo.ts';
 import type { StoredMessage } from '#lib/faults/fault.ts';
 import { ofSeries, type Series } from '#lib/invoices/series.ts';
-import type { Submission } from '#lib/invoices/submissions.ts';
+import { onTheirWay, type Submission } from '#lib/invoices/submissions.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 
@@ -128,7 +128,4 @@ export const listQueue = (
 };
 
 const ownOnTheirWay = (ctx: Context) =>
-  and(
-    eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
-    inArray(invoiceSubmissions.status, ['queued', 'sending']),
-  );
+  and(eq(invoiceSubmissions.workspaceId, ctx.workspace.id), inArray(invoiceSubmissions.status, onTheirWay));

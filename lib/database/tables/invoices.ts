@@ -53,6 +53,8 @@ export const unclaimedVouchers = pgTable(
   ],
 );
 
+type SubmissionStatus = 'queued' | 'sending' | 'unconfirmed' | 'authorised' | 'refused' | 'withdrawn';
+
 /** An invoice on its way to the authority, and what became of it. */
 export const invoiceSubmissions = pgTable(
   'invoice_submissions',
@@ -66,11 +68,19 @@ export const invoiceSubmissions = pgTable(
     /** Its place in the series: invoices are numbered in the order in which their jobs were created. */
     jobCreatedAt: instant('job_created_at').notNull(),
     ...series(),
-    /** `sending`: the number was stored, and the authority may have heard of it. */
-    status: text('status').$type<'queued' | 'sending' | 'authorised' | 'refused' | 'withdrawn'>().notNull(),
+    /**
+     * `sending`: the number is stored, and the authority may have heard of it. `unconfirmed`: it left without an
+     * answer and is not to be sent any more (its job was cancelled, or a later attempt was refused), but the authority
+     * may still authorize it.
+     */
+    status: text('status').$type<SubmissionStatus>().notNull(),
     /** What FECAESolicitar is told, all but the number. */
     request: jsonb('request').$type<AuthorityAmounts>().notNull(),
     number: integer('number'),
+    /** Numbers under which it left without an answer; its voucher, if there is one, has one of these. */
+    unansweredNumbers: integer('unanswered_numbers').array().notNull().default([]),
+    /** Until then a request without an answer may still be worked at by the authority. */
+    underWayUntil: instant('under_way_until'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
     /** Why it is not through yet, after the last attempt. */
@@ -93,7 +103,7 @@ export const invoiceSubmissions = pgTable(
     uniqueIndex('one_invoice_per_cae').on(table.environment, table.cae),
     uniqueIndex('one_submission_per_invoice')
       .on(table.entryId)
-      .where(sql`status in ('queued', 'sending', 'authorised')`),
+      .where(sql`status in ('queued', 'sending', 'unconfirmed', 'authorised')`),
     index('submissions_on_their_way')
       .on(
         table.environment,
@@ -103,7 +113,7 @@ export const invoiceSubmissions = pgTable(
         table.jobCreatedAt,
         table.jobId,
       )
-      .where(sql`status in ('queued', 'sending')`),
+      .where(sql`status in ('queued', 'sending', 'unconfirmed')`),
     // The last number of a series is read before the first invoice of each lease.
     index('authorised_numbers')
       .on(table.environment, table.cuit, table.pointOfSale, table.documentType, table.number)
@@ -111,6 +121,6 @@ export const invoiceSubmissions = pgTable(
     index().on(table.entryId),
     index('submissions_of_a_workspace_on_their_way')
       .on(table.workspaceId)
-      .where(sql`status in ('queued', 'sending')`),
+      .where(sql`status in ('queued', 'sending', 'unconfirmed')`),
   ],
 );

@@ -1,25 +1,38 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { expect, inject, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { backUp } from '#lib/backup/back-up.ts';
+import { restore } from '#lib/backup/restore.ts';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { copyOf } from '#tests/support/database-templates.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { removeDirectory } from '#tests/support/database-templates.ts';
+import { type Kind, onEachKind } from '#tests/support/databases.ts';
+import { fastDirectory } from '#tests/support/fast-directory.ts';
 import { type Json, line } from '#tests/support/invoices.ts';
 import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
-import { createDatabase } from '#tests/support/postgres.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
-import { withDatabase } from '#tests/support/with-database.ts';
+import { looking, withDatabase } from '#tests/support/with-database.ts';
 import { jobOf, seriesOf, statusAndNumber, submissionOf } from './scene.ts';
 
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-/** What `pg_dump`, or a copy of the directory, takes of a database that nobody has open. */
-async function backUp({ url, dataDir }: DatabaseSource): Promise<DatabaseSource> {
-  if (!url) return { dataDir: copyOf(dataDir) };
-  return { url: await createDatabase(inject('postgresUrl'), new URL(url).pathname.slice(1)), dataDir };
+async function backedUp(source: DatabaseSource): Promise<string> {
+  const directory = mkdtempSync(join(fastDirectory(), 'alta-backups-'));
+  onTestFinished(() => removeDirectory(directory));
+  const file = join(directory, 'alta.backup');
+  await looking(source, () => backUp(database(), new Date(), file));
+  return file;
+}
+
+async function restored(file: string, kind: Kind): Promise<DatabaseSource> {
+  const { source, remove } = await kind.createBare();
+  onTestFinished(remove);
+  await restore(file, source);
+  return source;
 }
 
 /** An invoice whose job is created an hour from now. */
@@ -36,7 +49,7 @@ const sendAll = ({ cuit }: Issuer) => sendSeries(seriesOf({ cuit }));
 const caes = async ({ cuit }: Issuer) =>
   (await authority.control.vouchers('sandbox', cuit)).map(({ cae }) => cae);
 
-onEachDatabase('after a backup was restored', (kind) => {
+onEachKind('after a backup was restored', (kind) => {
   test('what was authorized since then is found, and not issued a second time', async () => {
     const { source, remove } = await kind.create();
     const { issuer, queued, unsent } = await withDatabase(source, async () => {
@@ -53,7 +66,7 @@ onEachDatabase('after a backup was restored', (kind) => {
       const job = await createJob(issuer.ctx, { workflowId: issuer.workflowId, entryId: entry.id });
       return { issuer, queued, unsent: { entryId: entry.id, jobId: job.id } };
     });
-    const backup = await backUp(source);
+    const file = await backedUp(source);
     const before = await withDatabase(source, async () => {
       await sendAll(issuer);
       await advanceJob(unsent.jobId);
@@ -63,7 +76,7 @@ onEachDatabase('after a backup was restored', (kind) => {
       return Promise.all([...queued, unsent].map(async (sent) => (await submissionOf(sent)).cae));
     });
     expect(await caes(issuer)).toHaveLength(6);
-    await withDatabase(backup, async () => {
+    await withDatabase(await restored(file, kind), async () => {
       await sendAll(issuer);
       await advanceJob(unsent.jobId);
       await sendAll(issuer);

@@ -1,4 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, inject, test, vi } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import type { AltaError } from '#lib/errors.ts';
+import { findSubmission } from '#lib/invoices/submissions.ts';
 import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
 import { exportSupplier } from '#lib/privacy/export-supplier.ts';
 import { findByRef } from '#lib/registrations/find.ts';
@@ -10,7 +15,7 @@ import { setState } from '#lib/silo/states.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { tablesHolding } from '#tests/support/database-text.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onEachDatabase, postgres, withNewDatabase } from '#tests/support/databases.ts';
 import { formatCuit } from '#tests/support/new-cuit.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -124,7 +129,38 @@ describe('a supplier is not erased', () => {
       expect((await fetchEntry(ctx, id)).erasedAt).toBeNull();
     });
   });
+
+  describe.skipIf(!inject('postgresUrl'))('where, on PostgreSQL,', () => {
+    withNewDatabase(postgres);
+
+    test('an invoice of theirs was submitted while the erasure waited for a lock', async () => {
+      const { ctx, id, cuit, issuer } = await newSupplierEverywhere(simulator);
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const held = database().transaction(async (tx) => {
+        await tx.select().from(registrations).where(eq(registrations.entryId, id)).for('update');
+        await released;
+      });
+      const erasing = eraseSupplier(ctx, id, cuit).then(
+        () => 'erased',
+        (error: AltaError) => error.code,
+      );
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 30_000 });
+      const sent = await issuer.submit();
+      release();
+      await held;
+      expect(await erasing).toBe('being-issued');
+      expect(await findSubmission(ctx, sent)).toMatchObject({ status: 'queued' });
+      expect((await fetchEntry(ctx, sent.entryId)).erasedAt).toBeNull();
+    });
+  });
 });
+
+async function waitingForLocks(): Promise<number | undefined> {
+  const { rows } = await database().execute<{ count: number }>(
+    sql`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count;
+}
 
 /** It names a supplier's lane as long as there is something to do for an invoice of theirs. */
 const isQueue = (table: string) => table.startsWith('pgboss.');

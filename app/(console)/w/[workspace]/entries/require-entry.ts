@@ -7,7 +7,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
-import { lastSubmission, type Submission } from '#lib/invoices/submissions.ts';
+import { lastSubmission, onTheirWay, type Submission } from '#lib/invoices/submissions.ts';
 import { findRegistrationDetails, type RegistrationDetails } from '#lib/registrations/details.ts';
 import { isPermitted, type Permission } from '#lib/roles.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
@@ -52,7 +52,7 @@ export const submissionOf = cache(
 /** Why an invoice can not be changed any more, as `changeDocument` says it. */
 export function lockedBy(submission: Submission | undefined): 'already-issued' | 'being-issued' | undefined {
   if (submission?.status === 'authorised') return 'already-issued';
-  return submission?.status === 'queued' || submission?.status === 'sending' ? 'being-issued' : undefined;
+  return submission && onTheirWay.includes(submission.status) ? 'being-issued' : undefined;
 }
 
 /** What a tab's page is given. */

@@ -12,7 +12,7 @@ import { invoicesAhead } from '#lib/reports/series-queue.ts';
 /** What put an invoice off, and when it is tried again. */
 export async function PutOff({ submission }: { submission: Submission }) {
   const t = await getTranslations('console.invoices.card.status');
-  const title = t(submission.status === 'sending' ? 'unanswered' : 'waiting');
+  const title = t(submission.status === 'queued' ? 'waiting' : 'unanswered');
   return (
     <Alert color="yellow" icon={<Icon name="note" />} title={title}>
       <Obstacle of={submission} />

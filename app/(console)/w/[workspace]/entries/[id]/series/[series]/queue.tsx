@@ -51,7 +51,7 @@ export async function Queue({ ctx, series, count }: QueueProps) {
                   const { text, lang } = renderMessage(obstacle, locale);
                   return <span lang={lang}>{text}</span>;
                 }
-                return t(status === 'sending' ? 'sent' : place === 1 ? 'next' : 'behind');
+                return t(status !== 'queued' ? 'sent' : place === 1 ? 'next' : 'behind');
               },
             },
             {

@@ -1,0 +1,280 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, expect, test, vi } from 'vitest';
+import { readLastNumber } from '#lib/arca/last-number.ts';
+import { database } from '#lib/database/client.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
+import { AltaError } from '#lib/errors.ts';
+import { accessFor } from '#lib/invoices/access.ts';
+import { changeDocument } from '#lib/invoices/change-document.ts';
+import { sendSeries } from '#lib/invoices/send-series.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
+import { cancelJob } from '#lib/workflows/cancel.ts';
+import { WorkflowInput } from '#lib/workflows/definition-input.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import { authoriseOne } from '#tests/support/authorise-one.ts';
+import { cheapest, withNewDatabase } from '#tests/support/databases.ts';
+import { setEnvironment } from '#tests/support/environment.ts';
+import { type Fate, type SentRequest, startHeldAuthority } from '#tests/support/held-authority.ts';
+import { line } from '#tests/support/invoices.ts';
+import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
+
+/**
+ * `ALTA_INTERLEAVINGS=100000 npx vitest run --project integration tests/integration/invoices/interleavings.test.ts`
+ * for the long run; `ALTA_INTERLEAVING=<seed>` for one of them again.
+ */
+const count = Number(process.env.ALTA_INTERLEAVINGS ?? 100);
+const only = process.env.ALTA_INTERLEAVING;
+const sideBySide = 16;
+const longestUnderWayMs = 7 * 60_000;
+vi.setConfig({ testTimeout: 60_000 + count * 2_000 });
+
+const simulator = await simulatorOfWorker();
+withNewDatabase(cheapest);
+
+const worlds = new Map<number, World>();
+const worldOf = (pointOfSale: number): World => {
+  const world = worlds.get(pointOfSale);
+  if (!world) throw new Error(`nobody sends at ${pointOfSale}`);
+  return world;
+};
+
+const network = await startHeldAuthority(
+  simulator,
+  async (request) => {
+    const world = worldOf(request.pointOfSale);
+    world.requests.push({ request, makers: await sendingNow(world), leftAt: world.now });
+    return world.nextFate();
+  },
+  (body) => worlds.get(Number(/<PtoVta>(\d+)</.exec(body)?.[1]))?.isDown() ?? false,
+);
+afterAll(network.stop);
+
+/** One company's point of sale in one interleaving, with what really became of each request. */
+interface World {
+  issuer: Issuer;
+  workflowId: string;
+  pointOfSale: number;
+  /** Two equal sales and a different one. */
+  sales: Sale[];
+  requests: { request: SentRequest; makers: Map<number, string>; leftAt: number }[];
+  /** On the clock of this interleaving. */
+  now: number;
+  /** CAEs of vouchers that other software had authorized, by number. */
+  others: Map<number, string>;
+  nextFate(): Fate;
+  isDown(): boolean;
+}
+
+interface Sale {
+  entryId: string;
+  jobId?: string | undefined;
+}
+
+/** The entries whose numbers are out, by number. */
+async function sendingNow({ issuer, pointOfSale }: World): Promise<Map<number, string>> {
+  const rows = await database()
+    .select({ number: invoiceSubmissions.number, entryId: invoiceSubmissions.entryId })
+    .from(invoiceSubmissions)
+    .where(
+      and(
+        eq(invoiceSubmissions.cuit, issuer.cuit),
+        eq(invoiceSubmissions.pointOfSale, pointOfSale),
+        eq(invoiceSubmissions.status, 'sending'),
+      ),
+    );
+  return new Map(rows.map(({ number, entryId }) => [number ?? 0, entryId]));
+}
+
+/** Numbers that look random and are the same in each run (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const submissionsOf = ({ issuer, pointOfSale }: World) =>
+  database()
+    .select()
+    .from(invoiceSubmissions)
+    .where(and(eq(invoiceSubmissions.cuit, issuer.cuit), eq(invoiceSubmissions.pointOfSale, pointOfSale)));
+
+async function interleave(
+  issuer: Issuer,
+  workflowId: string,
+  seed: number,
+  pointOfSale: number,
+): Promise<void> {
+  const random = numbersFrom(seed);
+  const oneOf = <T>(...items: T[]): T => items[Math.floor(random() * items.length)] as T;
+  const series = { environment: 'sandbox' as const, cuit: issuer.cuit, pointOfSale, documentType: 1 };
+  const { ctx } = issuer;
+  let isCalm = false;
+  const world: World = {
+    ...{ issuer, workflowId, pointOfSale, sales: [], requests: [], others: new Map(), now: Date.now() },
+    nextFate: () => (isCalm ? 'answered' : oneOf('answered', 'request-lost', 'answer-lost', 'held', 'held')),
+    isDown: () => !isCalm && random() < 0.05,
+  };
+  worlds.set(pointOfSale, world);
+  for (const price of ['100.00', '100.00', '7.00']) {
+    const entry = await issuer.write({ series: String(pointOfSale), lines: [line(price)] });
+    world.sales.push({ entryId: entry.id });
+  }
+  const send = () => sendSeries(series, () => new Date(world.now));
+  const wake = async () => {
+    for (const { id } of await submissionsOf(world)) await wakeJobs(id);
+  };
+  const held = () => world.requests.filter(({ request }) => request.release);
+  const acts: Record<string, () => Promise<void>> = {
+    async job() {
+      const sale = oneOf(...world.sales);
+      if (sale.jobId) return;
+      sale.jobId = (await createJob(ctx, { workflowId, entryId: sale.entryId })).id;
+      await advanceJob(sale.jobId);
+    },
+    async cancel() {
+      const sale = oneOf(...world.sales);
+      if (!sale.jobId) return;
+      await cancelJob(ctx, sale.jobId);
+      sale.jobId = undefined;
+    },
+    async change() {
+      const { entryId } = oneOf(...world.sales);
+      const price = oneOf('100.00', '7.00', '55.00');
+      await changeDocument(ctx, entryId, { data: { lines: [line(price)] }, mode: 'merge' }).catch(
+        (error: unknown) => {
+          if (!(error instanceof AltaError && error.key === 'conflict')) throw error;
+        },
+      );
+    },
+    send,
+    async wait() {
+      world.now += oneOf(5, 30, 120) * 1_000;
+      // The authority works at nothing for longer than Alta allows for.
+      for (const { request, leftAt } of held())
+        if (leftAt + longestUnderWayMs < world.now) await request.release?.();
+      await send();
+    },
+    async arrive() {
+      await oneOf(...held())?.request.release?.();
+    },
+    async otherSoftware() {
+      const { doc } = await fetchEntry(ctx, oneOf(...world.sales).entryId);
+      const access = await accessFor(ctx, issuer.cuit, new Date());
+      if (access.kind !== 'granted') throw new Error('no access');
+      const caller = { ...access.caller, endpoint: `${simulator.url}/sandbox/wsfev1/service.asmx` };
+      const last = await readLastNumber(caller, series);
+      if (last.kind !== 'last') throw new Error('no last number');
+      const { code: _, ...unsent } = doc as { code?: string };
+      const given = await authoriseOne(caller, authorityAmounts(buildInvoice(unsent)), last.number + 1);
+      if (given.kind === 'authorised') world.others.set(last.number + 1, given.cae);
+    },
+    /** A process that dies while its request is out has put nothing off. */
+    async crash() {
+      await database()
+        .update(invoiceSubmissions)
+        .set({ nextAttemptAt: null, obstacle: null })
+        .where(
+          and(eq(invoiceSubmissions.pointOfSale, pointOfSale), eq(invoiceSubmissions.status, 'sending')),
+        );
+    },
+    wake,
+  };
+  const weights = {
+    job: 3,
+    cancel: 2,
+    change: 1,
+    send: 4,
+    wait: 3,
+    arrive: 3,
+    otherSoftware: 1,
+    crash: 1,
+    wake: 2,
+  };
+  const choices = Object.entries(weights).flatMap(([name, weight]) => Array<string>(weight).fill(name));
+  const told: string[] = [];
+  for (let step = 0; step < 16; step += 1) {
+    const name = oneOf(...choices);
+    told.push(name);
+    await acts[name]?.();
+  }
+  // What is still out arrives, and everybody is heard.
+  isCalm = true;
+  for (const { request } of held()) await request.release?.();
+  for (let turn = 0; turn < 12; turn += 1) {
+    world.now += 90_000;
+    await send();
+    await wake();
+  }
+  await check(world, `seed ${seed}: ${told.join(' ')}`);
+  worlds.delete(pointOfSale);
+}
+
+async function check(world: World, story: string): Promise<void> {
+  const submissions = await submissionsOf(world);
+  const holders = new Map(submissions.flatMap(({ cae, ...each }) => (cae ? [[cae, each] as const] : [])));
+  const open = submissions.filter(({ status }) => !['authorised', 'refused', 'withdrawn'].includes(status));
+  expect(open, `${story}: nothing waits`).toEqual([]);
+  // Each voucher that we made is some sale's, and no sale has two.
+  const made = world.requests.flatMap(({ request }) => [...request.authorised.values()]);
+  const orphans = made.filter((cae) => !holders.has(cae));
+  expect(orphans, `${story}: each CAE of ours belongs to a sale`).toEqual([]);
+  const entryIds = [...holders.values()].map(({ entryId }) => entryId);
+  expect(new Set(entryIds).size, `${story}: a sale has one CAE`).toBe(entryIds.length);
+  // A voucher of other software's is taken for ours only where nobody could tell: a request for that number was lost.
+  for (const [number, cae] of world.others) {
+    const holder = holders.get(cae);
+    if (!holder) continue;
+    const couldBeOurs = world.requests.some(
+      ({ request, makers }) =>
+        makers.get(number) === holder.entryId &&
+        !request.authorised.has(number) &&
+        request.numbers.includes(number),
+    );
+    expect(couldBeOurs, `${story}: number ${number} is other software's`).toBe(true);
+  }
+  for (const { entryId, jobId } of world.sales) {
+    const holder = [...holders.values()].find((each) => each.entryId === entryId);
+    const { doc, stamps } = await fetchEntry(world.issuer.ctx, entryId);
+    expect(stamps.some(({ prv }) => prv === 'arca-cae')).toBe(holder !== undefined);
+    if (holder) {
+      // What the authority has is what the entry shows.
+      const { code: _, ...unsent } = doc as { code?: string };
+      expect(holder.request, story).toEqual(authorityAmounts(buildInvoice(unsent)));
+    }
+    if (!jobId) continue;
+    expect(await fetchJob(world.issuer.ctx, jobId), story).toMatchObject({ status: 'OK' });
+    expect(holder, `${story}: a sale that is wanted is issued`).toBeDefined();
+  }
+}
+
+test(`${count} interleavings of sending, cancelling, slow and lost answers, other software, crashes and changes double and lose no invoice`, async () => {
+  const issuer = await newIssuer(simulator);
+  const restore = setEnvironment({ ARCA_SANDBOX_URL: `${network.url}/sandbox` });
+  try {
+    const { id: workflowId } = await createWorkflow(
+      issuer.ctx,
+      WorkflowInput.parse({ name: 'Send', schema: 'bill/invoice', steps: [{ provider: 'gov-ar.send' }] }),
+    );
+    const seeds = only === undefined ? Array.from({ length: count }, (_, index) => index) : [Number(only)];
+    let next = 0;
+    const begun = Date.now();
+    const runner = async () => {
+      for (let at = next++; at < seeds.length; at = next++) {
+        await interleave(issuer, workflowId, seeds[at] ?? 0, 1 + (at % 90_000));
+        if ((at + 1) % 1000 === 0) console.log(`${at + 1} interleavings in ${Date.now() - begun} ms`);
+      }
+    };
+    await Promise.all(Array.from({ length: sideBySide }, runner));
+  } finally {
+    restore();
+  }
+});

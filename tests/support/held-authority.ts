@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { RunningSimulator } from './simulator.ts';
+
+/** What becomes of one FECAESolicitar. `held` reaches the authority when `release` is called, its answer nobody. */
+export type Fate = 'answered' | 'request-lost' | 'answer-lost' | 'held';
+
+/** A request for authorization as it left, and, once the authority has it, the numbers that it authorized. */
+export interface SentRequest {
+  pointOfSale: number;
+  numbers: number[];
+  /** The number of each voucher that it got, and its CAE. */
+  authorised: Map<number, string>;
+  /** Undefined once it reached the authority, or was lost. */
+  release?: () => Promise<void>;
+}
+
+/**
+ * The simulator behind a network that loses and delays: `fateOf` decides about each FECAESolicitar as it leaves,
+ * `isDown` about each other call. Who waits for an answer that does not come finds the connection reset at once.
+ */
+export async function startHeldAuthority(
+  simulator: RunningSimulator,
+  fateOf: (request: SentRequest) => Promise<Fate>,
+  isDown: (body: string) => boolean,
+) {
+  const forward = async ({ method, url, headers }: Asked, body: string) => {
+    const { host: _, connection: __, 'content-length': ___, ...rest } = headers;
+    const sent = { method: method ?? 'GET', headers: rest as Record<string, string> };
+    const answer = await fetch(`${simulator.url}${url}`, method === 'POST' ? { ...sent, body } : sent);
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type') ?? '',
+      body: await answer.text(),
+    };
+  };
+  const authorise = async (asked: Asked, body: string, request: SentRequest) => {
+    const answer = await forward(asked, body);
+    for (const [, detail = ''] of answer.body.matchAll(/<FECAEDetResponse>(.*?)<\/FECAEDetResponse>/gs)) {
+      const number = Number(/<CbteDesde>(\d+)</.exec(detail)?.[1]);
+      const cae = /<CAE>(\d{14})</.exec(detail)?.[1];
+      if (cae) request.authorised.set(number, cae);
+    }
+    return answer;
+  };
+  const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(incoming);
+    const asked: Asked = { method: incoming.method, url: incoming.url, headers: incoming.headers };
+    const reply = ({ status, type, body }: { status: number; type: string; body: string }) =>
+      void response.writeHead(status, { 'content-type': type }).end(body);
+    if (!body.includes('<FECAESolicitar ')) {
+      if (isDown(body)) return void response.destroy();
+      return reply(await forward(asked, body));
+    }
+    const request: SentRequest = {
+      pointOfSale: Number(/<PtoVta>(\d+)</.exec(body)?.[1]),
+      numbers: [...body.matchAll(/<CbteDesde>(\d+)</g)].map(([, number]) => Number(number)),
+      authorised: new Map(),
+    };
+    switch (await fateOf(request)) {
+      case 'answered':
+        return reply(await authorise(asked, body, request));
+      case 'answer-lost':
+        await authorise(asked, body, request);
+        break;
+      case 'held':
+        request.release = async () => {
+          delete request.release;
+          await authorise(asked, body, request);
+        };
+    }
+    response.destroy();
+  };
+  const server = http.createServer((incoming, response) => void handle(incoming, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+interface Asked {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingHttpHeaders;
+}
