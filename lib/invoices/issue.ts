@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import type { jobs } from '#lib/database/tables/workflows.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
@@ -11,6 +12,7 @@ import type { EntryRow } from '#lib/silo/entries.ts';
 import { usablePointOfSale } from '../registrations/points-of-sale/check.ts';
 import { checkCustomer } from './customer-check.ts';
 import { delegationWaitSeconds, findIssuer, type Issuer, refusal } from './issuer.ts';
+import { submitCredit } from './notes.ts';
 import { sendSoon } from './series.ts';
 import {
   decisiveOf,
@@ -30,10 +32,7 @@ export type Issue =
   /** Whether it may be sent can not be found out now. */
   | { kind: 'later'; obstacle: Obstacle; retryAfterSeconds: number };
 
-interface Job {
-  id: string;
-  createdAt: Date;
-}
+type Job = Pick<typeof jobs.$inferSelect, 'id' | 'createdAt' | 'args'>;
 
 /**
  * Has the invoice authorized: looks where it stands, and puts it in its place in the series when it stands nowhere
@@ -66,11 +65,19 @@ export async function issueInvoice(
   return async (tx) => {
     const current = await lockEntry(tx, ctx, entry.id);
     if (current.digest !== entry.digest) throw new Error('The invoice was changed while it was read.');
-    const { submission, isNew } = await submit(tx, ctx, { entryId: entry.id, job, cuit, request, earlier });
-    if (isNew && status) await settleCustomer(tx, ctx, current, sent, saidBy(status));
-    return { kind: 'on-its-way', submission, remark };
+    const send = async (): Promise<Issue> => {
+      const { submission, isNew } = await submit(tx, ctx, { entryId: entry.id, job, cuit, request, earlier });
+      if (isNew && status) await settleCustomer(tx, ctx, current, sent, saidBy(status));
+      return { kind: 'on-its-way', submission, remark };
+    };
+    if (sent.type !== 'credit-note') return send();
+    const isMeant = job.args[allowArgument] === 'credit-exceeds-invoice';
+    return submitCredit(tx, ctx, current, { isMeant }, send);
   };
 }
+
+/** Of a job: names a fault that its sender knows of, and that is not to stop it. */
+export const allowArgument = 'allow';
 
 /** For the audit: what the invoice goes by. */
 const saidBy = ({ code, evidence, readAt }: RegisterStatus) => ({ status: code, evidence, readAt });

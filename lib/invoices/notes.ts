@@ -1,7 +1,8 @@
 import Big from 'big.js';
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import { type Context, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
 import {
   correctedNumber,
   correctedPoint,
@@ -10,12 +11,20 @@ import {
 } from '#lib/database/tables/document-columns.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import type { Document } from '#lib/documents/envelope.ts';
 import { money } from '#lib/documents/invoice/amount.ts';
-import { documentType } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
-import { type InvoiceSummary, summaryOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import {
+  type InvoiceSummary,
+  numberOf,
+  summaryOf,
+  summaryOfSnippet,
+} from '#lib/documents/invoice/summary.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { ofSeries } from './series.ts';
+import { onTheirWay } from './submissions.ts';
 
 /** A credit or debit note of an invoice. */
 export interface Note extends Omit<InvoiceSummary, 'supplier'> {
@@ -37,22 +46,12 @@ const mostNotes = 100;
 /** The notes whose first corrected document is this invoice, the oldest first, whoever wrote them. */
 export async function listNotes(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<Note[]> {
   requirePermission(ctx, 'invoices:read');
-  const { type, series, code, supplier } = summaryOf(doc);
-  if (!type || !code) return [];
+  const invoice = summaryOf(doc);
+  if (!invoice.type || !invoice.code) return [];
   const rows = await reader(ctx)
     .select({ id: entries.id, state: entries.state, snippet: entries.snippet, stamps: entries.stamps })
     .from(entries)
-    .where(
-      and(
-        eq(entries.workspaceId, ctx.workspace.id),
-        eq(entries.folder, 'invoices'),
-        sql`doc ? 'preceding'`,
-        sql`${sql.raw(issuerCuit)} = ${supplier.cuit}`,
-        sql`${sql.raw(correctedNumber)} = ${code}`,
-        sql`${sql.raw(correctedPoint)} = ${series}`,
-        sql`${sql.raw(correctedType)} = ${type.code}`,
-      ),
-    )
+    .where(areNotesOf(ctx, invoice))
     .orderBy(asc(entries.createdAt), asc(entries.id))
     .limit(mostNotes);
   return rows.map(({ id, state, snippet, stamps }) => ({
@@ -62,6 +61,18 @@ export async function listNotes(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): P
     ...summaryOfSnippet(snippet),
   }));
 }
+
+/** By the index of what notes correct first. */
+const areNotesOf = (ctx: Context, { type, series, code, supplier }: InvoiceSummary) =>
+  and(
+    eq(entries.workspaceId, ctx.workspace.id),
+    eq(entries.folder, 'invoices'),
+    sql`doc ? 'preceding'`,
+    sql`${sql.raw(issuerCuit)} = ${supplier.cuit}`,
+    sql`${sql.raw(correctedNumber)} = ${code}`,
+    sql`${sql.raw(correctedPoint)} = ${series}`,
+    sql`${sql.raw(correctedType)} = ${type?.code ?? ''}`,
+  );
 
 /** Authorized notes alone count, in the invoice's own currency: what is not sent yet may still be changed. */
 export function creditOf({ doc }: Pick<EntryRow, 'doc'>, notes: readonly Note[]): Credit {
@@ -77,76 +88,155 @@ export function creditOf({ doc }: Pick<EntryRow, 'doc'>, notes: readonly Note[])
   };
 }
 
-/** Of a credit note, by what it comes to: what it corrects, and whether more would be credited than is left of that. */
+/**
+ * What a credit note corrects, and whether it would credit more than is left of that, by what it comes to. Notes that
+ * are on their way to the authority count as well; amounts in different currencies are not compared.
+ * @param id the note's own entry, which does not count
+ */
 export async function creditedBy(
   ctx: Context,
-  doc: Record<string, unknown>,
+  doc: Document,
   { total, currency }: Pick<InvoiceSummary, 'total' | 'currency'>,
-): Promise<{ invoice: InvoiceSummary; left: string; isOver: boolean } | undefined> {
+  id?: string,
+): Promise<{ id: string; invoice: InvoiceSummary; left: string; isOver: boolean } | undefined> {
   const corrected = await findCorrected(ctx, doc);
   if (!corrected) return undefined;
-  const { left } = creditOf(corrected, await listNotes(ctx, corrected));
   const invoice = summaryOf(corrected.doc);
-  return { invoice, left, isOver: invoice.currency === currency && new Big(total || 0).gt(left) };
+  const left = await leftOf(ctx, invoice, id);
+  const isOver = invoice.currency === currency && new Big(total || 0).gt(left);
+  return { id: corrected.id, invoice, left, isOver };
+}
+
+/** The invoice's total with its authorized debit notes, without its credit notes, those on their way included. */
+async function leftOf(ctx: Context, invoice: InvoiceSummary, except: string | undefined): Promise<string> {
+  const isAuthorised = sql`${entries.stamps} @> '[{"prv": "arca-cae"}]'`;
+  const isOnItsWay = sql`exists (select from ${invoiceSubmissions}
+    where ${eq(invoiceSubmissions.entryId, entries.id)} and ${inArray(invoiceSubmissions.status, onTheirWay)})`;
+  const kind = sql`${entries.doc} ->> 'type'`;
+  const total = sql`(${entries.doc} #>> '{totals,payable}')::numeric`;
+  const [row] = await reader(ctx)
+    .select({
+      noted: sql<string>`coalesce(sum(case when ${kind} = 'debit-note' then ${total} else -${total} end), 0)::text`,
+    })
+    .from(entries)
+    .where(
+      and(
+        areNotesOf(ctx, invoice),
+        sql`${entries.doc} ->> 'currency' = ${invoice.currency}`,
+        except ? ne(entries.id, except) : undefined,
+        or(isAuthorised, and(sql`${kind} = 'credit-note'`, isOnItsWay)),
+      ),
+    );
+  return money(new Big(invoice.total || 0).plus(row?.noted ?? 0));
+}
+
+interface Refused {
+  kind: 'refused';
+  faults: StoredFault[];
 }
 
 /**
- * The invoice of this workspace that a note corrects, by what stands in it: the entry that it was made from, or else
- * the number, which another may have written.
+ * Runs `submit` for a credit note unless more would be credited than is left of what it corrects, also by another that
+ * is submitted at the same instant. What Alta does not know it can not compare: that is remarked on the note.
+ * @param isMeant whoever asks knows that it exceeds the invoice, and wants it
+ */
+export async function submitCredit<Submitted>(
+  tx: Transaction,
+  ctx: Context,
+  { id, doc }: Pick<EntryRow, 'id' | 'doc'>,
+  { isMeant }: { isMeant: boolean },
+  submit: () => Promise<Submitted>,
+): Promise<Submitted | Refused> {
+  const inner = { ...ctx, tx };
+  const note = summaryOf(doc);
+  const corrected = await findCorrected(inner, doc);
+  if (!corrected) {
+    const remark: StoredFault = {
+      provider: 'gov-ar',
+      code: 'credited-invoice-unknown',
+      paths: ['$.preceding'],
+    };
+    await tx
+      .update(entries)
+      .set({ remarks: [remark] })
+      .where(eq(entries.id, id));
+    return submit();
+  }
+  // One note of an invoice after the other: across transactions by the lock, within one by their turns.
+  return inTurn<Submitted | Refused>(tx, async () => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`credit ${corrected.id}`}, 0))`);
+    const credited = await creditedBy(inner, doc, note, id);
+    if (!credited?.isOver || isMeant) return submit();
+    const { left, invoice } = credited;
+    const params = { total: note.total, left, currency: note.currency, number: numberOf(invoice) ?? '' };
+    const fault: StoredFault = { provider: 'gov-ar', code: 'credit-exceeds-invoice', params, paths: ['$.totals.payable'] };
+    return { kind: 'refused', faults: [fault] };
+  });
+}
+
+const turns = new WeakMap<Transaction, Promise<unknown>>();
+
+/** Jobs are recorded side by side in one transaction, in which a lock keeps nobody waiting. */
+function inTurn<Result>(tx: Transaction, work: () => Promise<Result>): Promise<Result> {
+  const mine = (turns.get(tx) ?? Promise.resolve()).then(work, work);
+  turns.set(tx, mine);
+  return mine;
+}
+
+/**
+ * The invoice of this workspace that a note corrects, by its number, which the authority goes by; of the entry that
+ * the note names only where that has this number.
  */
 export async function findCorrected(
   ctx: Context,
-  doc: Record<string, unknown>,
+  doc: Document,
 ): Promise<Pick<EntryRow, 'id' | 'doc'> | undefined> {
   requirePermission(ctx, 'invoices:read');
   const [preceding] = Array.isArray(doc.preceding) ? (doc.preceding as unknown[]) : [];
   const { uuid, series, code, ext } = membersOf(preceding);
   const pointOfSale = Number(series);
   const number = Number(code);
-  const type = Number(membersOf(ext)[documentTypeExtension]);
-  const ids = typeof uuid === 'string' && isUuid(uuid) ? [uuid] : [];
-  if (ids.length === 0 && isSmall(pointOfSale) && isSmall(number) && isSmall(type)) {
-    const { cuit } = summaryOf(doc).supplier;
-    const { environment } = ctx.workspace;
-    const rows = await reader(ctx)
-      .select({ id: invoiceSubmissions.entryId })
-      .from(invoiceSubmissions)
-      .where(
-        and(
-          eq(invoiceSubmissions.environment, environment),
-          eq(invoiceSubmissions.cuit, cuit),
-          eq(invoiceSubmissions.pointOfSale, pointOfSale),
-          eq(invoiceSubmissions.documentType, type),
-          eq(invoiceSubmissions.number, number),
-          eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
-          isNotNull(invoiceSubmissions.cae),
-        ),
-      )
-      .orderBy(desc(invoiceSubmissions.createdAt))
-      .limit(1);
-    ids.push(...rows.map(({ id }) => id));
-  }
-  if (ids.length === 0) return undefined;
-  const [found] = await reader(ctx)
+  const documentType = Number(membersOf(ext)[documentTypeExtension]);
+  if (![pointOfSale, number, documentType].every(isSmall)) return undefined;
+  const { cuit } = summaryOf(doc).supplier;
+  const byNumber = reader(ctx)
+    .select({ id: invoiceSubmissions.entryId })
+    .from(invoiceSubmissions)
+    .where(
+      and(
+        ofSeries(invoiceSubmissions, {
+          environment: ctx.workspace.environment,
+          cuit,
+          pointOfSale,
+          documentType,
+        }),
+        eq(invoiceSubmissions.number, number),
+        eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
+        isNotNull(invoiceSubmissions.cae),
+      ),
+    );
+  const named = typeof uuid === 'string' && isUuid(uuid) ? uuid : undefined;
+  const found = await reader(ctx)
     .select({ id: entries.id, doc: entries.doc })
     .from(entries)
     .where(
       and(
-        inArray(entries.id, ids),
+        named ? or(eq(entries.id, named), inArray(entries.id, byNumber)) : inArray(entries.id, byNumber),
         eq(entries.workspaceId, ctx.workspace.id),
         eq(entries.folder, 'invoices'),
       ),
     );
-  return found && isNumbered(found.doc) ? found : undefined;
+  return found.find((entry) => {
+    const { type, code: given, series: point, supplier } = summaryOf(entry.doc);
+    return (
+      supplier.cuit === cuit &&
+      [type?.code, point, given].map(Number).join() === [documentType, pointOfSale, number].join()
+    );
+  });
 }
 
 /** An integer column takes no more. */
 const isSmall = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31;
-
-const isNumbered = (doc: Record<string, unknown>): boolean => {
-  const { type, code } = summaryOf(doc);
-  return code !== '' && documentType(type?.code ?? '') !== undefined;
-};
 
 const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Authorised } from '#lib/arca/request-authorisation.ts';
+import { faultsOf } from '#lib/arca/wsfe-faults.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -215,18 +216,19 @@ async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settle
     const number = numberOf(each);
     if (number === null) throw new Error(`The submission ${submission.id} has no number.`);
     const { cuit, request, jobId, entryId } = submission;
-    const { cae, caeExpiry } = finding;
+    const { cae, caeExpiry, observations } = finding;
     const stamps = [
       { prv: 'arca-cae', val: cae },
       { prv: 'arca-cae-expiry', val: caeExpiry },
       { prv: 'arca-qr', val: invoiceQrUrl({ cuit, number, cae, request }) },
     ];
     const actor = { kind: 'engine' as const, id: jobId };
-    return [{ entryId, actor, assigned: { code: String(number) }, stamps }];
+    return [{ entryId, actor, assigned: { code: String(number) }, stamps, remarks: faultsOf(observations) }];
   });
   await stampEntries(tx, workspace, stamped);
-  const data = stamped.map(({ entryId, assigned }) => ({
+  const data = stamped.map(({ entryId, assigned, remarks }) => ({
     entryId,
+    remarks,
     data: { series: String(series.pointOfSale), ...assigned },
   }));
   await publishEvents(tx, { workspace, actor: { kind: 'engine' } }, 'invoice.authorised', data);

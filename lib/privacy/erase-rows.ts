@@ -186,7 +186,7 @@ async function eraseInvoices(tx: Transaction, ctx: Context, { entryIds, code }: 
 async function eraseDocuments(tx: Transaction, { entryIds }: Erased, now: Date): Promise<void> {
   const doc = {};
   const digest = digestOf(doc);
-  const nothing = { doc, digest, createdDigest: digest, key: null, faults: [], stamps: [] };
+  const nothing = { doc, digest, createdDigest: digest, key: null, faults: [], remarks: [], stamps: [] };
   await tx
     .update(entries)
     .set({

@@ -127,7 +127,7 @@ async function storeDocument(
   const isMended = action === 'entry.changed';
   const [after] = await tx
     .update(entries)
-    .set({ doc, digest, ...(isMended ? { faults: [] } : {}) })
+    .set({ doc, digest, ...(isMended ? { faults: [], remarks: [] } : {}) })
     .where(eq(entries.id, before.id))
     .returning();
   if (!after) throw notFound('The entry');

@@ -11,18 +11,30 @@ export interface InvoiceFilter {
   /** ISO dates of issue, both days included. */
   issuedFrom?: string | undefined;
   issuedUntil?: string | undefined;
+  /** `any`: with a remark; else the code of one, such as `ARCA-10041`. */
+  remark?: string | undefined;
 }
 
 /** By columns that stand behind the order in the indexes of entries: what does not match is passed over unread. */
 export const matchesFilter = (filter: InvoiceFilter): SQL | undefined => and(...conditionsOf(filter));
 
-const conditionsOf = ({ issuer, documentTypes, pointOfSale, issuedFrom, issuedUntil }: InvoiceFilter) => [
+const conditionsOf = ({
+  issuer,
+  documentTypes,
+  pointOfSale,
+  issuedFrom,
+  issuedUntil,
+  remark,
+}: InvoiceFilter) => [
   issuer ? eq(entries.issuer, issuer) : undefined,
   documentTypes ? inArray(entries.documentType, [...documentTypes]) : undefined,
   pointOfSale ? eq(entries.pointOfSale, pointOfSale) : undefined,
   issuedFrom ? gte(entries.issuedOn, issuedFrom) : undefined,
   issuedUntil ? lte(entries.issuedOn, issuedUntil) : undefined,
   issuedUntil ? lt(entries.createdAt, createdBefore(issuedUntil)) : undefined,
+  // Written out, for the index of those that have one.
+  remark ? sql`remarks <> '[]'` : undefined,
+  remark && remark !== 'any' ? sql`remarks @> ${JSON.stringify([{ code: remark }])}::jsonb` : undefined,
 ];
 
 /**
@@ -33,5 +45,5 @@ const createdBefore = (issuedUntil: string) => new Date(Date.parse(issuedUntil) 
 
 /** The columns by which a list is narrowed down and ordered, for a set of entries that was found otherwise. */
 export const filteredColumns = sql.raw(
-  'id, workspace_id, folder, state_key, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on',
+  'id, workspace_id, folder, state_key, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on, remarks',
 );

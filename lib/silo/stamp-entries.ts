@@ -5,6 +5,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { together } from '#lib/database/sets.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf } from '#lib/documents/envelope.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import { lockEntry } from './change-entry.ts';
 import type { EntryRow } from './entries.ts';
 
@@ -20,6 +21,8 @@ export interface StampedEntry {
   /** What others assigned to the document. */
   assigned: Document;
   stamps: Stamp[];
+  /** What was remarked when they vouched for it; added to those that stand there. */
+  remarks: StoredFault[];
 }
 
 /** Adds what others assigned to the documents, and their marks to the envelopes. From then on they stay as they are. */
@@ -33,11 +36,11 @@ export async function stampEntries(
     stamped.map(({ entryId, actor }) => lockEntry(tx, { workspace, actor }, entryId)),
   );
   const docs = new Map(rows.map(({ id, doc }) => [id, doc]));
-  const changed = stamped.map(({ entryId, assigned, stamps }) => {
+  const changed = stamped.map(({ entryId, assigned, stamps, remarks }) => {
     const before = docs.get(entryId);
     if (!before) throw new Error(`The entry ${entryId} is gone.`);
     const doc = { ...before, ...assigned };
-    return { id: entryId, doc, digest: digestOf(doc), stamps };
+    return { id: entryId, doc, digest: digestOf(doc), stamps, remarks };
   });
   await Promise.all(changed.map((entry) => write(tx, entry)));
   await Promise.all(
@@ -51,13 +54,14 @@ export async function stampEntries(
 const write = together(
   async (
     tx: Transaction,
-    changed: readonly (Pick<EntryRow, 'id' | 'doc' | 'digest'> & { stamps: Stamp[] })[],
+    changed: readonly (Pick<EntryRow, 'id' | 'doc' | 'digest' | 'remarks'> & { stamps: Stamp[] })[],
   ) => {
     await tx.execute(sql`
       update ${entries} as entry
-      set doc = stamped.doc, digest = stamped.digest, stamps = stamped.stamps, updated_at = now()
+      set doc = stamped.doc, digest = stamped.digest, stamps = stamped.stamps,
+        remarks = entry.remarks || stamped.remarks, updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as stamped
-        (id uuid, doc jsonb, digest text, stamps jsonb)
+        (id uuid, doc jsonb, digest text, stamps jsonb, remarks jsonb)
       where entry.id = stamped.id`);
     return changed.map(() => undefined);
   },

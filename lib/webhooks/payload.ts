@@ -7,6 +7,8 @@ export interface About {
   entryId?: string | undefined;
   job?: { id: string; key: string | null; args: Record<string, string> } | undefined;
   faults?: StoredFault[] | undefined;
+  /** On the entry's invoice. */
+  remarks?: StoredFault[] | undefined;
   data?: EventData | undefined;
 }
 
@@ -45,6 +47,7 @@ export const payloadOf = (id: string, workspace: Workspace, event: string | unde
   ...(about.job?.key ? { key: about.job.key } : {}),
   args: about.job?.args ?? {},
   faults: (about.faults ?? []).map(englishFault),
+  ...(about.remarks?.length ? { remarks: about.remarks.map(englishFault) } : {}),
   ...(about.data ? { data: dataOf(about.data) } : {}),
 });
 

@@ -2,9 +2,11 @@ import { and, eq, or } from 'drizzle-orm';
 import { version as uuidVersion, v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { entries } from '#lib/database/tables/silo.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
@@ -129,6 +131,16 @@ export async function fetchJob(ctx: Context, id: string): Promise<JobRow> {
   const [row] = await reader(ctx).select().from(jobs).where(ofWorkspace(ctx, id));
   if (!row) throw notFound('The job');
   return row;
+}
+
+/** Remarks on the job's invoice, made without refusing it. */
+export async function fetchRemarks(ctx: Context, { entryId }: JobRow): Promise<StoredFault[]> {
+  requirePermission(ctx, 'jobs:read');
+  const [row] = await reader(ctx)
+    .select({ remarks: entries.remarks })
+    .from(entries)
+    .where(and(eq(entries.id, entryId), eq(entries.workspaceId, ctx.workspace.id)));
+  return row?.remarks ?? [];
 }
 
 export async function fetchJobByKey(ctx: Context, key: string): Promise<JobRow> {

@@ -48,6 +48,8 @@ export const entries = pgTable(
     stateKey: text('state_key').generatedAlwaysAs(sql`coalesce(state, 'empty')`),
     search: searchWords('search').generatedAlwaysAs(wordsOfDocument),
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
+    /** What the authority, or Alta, remarked on the invoice without refusing it. */
+    remarks: jsonb('remarks').$type<StoredFault[]>().notNull().default([]),
     docSchema: text('doc_schema').notNull(),
     doc: jsonb('doc').$type<Record<string, unknown>>().notNull(),
     bytes: bytesOf('doc'),
@@ -105,6 +107,9 @@ export const entries = pgTable(
     index('listed_entries_in_state')
       .on(table.workspaceId, table.folder, table.stateKey, table.createdAt.desc(), table.id.desc())
       .where(sql`archived_at is null`),
+    index('entries_with_remarks')
+      .on(table.workspaceId, table.createdAt.desc(), table.id.desc())
+      .where(sql`remarks <> '[]'`),
     index('archived_entries')
       .on(table.workspaceId, table.folder, table.createdAt.desc(), table.id.desc())
       .where(sql`archived_at is not null`),

@@ -61,7 +61,7 @@ export const webhook = defineProvider({
           url: config.url,
           headers: headersOf(config),
           intentId,
-          about: { entryId: entry.id, job, faults: job.faults },
+          about: { entryId: entry.id, job, faults: job.faults, remarks: entry.remarks },
         });
         return { status: 'QUEUED', ref, code: 'awaiting-receiver', until: lastCall(task) };
       }

@@ -85,7 +85,7 @@ onEachDatabase('a search', () => {
       const customer = { name: 'Almacén del Sur S.R.L.', tax_id: { country: 'AR', code: '30999999995' } };
       ({ id: issued } = await createEntry(ctx, { folder: 'invoices', data: classA({ customer }) }));
       const { workspace, actor } = ctx;
-      const stamped = { entryId: issued, actor, assigned: { code: '12' }, stamps: [] };
+      const stamped = { entryId: issued, actor, assigned: { code: '12' }, stamps: [], remarks: [] };
       await database().transaction((tx) => stampEntries(tx, workspace, [stamped]));
       ({ id: draft } = await createEntry(ctx, { folder: 'invoices', data: classB() }));
     });

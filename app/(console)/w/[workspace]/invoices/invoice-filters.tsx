@@ -50,6 +50,16 @@ export async function InvoiceFilters({ path, read }: { path: string; read: ReadI
         ])}
         label={t('class')}
       />
+      <ChoiceFilter
+        {...choice('remark', [
+          { value: '', label: t('allStates') },
+          { value: 'any', label: t('withRemarks') },
+          ...(values.remark && values.remark !== 'any'
+            ? [{ value: values.remark, label: values.remark }]
+            : []),
+        ])}
+        label={t('remarks')}
+      />
       <TextInput
         {...text('issuer')}
         label={t('issuerCuit')}

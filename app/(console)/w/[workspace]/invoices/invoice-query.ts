@@ -12,6 +12,10 @@ const filters = {
   state: oneOf([...entryStateKeys, 'archived']),
   class: oneOf(letters),
   kind: oneOf(invoiceTypes),
+  remark: {
+    read: (text: string) => (/^[\w-]{1,100}$/.test(text) ? text : undefined),
+    fault: 'choice',
+  },
   issuer: aCuit,
   point: {
     read: (text: string) => (/^\d{1,5}$/.test(text) ? String(Number(text)) : undefined),
@@ -23,7 +27,7 @@ const filters = {
 /** The filters as they stand in the address, and the query that they make; the days are those of issue. */
 export function readInvoiceParams(params: SearchParams) {
   const read = readTyped(withPeriod(params), filters);
-  const { q, state, issuer, point, kind, class: letter, ...days } = read.values;
+  const { q, state, issuer, point, kind, remark, class: letter, ...days } = read.values;
   const { first, last } = daysOf(days);
   const query: Omit<InvoiceQuery, 'limit'> = {
     q,
@@ -32,6 +36,7 @@ export function readInvoiceParams(params: SearchParams) {
     issuer,
     documentTypes: documentTypesOf(letter, kind),
     pointOfSale: point,
+    remark,
     issuedFrom: first?.date,
     issuedUntil: last?.date,
   };

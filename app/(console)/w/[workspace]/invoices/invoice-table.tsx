@@ -27,9 +27,10 @@ export async function InvoiceTable({ workspace, entries, order }: InvoiceTablePr
     <DataTable
       className="rows-many linked-rows invoice-rows"
       choice={({ id, invoice }) => ({ id, name: texts.title(invoice) })}
-      rows={entries.map(({ id, state, snippet, stamps }) => ({
+      rows={entries.map(({ id, state, snippet, stamps, remarks }) => ({
         id,
         state,
+        remarks,
         cae: caeOf(stamps),
         invoice: summaryOfSnippet(snippet),
       }))}
@@ -44,7 +45,17 @@ export async function InvoiceTable({ workspace, entries, order }: InvoiceTablePr
             </Link>
           ),
         },
-        { head: t('state'), cell: ({ state }) => <StateChip state={state} /> },
+        {
+          head: t('state'),
+          cell: ({ state, remarks }) => (
+            <>
+              <StateChip state={state} />
+              {remarks.length > 0 && (
+                <span className="hint remark-codes">{remarks.map(({ code }) => code).join(', ')}</span>
+              )}
+            </>
+          ),
+        },
         {
           head: t('issuer'),
           className: 'customer',

@@ -19,6 +19,11 @@ export const EntryQuery = TimedPageQuery.extend({
     .enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` })
     .optional()
     .describe('Only those in one state; `empty`: those that have none.'),
+  remark: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Only invoices with this remark, such as `ARCA-10041`; `any`: with one at all.'),
   archived: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
@@ -41,6 +46,10 @@ export const EntryInList = z
     folder: z.string().describe('`suppliers`, `customers` or `invoices`.'),
     state: z.enum(entryStateKeys).describe('`empty` when it has none.'),
     faults: z.array(Fault).optional().describe('Of the job that set the state.'),
+    remarks: z
+      .array(Fault)
+      .optional()
+      .describe('What the authority, or Alta, remarked on the invoice without refusing it, and what to do.'),
     env_schema: z.string().describe('The `$schema` of the envelope.'),
     doc_schema: z.string().describe('The `$schema` of the document.'),
     digest: Digest.describe('Of the document.'),
@@ -68,6 +77,7 @@ export function entryInList(row: ListedEntry): z.infer<typeof EntryInList> {
     folder: row.folder,
     state: row.state ?? 'empty',
     ...(row.faults.length ? { faults: row.faults.map(englishFault) } : {}),
+    ...(row.remarks.length ? { remarks: row.remarks.map(englishFault) } : {}),
     env_schema: envelopeSchema,
     doc_schema: row.docSchema,
     digest: { alg: 'sha256', val: row.digest },

@@ -12,7 +12,7 @@ import { listFiles } from '#lib/silo/files.ts';
 import { awaitEnd } from '#lib/workflows/await-end.ts';
 import { begunSteps, eventMessage, type IntentEventRow, waitingAt } from '#lib/workflows/events.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
-import { fetchJob, type JobRow } from '#lib/workflows/jobs.ts';
+import { fetchJob, fetchRemarks, type JobRow } from '#lib/workflows/jobs.ts';
 import type { JobWait } from './job-input.ts';
 
 /** A job in a list: where it stands, without its steps. */
@@ -75,6 +75,10 @@ export const WholeJob = JobInList.extend({
   args: z.record(z.string(), z.string()).optional(),
   intents: z.array(Intent).describe('A record of each step that was begun.'),
   faults: z.array(Fault).describe('What went wrong.'),
+  remarks: z
+    .array(Fault)
+    .optional()
+    .describe('What the authority, or Alta, remarked on its invoice without refusing it, and what to do.'),
   envelope: Envelope.optional().describe(
     'When it has ended: the document of its entry, for a key that reads entries.',
   ),
@@ -100,6 +104,7 @@ export const jobInList = (job: Omit<JobRow, 'steps' | 'rescue' | 'args'>): z.inf
 
 export async function wholeJob(ctx: Context, job: JobRow): Promise<z.infer<typeof WholeJob>> {
   const steps = await begunSteps(ctx, job);
+  const remarks = await fetchRemarks(ctx, job);
   const waiting = waitingAt(job, steps);
   return {
     ...jobInList(job),
@@ -122,6 +127,7 @@ export async function wholeJob(ctx: Context, job: JobRow): Promise<z.infer<typeo
       })),
     })),
     faults: job.faults.map(englishFault),
+    ...(remarks.length > 0 ? { remarks: remarks.map(englishFault) } : {}),
     ...(await resultOf(ctx, job)),
   };
 }

@@ -39,6 +39,7 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
       { head: t('number'), text: ({ invoice }) => numberOf(invoice) },
       { head: 'CAE', text: ({ stamps }) => stamps.find(({ prv }) => prv === 'arca-cae')?.val },
       { head: t('state'), text: ({ state }) => stateNames(state ?? 'empty') },
+      { head: t('remarks'), text: ({ remarks }) => remarks.map(({ code }) => code).join(' ') },
       { head: t('issuer'), text: ({ invoice }) => invoice.supplier.name },
       { head: t('issuerCuit'), text: ({ invoice }) => invoice.supplier.cuit },
       { head: t('customer'), text: ({ invoice }) => invoice.customer },

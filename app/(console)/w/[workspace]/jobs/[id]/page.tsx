@@ -7,6 +7,7 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import '../jobs.css';
+import { fetchRemarks } from '#lib/workflows/jobs.ts';
 import { StatusChip, statusOf } from '../status-chip.tsx';
 import { JobButtons } from './job-buttons.tsx';
 import { JobFacts } from './job-facts.tsx';
@@ -57,7 +58,8 @@ export default async function Job({ params }: JobProps) {
         {summary !== `${t(`statuses.${status}`)}.` && <span>{summary}</span>}
       </p>
       <SupplierLink job={job} />
-      <JobFaults faults={faults} />
+      <JobFaults kind="faults" faults={faults} />
+      <JobFaults kind="remarks" faults={await fetchRemarks(job.ctx, row)} />
       <JobFacts job={job} now={new Date()} />
       <ClientTexts areas={['jobs']}>
         <JobSteps job={job} now={new Date()} />

@@ -4,6 +4,7 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { limit } from '#lib/http/rate-limit.ts';
+import { allowArgument } from '#lib/invoices/issue.ts';
 import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
 import { checkPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
 import { archiveEntry, restoreEntry } from '#lib/silo/archive.ts';
@@ -12,11 +13,20 @@ import { createJob } from '#lib/workflows/jobs.ts';
 
 const id = z.uuid().toLowerCase();
 
-/** `jobId` is the client's own, so that what is sent twice is one job. */
-const Run = z.strictObject({ id, workflowId: id, jobId: id });
+/**
+ * `jobId` is the client's own, so that what is sent twice is one job. `allow`: the dialog has warned that a note
+ * credits more than is left.
+ */
+const Run = z.strictObject({
+  id,
+  workflowId: id,
+  jobId: id,
+  allow: z.literal('credit-exceeds-invoice').optional(),
+});
 
-export const runWorkflow = consoleAction(Run, async ({ ctx }, input) => {
-  const job = await createJob(ctx, { workflowId: input.workflowId, entryId: input.id }, input.jobId);
+export const runWorkflow = consoleAction(Run, async ({ ctx }, { id: entryId, workflowId, jobId, allow }) => {
+  const args = allow ? { [allowArgument]: allow } : {};
+  const job = await createJob(ctx, { workflowId, entryId, args }, jobId);
   return { jobId: job.id };
 });
 

@@ -5,7 +5,6 @@ import { CopyValue } from '#console/_ui/copy.tsx';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { lockedBy, submissionOf } from '#console/w/[workspace]/entries/require-entry.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
-import { faultsOf } from '#lib/arca/wsfe-faults.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';
@@ -48,7 +47,7 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
           <Authorisation entry={entry} />
         </dl>
         <InvoiceNotes ctx={ctx} entry={entry} />
-        {submission && <Observations of={submission} />}
+        <Remarks of={entry} />
       </div>
     </section>
   );
@@ -94,15 +93,15 @@ async function Authorisation({ entry: { stamps } }: { entry: EntryRow }) {
   );
 }
 
-/** What the authority remarked when it authorized the invoice: told as a refusal is, in words and in its own. */
-async function Observations({ of: { observations } }: { of: Submission }) {
+/** Shown as a refusal is, in our words and in the authority's. */
+async function Remarks({ of: { remarks } }: { of: EntryRow }) {
   const t = await getTranslations('console.invoices.card');
-  if (observations.length === 0) return null;
+  if (remarks.length === 0) return null;
   return (
     <div>
-      <h3 className="card-subheading">{t('observations')}</h3>
+      <h3 className="card-subheading">{t('remarks')}</h3>
       <ul className="plain-list card-remarks">
-        {faultsOf(observations).map((remark, index) => (
+        {remarks.map((remark, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they came at once, and stay as they came
           <li key={index}>
             <EventText of={remark} />

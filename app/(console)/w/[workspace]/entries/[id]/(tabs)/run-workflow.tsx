@@ -43,7 +43,8 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   };
   const start = () => {
     if (!jobId || !workflowId) return;
-    run({ id, workflowId, jobId }, (job) => {
+    const allow = about?.warning ? ('credit-exceeds-invoice' as const) : undefined;
+    run({ id, workflowId, jobId, allow }, (job) => {
       if (!isIssuing) return router.push(workspacePath(workspace, `/jobs/${job.jobId}`));
       close();
       router.refresh();
