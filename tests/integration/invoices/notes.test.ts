@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
+import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import { database } from '#lib/database/client.ts';
 import { fetchInvoiceAmounts } from '#lib/invoices/invoice-amounts.ts';
+import { listInvoices } from '#lib/invoices/invoice-list.ts';
 import { extentOf, noteDraft } from '#lib/invoices/note-draft.ts';
 import { creditOf, findCorrected, listNotes } from '#lib/invoices/notes.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
+import { createEndpoint } from '#lib/webhooks/endpoints.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { line } from '#tests/support/invoices.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
+import { deliveriesOf } from '../webhooks/scene.ts';
 import { jobOf, sendAt } from './scene.ts';
 
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
@@ -63,6 +69,79 @@ onEachDatabase('notes of an invoice', () => {
     const invoice = await fetchEntry(ctx, invoiceId);
     expect(await listNotes(ctx, invoice)).toMatchObject([{ id: note.id }]);
     expect(await findCorrected(ctx, note.doc)).toMatchObject({ id: invoiceId });
+  });
+
+  /** Credit notes of the whole invoice, each with its job at the step that sends it. */
+  async function wholeCredits(issuer: Awaited<ReturnType<typeof issued>>, count: number) {
+    const draft = await noteDraft(issuer.ctx, { id: issuer.invoiceId, type: 'credit-note', extent: whole });
+    return Promise.all(Array.from({ length: count }, () => issuer.submit(draft ?? {})));
+  }
+  const exceeds = { provider: 'gov-ar', code: 'credit-exceeds-invoice', paths: ['$.totals.payable'] };
+
+  test('that together credit more than the invoice are refused, also when they come at the same instant', async () => {
+    const issuer = await issued();
+    const { ctx } = issuer;
+    const notes = await wholeCredits(issuer, 4);
+    const jobs = await Promise.all(notes.map(({ jobId }) => fetchJob(ctx, jobId)));
+    expect(jobs.map(({ status }) => status).sort()).toEqual(['KO', 'KO', 'KO', 'QUEUED']);
+    const refused = jobs.find(({ status }) => status === 'KO');
+    expect(refused?.faults).toMatchObject([{ ...exceeds, params: { total: '484.00', left: '0.00' } }]);
+    await sendAt(issuer, 10, 3);
+    expect(await simulator.control.vouchers('sandbox', issuer.cuit)).toHaveLength(2);
+  });
+
+  test('of fifty times the invoice are refused, and sent where the job says that it is meant', async () => {
+    const issuer = await issued();
+    const { ctx, workflowId } = issuer;
+    const draft = await noteDraft(ctx, { id: issuer.invoiceId, type: 'credit-note', extent: whole });
+    const note = await issuer.submit({ ...draft, lines: [line('100', { quantity: '200' })] });
+    expect(await fetchJob(ctx, note.jobId)).toMatchObject({ status: 'KO', faults: [exceeds] });
+    const args = { allow: 'credit-exceeds-invoice' };
+    const meant = await createJob(ctx, { workflowId, entryId: note.entryId, args });
+    await advanceJob(meant.id);
+    await sendAt(issuer, 10, 3);
+    expect(await jobOf(ctx, { ...note, jobId: meant.id })).toMatchObject({ status: 'OK' });
+  });
+
+  test('that name the entry of a larger invoice are measured by the invoice that they number', async () => {
+    const issuer = await issued();
+    const large = await issuer.submit({ lines: [line('90000')] });
+    await sendAt(issuer, 20);
+    await jobOf(issuer.ctx, large);
+    const draft = await noteDraft(issuer.ctx, { id: issuer.invoiceId, type: 'credit-note', extent: whole });
+    const [first = {}] = (draft?.preceding ?? []) as Record<string, unknown>[];
+    const preceding = [{ ...first, uuid: large.entryId }];
+    const note = await issuer.submit({ ...draft, preceding, lines: [line('9000')] });
+    expect(await fetchJob(issuer.ctx, note.jobId)).toMatchObject({ status: 'KO', faults: [exceeds] });
+  });
+
+  test('of an invoice that nobody knows are sent with remarks, which entry, job, event and list have', async () => {
+    const issuer = await issued();
+    const { ctx } = issuer;
+    const endpoint = await createEndpoint(ctx, {
+      url: 'https://receiver.example/',
+      description: '',
+      events: ['invoice.authorised'],
+    });
+    const draft = await noteDraft(ctx, { id: issuer.invoiceId, type: 'credit-note', extent: whole });
+    const [{ uuid: _, ...first } = {}] = (draft?.preceding ?? []) as Record<string, unknown>[];
+    const note = await issuer.submit({ ...draft, preceding: [{ ...first, code: '99999' }] });
+    await sendAt(issuer, 10, 3);
+    const job = await jobOf(ctx, note);
+    expect(job).toMatchObject({ status: 'OK' });
+    const remarks = [
+      { code: 'credited-invoice-unknown' },
+      { code: 'ARCA-10041', params: { own: expect.any(String) } },
+    ];
+    expect((await fetchEntry(ctx, note.entryId)).remarks).toMatchObject(remarks);
+    expect((await wholeJob(ctx, job)).remarks).toMatchObject(remarks.map(({ code }) => ({ code })));
+    const [delivery] = await deliveriesOf(ctx);
+    expect(delivery?.endpointId).toBe(endpoint.id);
+    expect(JSON.parse(delivery?.body ?? '')).toMatchObject({ remarks: [{ code: 'ARCA-10041' }] });
+    const listed = (remark: string) => listInvoices(ctx, { limit: 10, remark });
+    for (const remark of ['any', 'ARCA-10041'])
+      expect(await listed(remark)).toMatchObject([{ id: note.entryId }]);
+    expect(await listed('ARCA-10234')).toEqual([]);
   });
 
   test('are begun of an authorized invoice only', async () => {
