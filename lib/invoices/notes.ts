@@ -169,7 +169,12 @@ export async function submitCredit<Submitted>(
     if (!credited?.isOver || isMeant) return submit();
     const { left, invoice } = credited;
     const params = { total: note.total, left, currency: note.currency, number: numberOf(invoice) ?? '' };
-    const fault: StoredFault = { provider: 'gov-ar', code: 'credit-exceeds-invoice', params, paths: ['$.totals.payable'] };
+    const fault: StoredFault = {
+      provider: 'gov-ar',
+      code: 'credit-exceeds-invoice',
+      params,
+      paths: ['$.totals.payable'],
+    };
     return { kind: 'refused', faults: [fault] };
   });
 }

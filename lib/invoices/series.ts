@@ -55,7 +55,7 @@ export const ofSeries = (
 /** One process at a time sends a series' invoices; undefined while another does. */
 export async function takeLease(series: Series): Promise<Lease | undefined> {
   const leaseHolder = randomUUID();
-  const lease = { leaseHolder, leaseUntil: new Date(Date.now() + leaseMs) };
+  const lease = { leaseHolder, leaseUntil: fromNow(leaseMs) };
   const [taken] = await database()
     .insert(invoiceSeries)
     .values({ ...series, ...lease })
@@ -67,23 +67,26 @@ export async function takeLease(series: Series): Promise<Lease | undefined> {
         invoiceSeries.documentType,
       ],
       set: lease,
-      setWhere: sql`coalesce(${invoiceSeries.leaseUntil}, '-infinity') < ${new Date().toISOString()}`,
+      setWhere: sql`coalesce(${invoiceSeries.leaseUntil}, '-infinity') < now()`,
     })
     .returning({ leaseHolder: invoiceSeries.leaseHolder });
   return taken && keepLease(series, leaseHolder);
 }
 
+/** On the database's clock: those of two processes may be apart by more than a lease. */
+const fromNow = (milliseconds: number) => sql`now() + make_interval(secs => ${milliseconds / 1_000})`;
+
 function keepLease(series: Series, leaseHolder: string): Lease {
   const isOurs = and(ofSeries(invoiceSeries, series), eq(invoiceSeries.leaseHolder, leaseHolder));
   let goodUntil = Date.now() + leaseMs;
   const renew = async () => {
-    const leaseUntil = new Date(Date.now() + leaseMs);
+    const asked = Date.now();
     const renewed = await database()
       .update(invoiceSeries)
-      .set({ leaseUntil })
+      .set({ leaseUntil: fromNow(leaseMs) })
       .where(isOurs)
       .returning({ leaseHolder: invoiceSeries.leaseHolder });
-    goodUntil = renewed.length > 0 ? leaseUntil.getTime() : 0;
+    goodUntil = renewed.length > 0 ? asked + leaseMs : 0;
   };
   // A renewal that fails is tried at the next turn, and by then the lease may have run out: isLost tells.
   const timer = setInterval(() => renew().catch(() => undefined), renewalMs);

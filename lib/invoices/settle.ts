@@ -59,7 +59,7 @@ export async function takeNumbers(lot: Lot, firstNumber: number): Promise<Lot> {
     number: firstNumber + index,
     nextAttemptAt: null,
   }));
-  await store(numbered.map((submission) => rowOf(submission, 'queued')));
+  await store(numbered.map((submission, index) => rowOf(submission, lot.submissions[index])));
   return { ...lot, status: 'sending', submissions: numbered };
 }
 
@@ -88,7 +88,7 @@ interface Settlement {
 const write = oneSetAtATime<Settlement, void>(lotsTogether, (settlements) =>
   database().transaction(async (tx) => {
     const rows = settlements.flatMap(({ settled, now }) =>
-      settled.map((each) => rowOf(afterwards(each, now), each.submission.status)),
+      settled.map((each) => rowOf(afterwards(each, now), each.submission)),
     );
     const changed = await change(tx, rows);
     return sideBySide(settlements, (each) => writeWhatFollows(tx, each, changed));
@@ -101,6 +101,14 @@ async function writeWhatFollows(
   changed: Set<string>,
 ): Promise<void> {
   const written = settled.filter(({ submission }) => changed.has(submission.id));
+  for (const { submission, finding } of settled) {
+    if (changed.has(submission.id)) continue;
+    // Another process, which took the series over, has written what became of it, or looks it up.
+    log().warn(
+      { submission: submission.id, finding: finding.kind },
+      'an invoice was settled by another process',
+    );
+  }
   await stampInvoices(tx, lot, written);
   const waking = written.filter(
     ({ finding }) => finding.kind !== 'returned' && finding.kind !== 'unanswered',
@@ -172,10 +180,13 @@ const numberOf = ({ submission, finding }: Settled) =>
 
 type Row = ReturnType<typeof rowOf>;
 
-/** Under the columns' names, and as it stood before. */
-const rowOf = (after: Submission, was: Submission['status']) => ({
+/** Under the columns' names, and as it stood when it was read: a status may come back to what it was. */
+const rowOf = (after: Submission, was: Submission | undefined) => ({
   id: after.id,
-  was,
+  was_status: was?.status,
+  was_number: was?.number,
+  was_attempts: was?.attempts,
+  was_unanswered: was?.unansweredNumbers,
   status: after.status,
   number: after.number,
   unanswered_numbers: after.unansweredNumbers,
@@ -200,10 +211,12 @@ async function change(tx: Transaction, rows: Row[]): Promise<Set<string>> {
       observations = after.observations, cae = after.cae, cae_expiry = after.cae_expiry,
       settled_at = after.settled_at, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as after (
-      id uuid, was text, status text, number integer, unanswered_numbers integer[],
+      id uuid, was_status text, was_number integer, was_attempts integer, was_unanswered integer[], status text, number integer, unanswered_numbers integer[],
       under_way_until timestamptz, attempts integer, next_attempt_at timestamptz,
       obstacle jsonb, faults jsonb, observations jsonb, cae text, cae_expiry text, settled_at timestamptz)
-    where submission.id = after.id and submission.status = after.was
+    where submission.id = after.id and submission.status = after.was_status
+      and submission.number is not distinct from after.was_number
+      and submission.attempts = after.was_attempts and submission.unanswered_numbers = after.was_unanswered
     returning submission.id`);
   return new Set(changed.map(({ id }) => id));
 }

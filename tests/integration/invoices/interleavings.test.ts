@@ -8,6 +8,8 @@ import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { AltaError } from '#lib/errors.ts';
 import { accessFor } from '#lib/invoices/access.ts';
 import { changeDocument } from '#lib/invoices/change-document.ts';
+import { nextLot } from '#lib/invoices/next-lot.ts';
+import { sendLot } from '#lib/invoices/send-lot.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
@@ -49,6 +51,7 @@ const network = await startHeldAuthority(
     const world = worldOf(request.pointOfSale);
     const [makers, fate] = [await sendingNow(world), world.nextFate()];
     world.requests.push({ request, makers, fate, leftAt: world.now });
+    await world.beforeArrival();
     return fate;
   },
   (body) => worlds.get(Number(/<PtoVta>(\d+)</.exec(body)?.[1]))?.isDown() ?? false,
@@ -68,6 +71,8 @@ interface World {
   /** CAEs of vouchers that other software had authorized, by number. */
   others: Map<number, string>;
   nextFate(): Fate;
+  /** What others do between a request's leaving and its arrival. */
+  beforeArrival(): Promise<void>;
   isDown(): boolean;
 }
 
@@ -123,6 +128,31 @@ async function interleave(
     ...{ issuer, workflowId, pointOfSale, sales: [], requests: [], others: new Map(), now: Date.now() },
     nextFate: () => (isCalm ? 'answered' : oneOf('answered', 'request-lost', 'answer-lost', 'held', 'held')),
     isDown: () => !isCalm && random() < 0.05,
+    async beforeArrival() {
+      if (isCalm || isOvertaking || random() < 0.7) return;
+      isOvertaking = true;
+      await oneOf(otherSoftware, overtake)();
+      isOvertaking = false;
+    },
+  };
+  let isOvertaking = false;
+  /** Another process, for which the lease of this one has run out. */
+  const overtake = async () => {
+    for (let lot = await nextLot(series, new Date(world.now)), turns = 0; lot && turns < 3; turns += 1) {
+      if ((await sendLot(lot, undefined, new Date(world.now))) === 'later') return;
+      lot = await nextLot(series, new Date(world.now));
+    }
+  };
+  const otherSoftware = async () => {
+    const { doc } = await fetchEntry(ctx, oneOf(...world.sales).entryId);
+    const access = await accessFor(ctx, issuer.cuit, new Date());
+    if (access.kind !== 'granted') throw new Error('no access');
+    const caller = { ...access.caller, endpoint: `${simulator.url}/sandbox/wsfev1/service.asmx` };
+    const last = await readLastNumber(caller, series);
+    if (last.kind !== 'last') throw new Error('no last number');
+    const { code: _, ...unsent } = doc as { code?: string };
+    const given = await authoriseOne(caller, authorityAmounts(buildInvoice(unsent)), last.number + 1);
+    if (given.kind === 'authorised') world.others.set(last.number + 1, given.cae);
   };
   worlds.set(pointOfSale, world);
   for (const price of ['100.00', '100.00', oneOf('100.00', '7.00')]) {
@@ -167,17 +197,7 @@ async function interleave(
     async arrive() {
       await oneOf(...held())?.request.release?.();
     },
-    async otherSoftware() {
-      const { doc } = await fetchEntry(ctx, oneOf(...world.sales).entryId);
-      const access = await accessFor(ctx, issuer.cuit, new Date());
-      if (access.kind !== 'granted') throw new Error('no access');
-      const caller = { ...access.caller, endpoint: `${simulator.url}/sandbox/wsfev1/service.asmx` };
-      const last = await readLastNumber(caller, series);
-      if (last.kind !== 'last') throw new Error('no last number');
-      const { code: _, ...unsent } = doc as { code?: string };
-      const given = await authoriseOne(caller, authorityAmounts(buildInvoice(unsent)), last.number + 1);
-      if (given.kind === 'authorised') world.others.set(last.number + 1, given.cae);
-    },
+    otherSoftware,
     /** A process that dies while its request is out has put nothing off. */
     async crash() {
       await database()
