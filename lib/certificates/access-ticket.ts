@@ -123,9 +123,15 @@ export async function keptTicket(
   return (await readStored(row, service, now)).ticket;
 }
 
-/** The authority refuses the stored ticket: the next one who needs one logs in. */
-export async function forgetTicket(row: CertificateRow, service: string): Promise<void> {
-  await database().update(accessTickets).set({ ticketSealed: null }).where(ofTicket(row, service));
+/**
+ * The authority refuses the ticket: the next one who needs one logs in.
+ * @param generatedAt of the refused ticket: a newer one that somebody has got meanwhile is kept
+ */
+export async function forgetTicket(row: CertificateRow, service: string, generatedAt: Date): Promise<void> {
+  await database()
+    .update(accessTickets)
+    .set({ ticketSealed: null })
+    .where(and(ofTicket(row, service), eq(accessTickets.generatedAt, generatedAt)));
 }
 
 /** Whether the ticket may act for `cuit`; unknown when its token could not be read. */

@@ -9,7 +9,8 @@ import { delegationLost, delegationWaitSeconds, findIssuer, type Issuer, refusal
 import type { Obstacle } from './submissions.ts';
 
 export type Access =
-  | { kind: 'granted'; caller: WsfeCaller; issuer: Issuer }
+  /** `ticketAt`: when its ticket was issued. */
+  | { kind: 'granted'; caller: WsfeCaller; issuer: Issuer; ticketAt: Date }
   /** Only the supplier can change it. */
   | { kind: 'refused'; fault: StoredFault }
   /** It may be over the next time. */
@@ -26,7 +27,8 @@ export async function accessFor(ctx: Context, cuit: string, now: Date): Promise<
   if (login.kind !== 'granted') return withoutTicket(login, issuer);
   if (represents(login.ticket, cuit) === 'no') return withoutRelation(ctx, issuer, now);
   const { wsfe: endpoint, timeoutMs } = authorityOf(issuer.certificate.environment);
-  return { kind: 'granted', issuer, caller: { endpoint, timeoutMs, ticket: login.ticket, cuit } };
+  const { generatedAt: ticketAt } = login.ticket;
+  return { kind: 'granted', issuer, ticketAt, caller: { endpoint, timeoutMs, ticket: login.ticket, cuit } };
 }
 
 /**

@@ -285,9 +285,10 @@ async function notHeard(
   { lot, access, now }: Attempt,
   refusal: Extract<WsfeRefusal, { kind: 'unavailable' | 'ticket-refused' }>,
 ): Promise<SendOutcome> {
-  const { issuer } = access;
+  const { issuer, ticketAt } = access;
   // What many share is replaced in its own time: not by each who is refused.
-  if (refusal.kind === 'ticket-refused' && !issuer.delegated) await forgetTicket(issuer.certificate, 'wsfe');
+  if (refusal.kind === 'ticket-refused' && !issuer.delegated)
+    await forgetTicket(issuer.certificate, 'wsfe', ticketAt);
   const obstacle: StoredMessage =
     refusal.kind === 'unavailable'
       ? { code: 'authority-unavailable', params: { why: 'invoice', cause: refusal.cause } }

@@ -180,7 +180,8 @@ async function eraseInvoices(tx: Transaction, ctx: Context, { entryIds, code }: 
     and ${table.environment} = ${ctx.workspace.environment} and not exists (select from ${invoiceSubmissions}
       where ${invoiceSubmissions.cuit} = ${table.cuit} and ${invoiceSubmissions.environment} = ${table.environment})`;
   await tx.delete(unclaimedVouchers).where(unused(unclaimedVouchers));
-  await tx.delete(invoiceSeries).where(unused(invoiceSeries));
+  const isFree = sql`coalesce(${invoiceSeries.leaseUntil}, '-infinity') < now()`;
+  await tx.delete(invoiceSeries).where(and(unused(invoiceSeries), isFree));
 }
 
 async function eraseDocuments(tx: Transaction, { entryIds }: Erased, now: Date): Promise<void> {

@@ -50,9 +50,10 @@ export async function eraseSupplier(
     const running = await lockWork(tx, erased);
     // Held to the end: what is begun for the entry meanwhile waits, and finds it erased.
     if ((await lockEntries(tx, erased)) < erased.entryIds.length) throw changedMeanwhile();
-    // While the locks were waited for an invoice may have been made, or have left for the authority.
-    const { entryIds } = await whatIsErased(inner, supplierOf(entry));
-    if (!isDeepStrictEqual(new Set(entryIds), new Set(erased.entryIds))) throw changedMeanwhile();
+    // While the locks were waited for an invoice may have been made or have left, or the entry been changed.
+    const again = await whatIsErased(inner, supplierOf(await findSupplier(inner, id)));
+    if (!isDeepStrictEqual(sorted(again), sorted(erased))) throw changedMeanwhile();
+    await refuseDelegate(inner, id);
     for (const jobId of running) await cancelJob(inner, jobId, now);
     await eraseRows(tx, ctx, erased, now, () => endRegistrations(tx, ctx, id, now));
     await Promise.all(
@@ -72,6 +73,8 @@ async function findSupplier(ctx: Context, id: string): Promise<EntryRow> {
   requireSupplier(entry);
   return entry;
 }
+
+const sorted = ({ entryIds, ...supplier }: Erased) => ({ ...supplier, entryIds: entryIds.toSorted() });
 
 const changedMeanwhile = () =>
   new AltaError('conflict', 'Their invoices have changed, or somebody else is erasing them: try again.', {

@@ -3,13 +3,14 @@ import { type App, type AppId, isConnected, lockApp, storeAppSettings } from '#l
 import { activeCertificate } from '#lib/certificates/store.ts';
 import { type Colour, colourShape, contrast } from '#lib/colour.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
 import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { mergePatch } from '#lib/documents/patch.ts';
 import { AltaError } from '#lib/errors.ts';
 import { DisplayName, MailAddress } from '#lib/mail/address.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { fetchEntry } from '#lib/silo/entries.ts';
+import { lockEntry } from '#lib/silo/change-entry.ts';
 import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';
 import { LogoUri, type Picture } from './logo.ts';
 import { OwnWords } from './own-words.ts';
@@ -141,11 +142,12 @@ function changed(before: AppSettings, change: AppChange): AppSettings {
 }
 
 async function describedDelegate(
-  ctx: Context,
+  ctx: Context & { tx: Transaction },
   { siloEntryId, acceptsWithinHours }: NonNullable<AppChange['delegate']>,
 ): Promise<Delegate> {
   const certificate = await activeCertificate(ctx, siloEntryId);
-  const supplier = certificate && supplierOf(await fetchEntry(ctx, siloEntryId));
+  // Held, as by whoever erases it: one of the two sees the other's work.
+  const supplier = certificate && supplierOf(await lockEntry(ctx.tx, ctx, siloEntryId));
   if (supplier) return { siloEntryId, ...supplier, ...(acceptsWithinHours ? { acceptsWithinHours } : {}) };
   throw new AltaError('validation', 'The delegate is no supplier that is registered here.', {
     fields: { delegate: 'must be the entry of a supplier that is registered with a certificate' },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { connectedApp } from '#lib/accounts/apps.ts';
@@ -21,6 +22,7 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration } from './find.ts';
 import { extendExpiredLinks, issueLink, issueLinkIfNone } from './link.ts';
 import { supplierLink } from './links/supplier-link.ts';
+import { lockRegistration } from './lock.ts';
 import { wayOf } from './registration.ts';
 import { lookAfter } from './reminders/schedule.ts';
 
@@ -67,6 +69,7 @@ export async function createRegistration(
       kind: 'created',
       async store(tx) {
         const days = lifetimeDays ?? settings.linkLifetimeDays;
+        refuseMoved(newest, await lockRegistration(tx, newest));
         if (newest.mode !== mode) {
           await tx.update(registrations).set({ mode, chosen: null }).where(eq(registrations.id, newest.id));
         }
@@ -95,6 +98,7 @@ export async function createRegistration(
       // the key pair was made, the engine tries again with the entry as it is now.
       if (supplierOf(await lockEntry(tx, ctx, entry.id))?.cuit !== supplier.cuit)
         throw new Error('The CUIT was changed while its request was made.');
+      refuseMoved(newest, await newestRegistration({ ...ctx, tx }, entry.id));
       const created = await tx
         .insert(registrations)
         .values({
@@ -155,6 +159,14 @@ async function lockUnended(tx: Transaction, { id }: RegistrationRow): Promise<vo
   const unended = and(eq(registrations.id, id), isNull(registrations.revokedAt));
   const [row] = await tx.select({ id: registrations.id }).from(registrations).where(unended).for('share');
   if (!row) throw new Error('The registration was ended while its renewal was prepared.');
+}
+
+/** @throws Error when the newest registration is not what this one was decided by: the caller tries again. */
+function refuseMoved(before: RegistrationRow | undefined, now: RegistrationRow | undefined): void {
+  const facts = (row: RegistrationRow | undefined) =>
+    row && [row.id, row.mode, row.completedAt, row.revokedAt];
+  if (!isDeepStrictEqual(facts(before), facts(now)))
+    throw new Error('The registration has moved on while another was prepared.');
 }
 
 /** Who they are and what they read was said the first time. */

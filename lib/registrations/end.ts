@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { destroyKeys } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
@@ -44,6 +44,13 @@ export async function endRegistrations(
   entryId: string,
   now: Date,
 ): Promise<{ registrations: number; keys: number }> {
+  // A renewal that is being opened holds its predecessor: once that is let go, the update finds the renewal too.
+  await tx
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(and(eq(registrations.entryId, entryId), isNull(registrations.revokedAt)))
+    .orderBy(asc(registrations.id))
+    .for('update');
   const ended = await tx
     .update(registrations)
     .set({ revokedAt: now, nextProofAt: null, nextPointsOfSaleAt: null })

@@ -48,6 +48,7 @@ export async function rateRegistration(
   }
   await inTransaction(ctx, async (tx) => {
     const before = await lockRegistration(tx, registration);
+    if (before.revokedAt) throw new AltaError('conflict', 'The registration was ended.', { code: 'revoked' });
     const ratingComment = comment ?? before.ratingComment;
     if (before.rating === rating && before.ratingComment === ratingComment) return;
     await tx

@@ -25,7 +25,9 @@ async function setArchived(ctx: Context, id: string, archivedAt: Date | null): P
     const changed = await tx
       .update(entries)
       .set({ archivedAt })
-      .where(and(eq(entries.id, id), eq(entries.workspaceId, ctx.workspace.id), isOther))
+      .where(
+        and(eq(entries.id, id), eq(entries.workspaceId, ctx.workspace.id), isNull(entries.erasedAt), isOther),
+      )
       .returning({ id: entries.id });
     if (changed.length > 0) {
       await audit(tx, ctx, archivedAt ? 'entry.archived' : 'entry.restored', { kind: 'entry', id });

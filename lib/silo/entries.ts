@@ -115,16 +115,21 @@ export async function fetchVersion(ctx: Context, id: string, version: string): P
   throw new AltaError('not-found', `Only the newest version of an entry is kept: ${versionOf(row)}.`);
 }
 
-/** The same without its document, which may be a megabyte; with the tax code of who issues it, where it is an invoice. */
+/**
+ * The same without its document, which may be a megabyte; with the tax code of who issues it, where it is an invoice.
+ * @param held for the rest of the transaction, so that it is not erased meanwhile
+ */
 export async function fetchListedEntry(
   ctx: Context,
   id: string,
+  { held = false } = {},
 ): Promise<ListedEntry & { supplierCode: string | null }> {
   const supplierCode = sql<string | null>`${entries.doc} #>> '{supplier,tax_id,code}'`;
-  const [row] = await reader(ctx)
+  const found = reader(ctx)
     .select({ ...listedColumns, supplierCode })
     .from(entries)
     .where(ofWorkspace(ctx, id));
+  const [row] = await (held ? found.for('key share') : found);
   if (!row) throw notFound('The entry');
   requireReading(ctx, row.folder);
   return row;

@@ -150,7 +150,7 @@ const storeLabel = together(
       update ${entries} as entry set state = label.key, faults = label.faults, updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) as label
         ("entryId" uuid, "workspaceId" uuid, key text, faults jsonb)
-      where entry.id = label."entryId" and entry.workspace_id = label."workspaceId"
+      where entry.id = label."entryId" and entry.workspace_id = label."workspaceId" and entry.erased_at is null
       returning entry.id`);
     const there = new Set(labelled.map(({ id }) => id));
     const kept = rows.filter(({ entryId }) => there.has(entryId));

@@ -78,7 +78,8 @@ async function ask(
       return { kind: 'not-authorised', reason: 'service' };
     case 'ticket-refused':
       // Not each time: a register that takes no ticket at all would have everybody log in.
-      if (now.getTime() - ticketAt.getTime() > pauseMs) await forgetTicket(certificate, registerService);
+      if (now.getTime() - ticketAt.getTime() > pauseMs)
+        await forgetTicket(certificate, registerService, ticketAt);
       return { kind: 'unavailable', cause: outcome.kind, retryAfterSeconds: outageSeconds };
     case 'unavailable':
       return { kind: 'unavailable', cause: outcome.cause, retryAfterSeconds: outageSeconds };

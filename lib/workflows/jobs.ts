@@ -53,7 +53,7 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
     const entryId = existing
       ? await entryAgain(within, existing, input)
       : await entryOf(within, input, workflow.schema);
-    const entry = await named('entryId', fetchListedEntry(within, entryId));
+    const entry = await named('entryId', fetchListedEntry(within, entryId, { held: true }));
     refuseErased(entry);
     if (!entry.docSchema.endsWith(`/${workflow.schema}`)) {
       const fields = { entryId: `must hold a document of ${workflow.schema}, which the workflow is for` };

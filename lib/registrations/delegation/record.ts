@@ -42,6 +42,9 @@ export async function recordAnswer(
   now: Date,
 ): Promise<{ facts: DelegationRow; completed: RegistrationRow | undefined }> {
   const wasGranted = isGranted(row);
+  // Asked by an older ticket, whose relations were frozen before those of the answer that is known.
+  const isOutdated = answer.kind !== 'unknown' && row.ticketAt !== null && answer.ticketAt < row.ticketAt;
+  if (isOutdated) return { facts: row, completed: undefined };
   const checked = {
     checkedAt: now,
     answer: answer.kind,

@@ -31,9 +31,11 @@ export async function readPointsOfSale(
     }
     // First, for the lock on the row: two readings at the same time replace the list one after the other.
     const [before] = await tx.select().from(registrations).where(ofRegistration).for('update');
+    const isNewer = before?.pointsOfSaleReadAt && before.pointsOfSaleReadAt > now;
+    if (!before || before.revokedAt || isNewer) return;
     const isFirst = list.some(({ usable }) => usable) && !(await hasUsable(tx, registration.entryId));
     // It was not there when the authority was asked before: it is new, whether or not the supplier said so.
-    const isNew = isFirst && before?.pointsOfSaleReadAt && !before.pointOfSaleClaimedAt;
+    const isNew = isFirst && before.pointsOfSaleReadAt && !before.pointOfSaleClaimedAt;
     await tx
       .update(registrations)
       .set({ pointsOfSaleReadAt: now, ...(isNew ? { pointOfSaleClaimedAt: now } : {}) })

@@ -30,7 +30,7 @@ export async function remindStalled(now = new Date()): Promise<void> {
     await database()
       .update(registrations)
       .set({ nextReminderAt: null })
-      .where(inArray(registrations.id, off));
+      .where(and(inArray(registrations.id, off), isDue(now)));
   }
   for (const { id, workspaceId } of due) {
     const days = daysOf.get(id) ?? [];
