@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, inject, test, vi } from 'vitest';
+import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
+import { entries, entryStates } from '#lib/database/tables/silo.ts';
+import { jobs } from '#lib/database/tables/workflows.ts';
 import type { AltaError } from '#lib/errors.ts';
 import { findSubmission } from '#lib/invoices/submissions.ts';
 import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
@@ -154,6 +157,53 @@ describe('a supplier is not erased', () => {
     });
   });
 });
+
+describe.skipIf(!inject('postgresUrl'))(
+  'what is begun while a supplier is being erased, on PostgreSQL,',
+  () => {
+    withNewDatabase(postgres);
+
+    test.each([
+      [
+        'a job',
+        (ctx: Context, id: string, workflowId: string) => createJob(ctx, { workflowId, entryId: id }),
+      ],
+      ['a label', (ctx: Context, id: string) => setState(ctx, id, { key: 'processing' })],
+      ['its return to the lists', (ctx: Context, id: string) => restoreEntry(ctx, id)],
+    ] as const)('%s leaves nothing', async (_, begin) => {
+      const ctx = await newWorkspace();
+      const { id } = await newSupplier(ctx);
+      const workflowId = (await newRegistrationWorkflow(ctx)).id;
+      await archiveEntry(ctx, id);
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const erasing = database().transaction(async (tx) => {
+        await eraseSupplier({ ...ctx, tx }, id, '30712345671');
+        await released;
+      });
+      await vi.waitFor(async () => expect(await holdsRows()).toBe(true));
+      const begun = begin(ctx, id, workflowId).then(
+        () => 'done',
+        () => 'refused',
+      );
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 30_000 });
+      release();
+      await erasing;
+      await begun;
+      const [row] = await database().select().from(entries).where(eq(entries.id, id));
+      expect(row).toMatchObject({ state: 'void', archivedAt: expect.any(Date) });
+      expect(await database().$count(jobs, eq(jobs.entryId, id))).toBe(0);
+      expect(await database().$count(entryStates, eq(entryStates.entryId, id))).toBe(0);
+    });
+  },
+);
+
+/** Whether the erasure has come to its end, but for the commit. */
+async function holdsRows(): Promise<boolean> {
+  const { rows } = await database().execute(
+    sql`select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+  );
+  return rows.length > 0;
+}
 
 async function waitingForLocks(): Promise<number | undefined> {
   const { rows } = await database().execute<{ count: number }>(

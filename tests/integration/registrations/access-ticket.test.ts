@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { obtainTicket } from '#lib/certificates/access-ticket.ts';
+import { forgetTicket, obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { type CertificateRow, destroyKeys, unactivatedKeyPairs } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
@@ -46,6 +46,20 @@ onEachDatabase('the access ticket of a certificate', () => {
     expect(['granted', 'busy']).toEqual(expect.arrayContaining(outcomes.map(({ kind }) => kind)));
     expect((await obtainTicket(row, 'wsfe')).kind).toBe('granted');
     expect((await logins()) - before).toBe(1);
+  });
+
+  test('that the authority refuses is replaced once, however many of its calls were refused', async () => {
+    const { row, alias } = await certified();
+    await authorise(alias);
+    const first = await obtainTicket(row, 'wsfe');
+    if (first.kind !== 'granted') throw new Error('no ticket');
+    await simulator.control.clock(3_600);
+    await forgetTicket(row, 'wsfe', first.ticket.generatedAt);
+    const second = await obtainTicket(row, 'wsfe');
+    // A call by the first one comes back late.
+    await forgetTicket(row, 'wsfe', first.ticket.generatedAt);
+    expect(await obtainTicket(row, 'wsfe')).toEqual(second);
+    await simulator.control.clock(0);
   });
 
   test('is renewed shortly before it ends, and not while it lives', async () => {

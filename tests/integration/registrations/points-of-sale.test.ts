@@ -4,11 +4,13 @@ import { registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration
 import { currentDatabase, database } from '#lib/database/client.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
+import { findByEntry } from '#lib/registrations/find.ts';
 import {
   checkPointsOfSale,
   pointsOfSaleOf,
   usablePointOfSale,
 } from '#lib/registrations/points-of-sale/check.ts';
+import { keptPointsOfSale, readPointsOfSale } from '#lib/registrations/points-of-sale/read.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { listEntries } from '#lib/silo/entries.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
@@ -74,6 +76,19 @@ onEachDatabase('the points of sale of a supplier', () => {
     await add(4);
     await checkPointsOfSale(ctx, entryId);
     expect(await listed()).toEqual({ told: 'ready', among: [], filtered: [], counted: 0 });
+  });
+
+  test('are not replaced by an older answer that comes late', async () => {
+    const { ctx, entryId, add } = await newLiveSupplier(simulator);
+    const registration = await findByEntry(ctx, entryId);
+    if (!registration) throw new Error('no registration');
+    const later = new Date(Date.now() + 60_000);
+    await readPointsOfSale(ctx, registration, later);
+    await add(4);
+    await readPointsOfSale(ctx, registration);
+    expect(await keptPointsOfSale(ctx, entryId)).toEqual([]);
+    await readPointsOfSale(ctx, registration, new Date(later.getTime() + 1_000));
+    expect(await keptPointsOfSale(ctx, entryId)).toMatchObject([{ number: 4 }]);
   });
 
   test('stay as they are when the authority does not answer, and that is said', async () => {
