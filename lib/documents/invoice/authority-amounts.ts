@@ -6,10 +6,11 @@ import { identityOf, vatStatusOf } from './customer.ts';
 import {
   conceptExtension,
   documentTypeExtension,
+  isTaxCharge,
   sameCurrencyExtension,
   taxTypeExtension,
 } from './extensions.ts';
-import { isTaxCharge, type RateTotal } from './totals.ts';
+import type { RateTotal } from './totals.ts';
 import { vatRateExtension } from './vat.ts';
 
 /**
@@ -97,15 +98,16 @@ function amountsOf({ totals, charges = [] }: Invoice) {
   };
 }
 
+/** One of a fixed amount has neither base nor rate (docs/authority.md#arithmetic). */
 function tributoOf(
-  { ext, reason, base, percent = '0%', amount = '0' }: NonNullable<Invoice['charges']>[number],
+  { ext, reason, base, percent, amount = '0' }: NonNullable<Invoice['charges']>[number],
   net: Big,
 ) {
   return {
     Id: Number(ext?.[taxTypeExtension]),
     ...(reason ? { Desc: reason.slice(0, 80) } : {}),
-    BaseImp: base ?? money(net),
-    Alic: money(new Big(percent.slice(0, -1))),
+    BaseImp: percent === undefined ? money(new Big(0)) : (base ?? money(net)),
+    Alic: money(new Big(percent?.slice(0, -1) ?? 0)),
     Importe: amount,
   };
 }
