@@ -117,9 +117,9 @@ export function isSameInvoice(found: FoundInvoice, request: InvoiceRequest): boo
     [found.exempt, request.ImpOpEx],
     [found.otherTaxes, request.ImpTrib],
     [found.vat, request.ImpIVA],
-    // Its schema lets the authority leave this one out.
-    [found.exchangeRate || request.MonCotiz, request.MonCotiz],
   ];
+  // The authority may leave it out of its answer, and took its own where it was told none.
+  if (found.exchangeRate && request.MonCotiz) numbers.push([found.exchangeRate, request.MonCotiz]);
   return sameKeys && numbers.every(([one, other]) => isSameNumber(one, other));
 }
 

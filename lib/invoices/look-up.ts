@@ -32,10 +32,10 @@ export async function lookUp(
       }
       if (answer.kind !== 'found') return { settled, refusal: answer };
       const isOurs = isSameInvoice(answer.invoice, submission.request);
-      const { cae, caeExpiry, observations } = answer.invoice;
+      const { cae, caeExpiry, observations, exchangeRate } = answer.invoice;
       settled.push(
         isOurs
-          ? { submission, finding: { kind: 'authorised', cae, caeExpiry, observations } }
+          ? { submission, finding: { kind: 'authorised', cae, caeExpiry, observations, exchangeRate } }
           : returned(submission),
       );
     }

@@ -35,7 +35,8 @@ export interface AuthorityAmounts {
   FchServHasta?: string;
   FchVtoPago?: string;
   MonId: string;
-  MonCotiz: string;
+  /** Left out where the authority is to take its own, which it does for what is paid in its own currency. */
+  MonCotiz?: string;
   /** Only with a foreign currency (10241). */
   CanMisMonExt?: 'S' | 'N';
   CondicionIVAReceptorId: number;
@@ -52,6 +53,7 @@ export interface AuthorityAmounts {
 export function authorityAmounts(invoice: Invoice): AuthorityAmounts {
   const ext = invoice.tax?.ext ?? {};
   const { type, number } = identityOf(invoice.customer);
+  const rate = pesosForOne(invoice);
   return {
     PtoVta: Number(invoice.series),
     CbteTipo: Number(ext[documentTypeExtension]),
@@ -62,7 +64,7 @@ export function authorityAmounts(invoice: Invoice): AuthorityAmounts {
     ...amountsOf(invoice),
     ...servicePeriodOf(invoice),
     MonId: authorityCurrency(invoice.currency) ?? '',
-    MonCotiz: pesosForOne(invoice) ?? '',
+    ...(rate === undefined ? {} : { MonCotiz: rate }),
     ...(invoice.currency === 'ARS' ? {} : { CanMisMonExt: ext[sameCurrencyExtension] === 'S' ? 'S' : 'N' }),
     CondicionIVAReceptorId: Number(vatStatusOf(invoice.customer)),
     ...correctedDocumentsOf(invoice),
