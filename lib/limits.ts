@@ -29,7 +29,7 @@ export const rateLimits = {
   register: {
     points: 60,
     seconds: 60,
-    what: "questions to the authority's taxpayers' register; what is kept and what invoices ask is not counted",
+    what: "questions to the authority's taxpayers' register, and for exchange rates; what is kept and what invoices ask is not counted",
     by: 'workspace',
   },
   'policy-report': {

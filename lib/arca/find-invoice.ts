@@ -102,9 +102,7 @@ const latestInstantFor = (date: string) => new Date(Date.parse(`${date}T23:59:59
  * nothing that the authority may write in its own way.
  */
 export function isSameInvoice(found: FoundInvoice, request: InvoiceRequest): boolean {
-  const sale = saleOf(request);
-  // Its schema lets the authority leave the rate out.
-  return isSameSale({ ...found, exchangeRate: found.exchangeRate || sale.exchangeRate }, sale);
+  return isSameSale(found, saleOf(request));
 }
 
 /** Whether a voucher of one of two requests could be taken for the other's. */
@@ -112,8 +110,13 @@ export const isSameRequest = (one: InvoiceRequest, other: InvoiceRequest): boole
   isSameSale(saleOf(one), saleOf(other));
 
 /** All that is compared of a voucher. */
-type Sale = Omit<FoundInvoice, 'number' | 'date' | 'cae' | 'caeExpiry' | 'processedAt' | 'observations'> & {
+type Sale = Omit<
+  FoundInvoice,
+  'number' | 'date' | 'exchangeRate' | 'cae' | 'caeExpiry' | 'processedAt' | 'observations'
+> & {
   date: string | undefined;
+  /** Left out by who lets the authority take its own, and sometimes by the authority. */
+  exchangeRate?: string | undefined;
 };
 
 const saleOf = (request: InvoiceRequest): Sale => ({
@@ -149,12 +152,12 @@ const sameNumbers = [
   'exempt',
   'otherTaxes',
   'vat',
-  'exchangeRate',
 ] as const;
 
 const isSameSale = (one: Sale, other: Sale): boolean =>
   sameKeys.every((key) => one[key] === other[key]) &&
-  sameNumbers.every((key) => isSameNumber(one[key], other[key]));
+  sameNumbers.every((key) => isSameNumber(one[key], other[key])) &&
+  (!one.exchangeRate || !other.exchangeRate || isSameNumber(one.exchangeRate, other.exchangeRate));
 
 const decimal = /^\d+(\.\d+)?$/;
 

@@ -16,6 +16,8 @@ export interface Authorised {
   cae: string;
   caeExpiry: string;
   observations: AuthorityMessage[];
+  /** Pesos for one unit, as a decimal: only of what was looked up, since FECAESolicitar does not answer it. */
+  exchangeRate?: string;
 }
 
 export type LotOutcome =

@@ -1,28 +1,61 @@
 import { type ExchangeRate, readExchangeRate } from '#lib/arca/exchange-rate.ts';
+import type { WsfeCaller } from '#lib/arca/wsfe.ts';
 import type { Context } from '#lib/context.ts';
-import { authorityCurrency } from '#lib/documents/invoice/currencies.ts';
+import { normaliseCuit } from '#lib/documents/cuit.ts';
+import { authorityCurrency, type ForeignCurrency } from '#lib/documents/invoice/currencies.ts';
+import { AltaError } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { accessFor } from './access.ts';
+import { listRegisteredSuppliers } from './issuer.ts';
+
+export interface CurrencyRate extends ExchangeRate {
+  currency: ForeignCurrency;
+}
 
 /**
- * What the authority has one unit of a currency in pesos, asked with the certificate of who issues in it. Undefined
- * while it does not say: nobody signs for the company now, or it does not answer.
- * @param currency ISO 4217
+ * What the authority has one unit of each currency in pesos, asked with the certificate of the supplier of `cuit`, or
+ * else of the one that was registered last. A currency that it has no rate of is left out.
+ * @throws AltaError `conflict` `not-registered`: no supplier that could ask; `unavailable` `authority-unavailable`
  */
-export async function findExchangeRate(
+export async function listExchangeRates(
   ctx: Context,
-  { cuit, currency }: { cuit: string; currency: string },
+  { cuit, currencies }: { cuit?: string | undefined; currencies: readonly ForeignCurrency[] },
   now = new Date(),
-): Promise<ExchangeRate | undefined> {
+): Promise<CurrencyRate[]> {
   requirePermission(ctx, 'invoices:read');
-  const code = authorityCurrency(currency);
-  if (!code || currency === 'ARS') return undefined;
-  const access = await accessFor(ctx, cuit, now);
-  if (access.kind !== 'granted') return undefined;
-  const caller = { ...access.caller, timeoutMs: patienceMs };
-  const answer = await readExchangeRate(caller, code);
-  return answer.kind === 'rate' ? { rate: answer.rate, date: answer.date } : undefined;
+  const caller = await callerFor(ctx, cuit ?? (await lastRegistered(ctx, now)), now);
+  const answers = await Promise.all(
+    currencies.map(async (currency) => {
+      const answer = await readExchangeRate(caller, authorityCurrency(currency) ?? '');
+      return { currency, answer };
+    }),
+  );
+  return answers.flatMap(({ currency, answer }) => {
+    if (answer.kind === 'rate') return [{ currency, rate: answer.rate, date: answer.date }];
+    if (answer.kind === 'refused') return [];
+    throw unavailable();
+  });
 }
+
+async function lastRegistered(ctx: Context, now: Date): Promise<string | undefined> {
+  const [last] = await listRegisteredSuppliers(ctx, {}, now);
+  return last && normaliseCuit(last.snippet.tax_code ?? '');
+}
+
+async function callerFor(ctx: Context, cuit: string | undefined, now: Date): Promise<WsfeCaller> {
+  const access = cuit ? await accessFor(ctx, cuit, now) : undefined;
+  if (access?.kind === 'granted') return { ...access.caller, timeoutMs: patienceMs };
+  if (access?.kind === 'later') throw unavailable(access.retryAfterSeconds);
+  throw new AltaError('conflict', 'No registered supplier can ask the authority.', {
+    code: 'not-registered',
+  });
+}
+
+const unavailable = (retryAfterSeconds = 60) =>
+  new AltaError('unavailable', 'The authority does not answer.', {
+    code: 'authority-unavailable',
+    retryAfterSeconds,
+  });
 
 /** Somebody waits before a form, and can type it. */
 const patienceMs = 15_000;

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { type FoundInvoice, findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
+import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
+import type { Authorised } from '#lib/arca/request-authorisation.ts';
 import type { WsfeCaller, WsfeRefusal } from '#lib/arca/wsfe.ts';
 import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -77,7 +78,7 @@ export async function lookUpUnanswered(
 }
 
 type VoucherOf =
-  | { kind: 'ours'; voucher: Pick<FoundInvoice, 'cae' | 'caeExpiry' | 'observations'> }
+  | { kind: 'ours'; voucher: Authorised }
   /** Another invoice has that number, also where it is equal: one CAE is one sale's. */
   | { kind: 'other' }
   | { kind: 'missing' }
@@ -91,11 +92,11 @@ async function findVoucherOf(
 ): Promise<VoucherOf> {
   const answer = await findInvoice(caller, { ...series, number });
   if (answer.kind !== 'found') return answer;
-  const { cae, caeExpiry, observations } = answer.invoice;
+  const { cae, caeExpiry, observations, exchangeRate } = answer.invoice;
   if (!isSameInvoice(answer.invoice, request)) return { kind: 'other' };
   const hasCae = and(eq(invoiceSubmissions.environment, series.environment), eq(invoiceSubmissions.cae, cae));
   if ((await database().$count(invoiceSubmissions, hasCae)) > 0) return { kind: 'other' };
-  return { kind: 'ours', voucher: { cae, caeExpiry, observations } };
+  return { kind: 'ours', voucher: { cae, caeExpiry, observations, exchangeRate } };
 }
 
 function numberOf({ id, number }: Submission): number {

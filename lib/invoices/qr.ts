@@ -8,7 +8,7 @@ export interface Authorised {
   number: number;
   /** 14 digits. */
   cae: string;
-  /** What the authority was asked for. */
+  /** What the authority was asked for, with the rate that it took where it was told none. */
   request: AuthorityAmounts;
 }
 
@@ -28,7 +28,7 @@ export function invoiceQrUrl({ cuit, number, cae, request }: Authorised): string
     nroCmp: number,
     importe: Number(request.ImpTotal),
     moneda: request.MonId,
-    ctz: Number(request.MonCotiz),
+    ...(request.MonCotiz ? { ctz: Number(request.MonCotiz) } : {}),
     ...(request.DocTipo === unidentified
       ? {}
       : { tipoDocRec: request.DocTipo, nroDocRec: Number(request.DocNro) }),

@@ -173,8 +173,11 @@ async function settleJudged(
   { authorised, reasons }: Extract<LotOutcome, { kind: 'judged' }>,
 ): Promise<SendOutcome> {
   const { lot, now } = attempt;
+  // Whose rate the authority chose stays out, and is looked up next: only that answers the rate.
   const through = authorised.flatMap((given, index) =>
-    all(lot.submissions.slice(index, index + 1), { ...given, kind: 'authorised' }),
+    all(lot.submissions.slice(index, index + 1), { ...given, kind: 'authorised' }).filter(
+      ({ submission }) => submission.request.MonCotiz !== undefined,
+    ),
   );
   const reached = { ...position, last: last + authorised.length };
   const rejected = lot.submissions.slice(authorised.length, authorised.length + 1);

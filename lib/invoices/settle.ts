@@ -4,6 +4,9 @@ import { faultsOf } from '#lib/arca/wsfe-faults.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import type { Document } from '#lib/documents/envelope.ts';
+import { Decimal } from '#lib/documents/invoice/amount.ts';
+import { currencyOfAuthority } from '#lib/documents/invoice/currencies.ts';
 import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
@@ -230,23 +233,35 @@ async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settle
     if (number === null) throw new Error(`The submission ${submission.id} has no number.`);
     const { cuit, request, jobId, entryId } = submission;
     const { cae, caeExpiry, observations } = finding;
+    const code = String(number);
+    // Where it was told none, the authority took its own: the paper and its QR have to say it.
+    const taken = request.MonCotiz ?? Decimal.safeParse(finding.exchangeRate).data;
+    const known = taken === undefined ? request : { ...request, MonCotiz: taken };
     const stamps = [
       { prv: 'arca-cae', val: cae },
       { prv: 'arca-cae-expiry', val: caeExpiry },
-      { prv: 'arca-qr', val: invoiceQrUrl({ cuit, number, cae, request }) },
+      { prv: 'arca-qr', val: invoiceQrUrl({ cuit, number, cae, request: known }) },
     ];
     const actor = { kind: 'engine' as const, id: jobId };
-    return [{ entryId, actor, assigned: { code: String(number) }, stamps, remarks: faultsOf(observations) }];
+    const assign = (doc: Document) => ({ ...(request.MonCotiz ? doc : withRate(doc, known)), code });
+    return [{ entryId, actor, code, assign, stamps, remarks: faultsOf(observations) }];
   });
   await stampEntries(tx, workspace, stamped);
-  const data = stamped.map(({ entryId, assigned, remarks }) => ({
+  const data = stamped.map(({ entryId, code, remarks }) => ({
     entryId,
     remarks,
-    data: { series: String(series.pointOfSale), ...assigned },
+    data: { series: String(series.pointOfSale), code },
   }));
   await publishEvents(tx, { workspace, actor: { kind: 'engine' } }, 'invoice.authorised', data);
   const claimed = settled.flatMap(({ finding }) => (finding.kind === 'claimed' ? [finding.number] : []));
   if (claimed.length > 0) await removeUnclaimed(tx, series, claimed);
+}
+
+function withRate(doc: Document, { MonCotiz: amount, MonId }: Submission['request']): Document {
+  if (amount === undefined) return doc;
+  const rates = Array.isArray(doc.exchange_rates) ? doc.exchange_rates : [];
+  const taken = { from: currencyOfAuthority(MonId), to: 'ARS', source: 'arca', amount };
+  return { ...doc, exchange_rates: [...rates, taken] };
 }
 
 function report({ workspace }: Lot, settled: Settled[]): void {

@@ -56,8 +56,8 @@ export async function findForgotten({ series, submissions }: Lot): Promise<Settl
     );
     const [found] = index < 0 ? [] : unclaimed.splice(index, 1);
     if (!found) return [];
-    const { number, cae, caeExpiry, observations } = found.voucher;
-    return [{ submission, finding: { kind: 'claimed', number, cae, caeExpiry, observations } }];
+    const { number, cae, caeExpiry, observations, exchangeRate } = found.voucher;
+    return [{ submission, finding: { kind: 'claimed', number, cae, caeExpiry, observations, exchangeRate } }];
   });
 }
 

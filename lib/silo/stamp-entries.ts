@@ -18,8 +18,8 @@ interface Stamp {
 export interface StampedEntry {
   entryId: string;
   actor: Actor;
-  /** What others assigned to the document. */
-  assigned: Document;
+  /** The document with what others assigned to it. */
+  assign: (doc: Document) => Document;
   stamps: Stamp[];
   /** What was remarked when they vouched for it; added to those that stand there. */
   remarks: StoredFault[];
@@ -36,10 +36,10 @@ export async function stampEntries(
     stamped.map(({ entryId, actor }) => lockEntry(tx, { workspace, actor }, entryId)),
   );
   const docs = new Map(rows.map(({ id, doc }) => [id, doc]));
-  const changed = stamped.map(({ entryId, assigned, stamps, remarks }) => {
+  const changed = stamped.map(({ entryId, assign, stamps, remarks }) => {
     const before = docs.get(entryId);
     if (!before) throw new Error(`The entry ${entryId} is gone.`);
-    const doc = { ...before, ...assigned };
+    const doc = assign(before);
     return { id: entryId, doc, digest: digestOf(doc), stamps, remarks };
   });
   await Promise.all(changed.map((entry) => write(tx, entry)));

@@ -22,6 +22,11 @@ const howMuch = fc.oneof(
 );
 const list = <T>(item: fc.Arbitrary<T>, maxLength: number) => fc.array(item, { maxLength });
 
+/** Of its own VAT, or spread over those of the lines. */
+const ofWhole = fc
+  .tuple(howMuch, fc.option(taxes))
+  .map(([much, own]) => ({ ...much, ...(own ? { taxes: own } : {}) }));
+
 const line = fc.record({
   quantity: scaled(50_000, 3),
   item: fc.record({
@@ -39,13 +44,11 @@ const line = fc.record({
 });
 const sold = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 12 }),
-  discounts: list(
-    fc.tuple(howMuch, taxes).map(([much, taxes]) => ({ ...much, taxes })),
-    2,
-  ),
+  discounts: list(ofWhole, 2),
   charges: list(
     fc.oneof(
-      fc.tuple(howMuch, taxes).map(([much, taxes]) => ({ ...much, taxes })),
+      ofWhole,
+      scaled(999_999, 2).map((amount) => ({ key: 'tax', amount, ext: { 'ar-arca-tax-type': '4' } })),
       fc.tuple(percent, fc.option(scaled(999_999, 2))).map(([part, base]) => ({
         key: 'tax',
         percent: part,
@@ -62,7 +65,7 @@ const withoutVat = ({ lines, discounts, charges, tax }: Json) => ({
   ...Object.fromEntries(
     Object.entries({ lines, discounts, charges }).map(([name, items]) => [
       name,
-      (items as Json[]).map(({ taxes: _, ...item }) => item),
+      (items as Json[]).map(({ taxes: _, ...item }: Json) => item),
     ]),
   ),
 });

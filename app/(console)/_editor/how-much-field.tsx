@@ -101,7 +101,9 @@ function HowMuch({ field, at, also = [], label, onWrite }: HowMuchProps) {
 }
 
 function withHowMuch(document: unknown, path: Path, unit: Unit, text: string): unknown {
-  const { percent: _, amount: __, ...rest } = membersAt(document, path);
+  const { percent: _, amount: __, base, ...rest } = membersAt(document, path);
+  // A fixed amount is of nothing.
+  const kept = base === undefined || unit === 'amount' ? rest : { ...rest, base };
   const value = unit === 'percent' && text !== '' ? `${text}%` : text;
-  return withValue(document, path, { ...rest, [unit]: value });
+  return withValue(document, path, { ...kept, [unit]: value });
 }

@@ -26,6 +26,7 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
   const rates = itemsAt(field.document, ['exchange_rates']).filter(isMembers);
   const index = rates.findIndex(({ from, to }) => from === currency && to === 'ARS');
   const known = rates[index];
+  const isSame = field.read(samePath) === 'S';
   const ask = async (wanted: string) => {
     setAsked('asking');
     const answer = await askDesk<DeskRate>(`${desk}/rate?cuit=${cuit}&currency=${wanted}`);
@@ -45,10 +46,19 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
   };
   const choose = (chosen: string) => {
     field.change((document) => withCurrency(document, chosen));
-    if (chosen !== 'ARS') void ask(chosen);
+    if (chosen !== 'ARS' && !isSame) void ask(chosen);
     else setAsked(undefined);
   };
   const isAuthoritys = known?.source === authority;
+  const pay = (same: boolean) => {
+    field.change((document) => {
+      if (!same) return withoutValue(document, samePath);
+      // ARCA takes that of the day: one that was read before may be another.
+      const paid = withValue(document, samePath, 'S');
+      return isAuthoritys ? withoutRate(paid, currency) : paid;
+    });
+    if (!same && !known) void ask(currency);
+  };
   const day =
     typeof known?.at === 'string'
       ? format.dateTime(new Date(`${known.at.slice(0, 10)}T12:00:00-03:00`), 'day')
@@ -70,13 +80,21 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
               ...field,
               read: () => pesosForOne({ currency, exchange_rates: rates as never }) ?? '',
               write: (_, amount) =>
-                field.change((document) => withRate(document, { from: currency, to: 'ARS', amount })),
+                field.change((document) =>
+                  isSame && amount === ''
+                    ? withoutRate(document, currency)
+                    : withRate(document, { from: currency, to: 'ARS', amount }),
+                ),
             }}
             path={['exchange_rates']}
             also={[['exchange_rates', Math.max(0, index), 'amount']]}
             label={t('rate', { currency })}
             inputMode="decimal"
-            description={isAuthoritys ? t('rateOfAuthority', { day }) : t('rateOfHand')}
+            description={
+              isAuthoritys
+                ? t('rateOfAuthority', { day })
+                : t(isSame && !known ? 'rateLeftOut' : 'rateOfHand')
+            }
             required
           />
         )}
@@ -101,10 +119,10 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
         <Checkbox
           label={t('sameCurrency')}
           description={t('sameCurrencyHint')}
-          checked={field.read(samePath) === 'S'}
+          checked={isSame}
           data-place={field.place(samePath)}
           error={field.errorAt(samePath)}
-          onChange={({ currentTarget: { checked } }) => field.put(samePath, checked ? 'S' : '')}
+          onChange={({ currentTarget: { checked } }) => pay(checked)}
         />
       )}
       <Checkbox
@@ -124,9 +142,15 @@ function withCurrency(document: unknown, currency: string): unknown {
   return withoutValue(inPesos, samePath);
 }
 
-function withRate(document: unknown, rate: Members): unknown {
-  const others = itemsAt(document, ['exchange_rates']).filter(
-    (each) => !(isMembers(each) && each.from === rate.from && each.to === rate.to),
-  );
-  return withValue(document, ['exchange_rates'], [...others, rate]);
+const withRate = (document: unknown, rate: Members): unknown =>
+  withValue(document, ['exchange_rates'], [...otherRates(document, rate.from), rate]);
+
+function withoutRate(document: unknown, currency: string): unknown {
+  const others = otherRates(document, currency);
+  return withValue(document, ['exchange_rates'], others.length > 0 ? others : undefined);
 }
+
+const otherRates = (document: unknown, from: unknown): unknown[] =>
+  itemsAt(document, ['exchange_rates']).filter(
+    (each) => !(isMembers(each) && each.from === from && each.to === 'ARS'),
+  );

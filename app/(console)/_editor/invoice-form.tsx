@@ -49,7 +49,7 @@ export function InvoiceForm({ field, text, taxpayer, desk }: InvoiceFormProps) {
         <InvoiceLines field={field} totals={known.outline?.lines ?? []} />
       </Section>
       <Section legend={t('sections.adjustments')}>
-        <InvoiceAdjustments field={field} />
+        <InvoiceAdjustments field={field} outlined={known.outline?.adjustments} />
       </Section>
       <Section legend={t('sections.currency')}>
         <InvoiceCurrency field={field} desk={desk} />

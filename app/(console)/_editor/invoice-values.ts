@@ -26,7 +26,10 @@ export function taxesOf(name: string): Members[] | undefined {
 /** Class C is the issuer's: who is in the simplified regime, or exempt, has no VAT to charge. */
 export const isClassC = (document: unknown): boolean => itemsAt(document, ['$tags']).includes('monotax');
 
-/** The VAT goes where there is none to charge, and the usual one comes back. */
+/**
+ * The VAT goes where there is none to charge, and the usual one comes back to the lines; what is of the whole is spread
+ * over theirs.
+ */
 export function withRegime(document: unknown, regime: 'registered' | 'monotax'): unknown {
   const isMonotax = regime === 'monotax';
   const tags = itemsAt(document, ['$tags']).filter((tag) => tag !== 'monotax');
@@ -34,8 +37,8 @@ export function withRegime(document: unknown, regime: 'registered' | 'monotax'):
   const tagged = withoutType(withValue(document, ['$tags'], all.length > 0 ? all : undefined));
   return ['lines', 'discounts', 'charges'].reduce<unknown>(
     (whole, list) =>
-      itemsAt(whole, [list]).reduce<unknown>((before, item, index) => {
-        const hasVat = !isMonotax && !(isMembers(item) && item.key === 'tax');
+      itemsAt(whole, [list]).reduce<unknown>((before, _, index) => {
+        const hasVat = !isMonotax && list === 'lines';
         return withValue(before, [list, index, 'taxes'], hasVat ? taxesOf('5') : undefined);
       }, whole),
     tagged,

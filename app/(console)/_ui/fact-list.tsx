@@ -14,9 +14,10 @@ export function FactList({ facts, layout = 'lines' }: FactListProps) {
   return (
     <dl className={layout === 'lines' ? 'fact-list' : 'fact-columns'}>
       {facts.map(
-        (fact) =>
+        (fact, index) =>
           fact && (
-            <div key={fact[0]}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: two facts may have one name
+            <div key={`${index} ${fact[0]}`}>
               <dt>{fact[0]}</dt>
               <dd>{fact[1]}</dd>
             </div>

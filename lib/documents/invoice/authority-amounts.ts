@@ -6,10 +6,11 @@ import { identityOf, vatStatusOf } from './customer.ts';
 import {
   conceptExtension,
   documentTypeExtension,
+  isTaxCharge,
   sameCurrencyExtension,
   taxTypeExtension,
 } from './extensions.ts';
-import { isTaxCharge, type RateTotal } from './totals.ts';
+import type { RateTotal } from './totals.ts';
 import { vatRateExtension } from './vat.ts';
 
 /**
@@ -34,7 +35,8 @@ export interface AuthorityAmounts {
   FchServHasta?: string;
   FchVtoPago?: string;
   MonId: string;
-  MonCotiz: string;
+  /** Left out where the authority is to take its own, which it does for what is paid in its own currency. */
+  MonCotiz?: string;
   /** Only with a foreign currency (10241). */
   CanMisMonExt?: 'S' | 'N';
   CondicionIVAReceptorId: number;
@@ -51,6 +53,7 @@ export interface AuthorityAmounts {
 export function authorityAmounts(invoice: Invoice): AuthorityAmounts {
   const ext = invoice.tax?.ext ?? {};
   const { type, number } = identityOf(invoice.customer);
+  const rate = pesosForOne(invoice);
   return {
     PtoVta: Number(invoice.series),
     CbteTipo: Number(ext[documentTypeExtension]),
@@ -61,7 +64,7 @@ export function authorityAmounts(invoice: Invoice): AuthorityAmounts {
     ...amountsOf(invoice),
     ...servicePeriodOf(invoice),
     MonId: authorityCurrency(invoice.currency) ?? '',
-    MonCotiz: pesosForOne(invoice) ?? '',
+    ...(rate === undefined ? {} : { MonCotiz: rate }),
     ...(invoice.currency === 'ARS' ? {} : { CanMisMonExt: ext[sameCurrencyExtension] === 'S' ? 'S' : 'N' }),
     CondicionIVAReceptorId: Number(vatStatusOf(invoice.customer)),
     ...correctedDocumentsOf(invoice),
@@ -97,15 +100,16 @@ function amountsOf({ totals, charges = [] }: Invoice) {
   };
 }
 
+/** One of a fixed amount has neither base nor rate (docs/authority.md#arithmetic). */
 function tributoOf(
-  { ext, reason, base, percent = '0%', amount = '0' }: NonNullable<Invoice['charges']>[number],
+  { ext, reason, base, percent, amount = '0' }: NonNullable<Invoice['charges']>[number],
   net: Big,
 ) {
   return {
     Id: Number(ext?.[taxTypeExtension]),
     ...(reason ? { Desc: reason.slice(0, 80) } : {}),
-    BaseImp: base ?? money(net),
-    Alic: money(new Big(percent.slice(0, -1))),
+    BaseImp: percent === undefined ? money(new Big(0)) : (base ?? money(net)),
+    Alic: money(new Big(percent?.slice(0, -1) ?? 0)),
     Importe: amount,
   };
 }

@@ -2,12 +2,13 @@ import type Big from 'big.js';
 import { calculatePayment } from './adjustments.ts';
 import type { Broken } from './broken.ts';
 import { type Classified, classify } from './classification.ts';
+import { isTaxCharge } from './extensions.ts';
 import { calculateLine, type Line } from './lines.ts';
-import { lineRules, totalsRules, uncategorisedRules } from './rules/amounts.ts';
+import { lineRules, spreadRules, totalsRules, uncategorisedRules } from './rules/amounts.ts';
 import { type IdentificationLimit, identificationRules } from './rules/identification.ts';
 import { brokenRules } from './rules/rules.ts';
 import type { Adjustment, InvoiceInput } from './schema.ts';
-import { calculateTotals, isTaxCharge, type Totals } from './totals.ts';
+import { calculateTotals, type Totals } from './totals.ts';
 import { comboOf, treatmentOf, type VatTreatment } from './vat.ts';
 
 export interface Options {
@@ -35,7 +36,7 @@ export function completeInvoice(
   if (treated.broken.length > 0) return { broken: [...broken, ...treated.broken] };
   const calculated = calculate(classified, treated);
   const { invoice, net } = calculated;
-  broken.push(...calculated.broken, ...lineRules(invoice, treated));
+  broken.push(...calculated.broken, ...lineRules(invoice, treated), ...spreadRules(invoice, treated));
   if (broken.length > 0) return { broken };
   broken.push(
     ...totalsRules(invoice, treated, net),
@@ -52,15 +53,20 @@ export interface Treated {
   broken: Broken[];
 }
 
-/** The VAT of all that has one: in class C nothing has, elsewhere everything but other taxes. */
+/**
+ * The VAT of all that has one: in class C nothing has, elsewhere each line, and what is taken off or put on the whole
+ * where it names one. What names none is spread over the VAT of the lines.
+ */
 export function treatments({ invoice, documentType }: Classified): Treated {
   if (documentType.letter === 'C') return { lines: [], discounts: [], charges: [], broken: [] };
   const { lines, discounts = [], charges = [] } = invoice;
   const found = {
     lines: lines.map(({ taxes }, index) => treatmentOf(taxes, ['lines', index])),
-    discounts: discounts.map(({ taxes }, index) => treatmentOf(taxes, ['discounts', index])),
+    discounts: discounts.map(({ taxes }, index) =>
+      taxes?.length ? treatmentOf(taxes, ['discounts', index]) : {},
+    ),
     charges: charges.map((charge, index) =>
-      isTaxCharge(charge) ? {} : treatmentOf(charge.taxes, ['charges', index]),
+      isTaxCharge(charge) || !charge.taxes?.length ? {} : treatmentOf(charge.taxes, ['charges', index]),
     ),
   };
   return {

@@ -2,6 +2,9 @@
 const authorityCodes: Readonly<Record<string, string>> = { ARS: 'PES', USD: 'DOL', EUR: '060', BRL: '012' };
 
 export const knownCurrencies = Object.keys(authorityCodes);
+/** Those that have a rate. */
+export const foreignCurrencies = ['USD', 'EUR', 'BRL'] as const;
+export type ForeignCurrency = (typeof foreignCurrencies)[number];
 
 export const authorityCurrency = (currency: string): string | undefined =>
   Object.hasOwn(authorityCodes, currency) ? authorityCodes[currency] : undefined;

@@ -5,7 +5,7 @@ import { withCode } from './assumed.ts';
 import type { Invoice } from './complete.ts';
 import { issueDay } from './dates.ts';
 import { documentType, noteTypeFor } from './document-types.ts';
-import { documentTypeExtension } from './extensions.ts';
+import { documentTypeExtension, sameCurrencyExtension } from './extensions.ts';
 
 /** What of an invoice a note is about. */
 export type NoteExtent =
@@ -25,7 +25,8 @@ interface NoteOf {
 
 /**
  * A note that corrects an authorized invoice, to be gone on with: the same parties, class and currency at the same
- * rate, what is chosen of its lines, and what it corrects. Nothing is calculated: the building does that.
+ * rate (unless it is paid in that currency: then the authority takes that of the day before, and no other), what is
+ * chosen of its lines, and what it corrects. Nothing is calculated: the building does that.
  * @param invoice as it was built and authorized
  */
 export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, now }: NoteOf): Document {
@@ -38,6 +39,7 @@ export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, 
   const detail = payment?.terms?.detail;
   return {
     ...kept,
+    ...(tax?.ext?.[sameCurrencyExtension] === 'S' ? { exchange_rates: othersOf(invoice) } : {}),
     type,
     preceding: [
       {
@@ -56,6 +58,11 @@ export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, 
     payment: terms || detail ? { terms: { ...(detail ? { detail } : {}), ...terms } } : undefined,
   };
 }
+
+const othersOf = ({ exchange_rates: rates = [], currency }: Invoice) => {
+  const others = rates.filter(({ from, to }) => from !== currency || to !== 'ARS');
+  return others.length > 0 ? others : undefined;
+};
 
 type Lines = Invoice['lines'];
 

@@ -5,8 +5,8 @@ import { classify } from './classification.ts';
 import { calculate, treatments } from './complete.ts';
 import { vatStatusExtension } from './customer.ts';
 import type { DocumentType } from './document-types.ts';
-import { Adjustment, InvoiceShape, Line, type LineInput } from './schema.ts';
-import type { Totals } from './totals.ts';
+import { type Adjustment, Charge, Discount, InvoiceShape, Line, type LineInput } from './schema.ts';
+import { type Totals, type VatShare, vatSharesOf } from './totals.ts';
 
 /** What can be said of an invoice that is still being written. */
 export interface Outline {
@@ -16,8 +16,17 @@ export interface Outline {
   totals: Totals;
   /** What each line comes to; empty for one that can not be added up yet. */
   lines: string[];
+  /** The discounts and charges that count, with how each is spread over the VAT, by their places in what was sent. */
+  adjustments: Record<'discounts' | 'charges', OutlinedAdjustment[]>;
   /** Nothing was left out of the sums. */
   isComplete: boolean;
+}
+
+export interface OutlinedAdjustment {
+  /** Decimal; empty for one that can not be added up yet. */
+  amount: string;
+  /** By VAT, where it names none of its own. */
+  shares: VatShare[];
 }
 
 /**
@@ -28,7 +37,8 @@ export function outlineInvoice(data: unknown, now = new Date()): Outline | undef
   const sketch = Sketch.safeParse(data);
   if (!sketch.success) return undefined;
   const lines = sketch.data.lines.map(lineFrom);
-  const [discounts, charges] = [adjustmentsIn(sketch.data.discounts), adjustmentsIn(sketch.data.charges)];
+  const discounts = adjustmentsIn(sketch.data.discounts, Discount);
+  const charges = adjustmentsIn(sketch.data.charges, Charge);
   const { customer, ...rest } = sketch.data;
   const classified = classify(
     {
@@ -37,8 +47,8 @@ export function outlineInvoice(data: unknown, now = new Date()): Outline | undef
       supplier: { $schema: partySchema, name: '', tax_id: { country: 'AR', code: '' } },
       ...(customer ? { customer: { $schema: partySchema, name: '', ...customer } } : {}),
       lines: lines.map(({ line }) => line),
-      discounts: discounts.list,
-      charges: charges.list,
+      discounts: discounts.filter((one) => one !== undefined),
+      charges: charges.filter((one) => one !== undefined),
     },
     now,
   );
@@ -46,6 +56,7 @@ export function outlineInvoice(data: unknown, now = new Date()): Outline | undef
   const treated = treatments(classified);
   const { invoice } = calculate(classified, treated);
   const { code, letter, type } = classified.documentType;
+  const shares = vatSharesOf(invoice);
   return {
     type: { code, letter, type },
     vatStatus: {
@@ -55,10 +66,13 @@ export function outlineInvoice(data: unknown, now = new Date()): Outline | undef
     currency: invoice.currency,
     totals: invoice.totals,
     lines: lines.map(({ isRight }, index) => (isRight ? (invoice.lines[index]?.total ?? '') : '')),
+    adjustments: {
+      discounts: inTheirPlaces(discounts, invoice.discounts, shares.discounts),
+      charges: inTheirPlaces(charges, invoice.charges, shares.charges),
+    },
     isComplete:
       lines.every(({ isRight }) => isRight) &&
-      discounts.isWhole &&
-      charges.isWhole &&
+      [...discounts, ...charges].every((one) => one !== undefined) &&
       treated.broken.length === 0,
   };
 }
@@ -106,10 +120,21 @@ function lineFrom(sent: unknown): { line: LineInput; isRight: boolean } {
   return { line: empty, isRight: false };
 }
 
-function adjustmentsIn(sent: unknown[]): { list: Adjustment[]; isWhole: boolean } {
-  const list = sent.flatMap((each) => {
-    const adjustment = Adjustment.safeParse(each);
-    return adjustment.success ? [adjustment.data] : [];
+/** Undefined in the place of one that can not be added up. */
+const adjustmentsIn = (
+  sent: unknown[],
+  schema: typeof Discount | typeof Charge,
+): (Adjustment | undefined)[] => sent.map((each) => schema.safeParse(each).data);
+
+function inTheirPlaces(
+  sent: (Adjustment | undefined)[],
+  calculated: Adjustment[] = [],
+  shares: VatShare[][],
+): OutlinedAdjustment[] {
+  let next = 0;
+  return sent.map((one) => {
+    if (one === undefined) return { amount: '', shares: [] };
+    const index = next++;
+    return { amount: calculated[index]?.amount ?? '', shares: shares[index] ?? [] };
   });
-  return { list, isWhole: list.length === sent.length };
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { FaultParams } from '#lib/errors.ts';
 import { Party, Supplier } from '../party.ts';
 import { invoiceSchema, partySchema } from '../schema-addresses.ts';
 import { Decimal, Money, Percentage, PositiveMoney } from './amount.ts';
+import { isTaxCharge, taxTypeExtension } from './extensions.ts';
 
 export const addon = 'ar-arca-v4';
 
@@ -43,26 +45,57 @@ const adjustment = {
   amount: PositiveMoney.optional(),
   ext: Extensions.optional(),
 };
-const saysHowMuch = ({ percent, amount }: { percent?: string | undefined; amount?: string | undefined }) =>
-  percent !== undefined || amount !== undefined;
+type HowMuch = Partial<Record<'base' | 'percent' | 'amount', string | undefined>>;
+
+const isZero = (said: unknown): boolean => /^\s*0+(\.0*)?\s*%?\s*$/.test(String(said));
+
+/**
+ * The amount of a percent is calculated, whatever stands there. Only of nothing it is not: an amount beside a percent
+ * or a base of zero is no earlier result of theirs, and would be lost.
+ */
+const amountByPercent = <Schema extends z.ZodType<HowMuch>>(schema: Schema) =>
+  z.preprocess(
+    (sent) => {
+      if (typeof sent !== 'object' || sent === null) return sent;
+      const { percent, base } = sent as Record<string, unknown>;
+      return percent === undefined || isZero(percent) || isZero(base) ? sent : { ...sent, amount: undefined };
+    },
+    schema.superRefine(({ percent, base, amount }, check) => {
+      if (percent === undefined && base !== undefined && amount !== undefined) {
+        check.addIssue(amountLost(['base'], 'needs a percent: a fixed amount has no base', { why: 'base' }));
+      }
+      if (percent === undefined || amount === undefined || isZero(amount)) return;
+      const message = `is zero, but the amount is ${amount}: for a fixed amount leave percent and base out`;
+      check.addIssue(amountLost([isZero(percent) ? 'percent' : 'base'], message, { why: 'zero', amount }));
+    }),
+  );
+
+const amountLost = (path: string[], message: string, params: FaultParams) =>
+  ({ code: 'custom', path, message, params: { code: 'amount-lost', params } }) as const;
+
+const saysHowMuch = ({ percent, amount }: HowMuch) => percent !== undefined || amount !== undefined;
 const howMuch = { message: 'is required, or a percent', path: ['amount'] };
 
-/** Of a percent the amount is calculated; without one it is what was given. */
-const amountByPercent = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((sent) => {
-    const isByPercent =
-      typeof sent === 'object' && sent !== null && 'percent' in sent && sent.percent !== undefined;
-    return isByPercent ? { ...sent, amount: undefined } : sent;
-  }, schema);
+/** Only a charge of the whole document can be a tax: elsewhere it would be part of the price, and lost as a tax. */
+function isNoTax(
+  sent: { key?: string | undefined; ext?: Record<string, string> | undefined },
+  check: z.RefinementCtx,
+) {
+  if (!isTaxCharge(sent)) return;
+  const path = sent.ext?.[taxTypeExtension] === undefined ? ['key'] : ['ext', taxTypeExtension];
+  check.addIssue(amountLost(path, 'is of a tax, which is a charge of the whole document', { why: 'tax' }));
+}
 
-const LineAdjustment = amountByPercent(z.strictObject(adjustment).refine(saysHowMuch, howMuch));
-export const Adjustment = amountByPercent(
-  z
-    .strictObject({ ...adjustment, taxes: Taxes.optional(), meta: Meta.optional() })
-    .refine(saysHowMuch, howMuch),
+const LineAdjustment = amountByPercent(
+  z.strictObject(adjustment).refine(saysHowMuch, howMuch).superRefine(isNoTax),
+);
+const ofWhole = { ...adjustment, taxes: Taxes.optional(), meta: Meta.optional() };
+export const Charge = amountByPercent(z.strictObject(ofWhole).refine(saysHowMuch, howMuch));
+export const Discount = amountByPercent(
+  z.strictObject(ofWhole).refine(saysHowMuch, howMuch).superRefine(isNoTax),
 );
 /** A discount or charge, of a line or of the whole document. */
-export type Adjustment = z.infer<typeof Adjustment>;
+export type Adjustment = z.infer<typeof Charge>;
 
 const Item = z.strictObject({
   uuid: z.uuid().optional(),
@@ -203,8 +236,8 @@ export const InvoiceShape = z.strictObject({
   supplier: Supplier.extend(nested),
   customer: Party.extend(nested).optional(),
   lines: z.array(Line).min(1, 'needs at least one line').max(mostLines),
-  discounts: z.array(Adjustment).max(100).optional(),
-  charges: z.array(Adjustment).max(100).optional(),
+  discounts: z.array(Discount).max(100).optional(),
+  charges: z.array(Charge).max(100).optional(),
   ordering: z.looseObject({ period: Period.optional() }).optional(),
   payment: z
     .strictObject({

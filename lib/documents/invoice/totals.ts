@@ -1,8 +1,10 @@
-import type Big from 'big.js';
+import Big from 'big.js';
 import { type Adjusted, adjust, totalOf } from './adjustments.ts';
 import { fractionOf, money, sumOf, toCents } from './amount.ts';
+import { isTaxCharge } from './extensions.ts';
+import type { Line } from './lines.ts';
 import type { Adjustment } from './schema.ts';
-import { type VatTreatment, vatRateExtension } from './vat.ts';
+import { treatmentOf, type VatTreatment, vatRateExtension } from './vat.ts';
 
 /** What all that is sold at one rate comes to; without `percent` for what is exempt or outside the VAT. */
 export interface RateTotal {
@@ -34,7 +36,7 @@ interface Part {
 
 interface Sold {
   lines: Part[];
-  /** Each with its VAT; none in class C. */
+  /** Each with its VAT; one without is spread over the VAT of the lines. */
   discounts: { sent: Adjustment; treatment: VatTreatment | undefined }[];
   charges: { sent: Adjustment; treatment: VatTreatment | undefined }[];
   pricesInclude: boolean;
@@ -48,9 +50,6 @@ export interface Calculated {
   charges: Adjusted<Adjustment>[];
 }
 
-/** A tax other than VAT, which the authority lists apart: perceptions, gross income and the like. */
-export const isTaxCharge = ({ key }: Pick<Adjustment, 'key'>): boolean => key === 'tax';
-
 /**
  * Adds up the document. A percent of a discount or charge is of the sum of the lines; that of a tax charge is of the
  * net after them, without VAT.
@@ -62,11 +61,14 @@ export function calculateTotals({ lines, pricesInclude, ...sold }: Sold): Calcul
   for (const [index, { sent }] of sold.charges.entries()) {
     if (!isTaxCharge(sent)) plainCharges.set(index, adjust(sent, sum));
   }
+  const bases = sumsByVat(lines);
+  const partsOf = (amount: Big, treatment: VatTreatment | undefined): Part[] =>
+    treatment ? [{ amount, treatment }] : spread(amount, bases);
   const rates = vatByRate(
     [
       ...lines,
-      ...discounts.map(({ amount }, index) => partOf(amount.neg(), sold.discounts[index])),
-      ...[...plainCharges].map(([index, { amount }]) => partOf(amount, sold.charges[index])),
+      ...discounts.flatMap(({ amount }, index) => partsOf(amount.neg(), sold.discounts[index]?.treatment)),
+      ...[...plainCharges].flatMap(([index, { amount }]) => partsOf(amount, sold.charges[index]?.treatment)),
     ],
     pricesInclude,
   );
@@ -105,9 +107,75 @@ export function calculateTotals({ lines, pricesInclude, ...sold }: Sold): Calcul
   };
 }
 
-const partOf = (amount: Big, sold: { treatment: VatTreatment | undefined } | undefined): Part => ({
-  amount,
-  treatment: sold?.treatment,
+/** What each VAT is reckoned on, in the order of their first appearance. */
+function sumsByVat(parts: readonly Part[]): Map<VatTreatment | undefined, Big> {
+  const sums = new Map<VatTreatment | undefined, Big>();
+  for (const { amount, treatment } of parts) {
+    sums.set(treatment, sums.get(treatment)?.plus(amount) ?? amount);
+  }
+  return sums;
+}
+
+const cent = new Big('0.01');
+
+/**
+ * An amount of the whole over the VATs of the lines, in proportion to what is sold at each. To the cent: those that are
+ * left over go where the most was cut off, so that the parts add up to it.
+ */
+function spread(amount: Big, bases: ReadonlyMap<VatTreatment | undefined, Big>): Part[] {
+  const whole = sumOf(bases.values());
+  const [first] = bases.keys();
+  if (bases.size < 2 || whole.eq(0)) return [{ amount, treatment: first }];
+  const parts = [...bases].map(([treatment, base]) => {
+    const exact = amount.times(base).div(whole);
+    const cut = exact.round(2, Big.roundDown);
+    const below = cut.gt(exact) ? cut.minus(cent) : cut;
+    return { treatment, amount: below, rest: exact.minus(below) };
+  });
+  const left = amount.minus(sumOf(parts.map((part) => part.amount))).div(cent);
+  const byRest = [...parts].sort((one, other) => other.rest.cmp(one.rest));
+  for (const part of byRest.slice(0, Number(left))) part.amount = part.amount.plus(cent);
+  return parts;
+}
+
+/** How much of a discount or charge of the whole document is of one VAT. */
+export interface VatShare {
+  key: VatTreatment['key'];
+  percent?: string;
+  /** Decimal, to the cent. */
+  amount: string;
+}
+
+type Built = { lines: Line[] } & Partial<Record<'discounts' | 'charges', Adjustment[] | undefined>>;
+
+/**
+ * How an invoice that was built has its discounts and charges spread over the VAT of its lines: each by its place, with
+ * nothing where it names a VAT of its own, is a tax or is of class C.
+ */
+export function vatSharesOf({
+  lines,
+  discounts = [],
+  charges = [],
+}: Built): Record<'discounts' | 'charges', VatShare[][]> {
+  const bases = sumsByVat(
+    lines.map(({ total, taxes }) => {
+      const found = treatmentOf(taxes, []);
+      return { amount: new Big(total), treatment: 'treatment' in found ? found.treatment : undefined };
+    }),
+  );
+  const sharesOf = (item: Adjustment): VatShare[] =>
+    item.taxes?.length || isTaxCharge(item)
+      ? []
+      : spread(new Big(item.amount ?? 0), bases).flatMap(({ treatment, amount }) =>
+          treatment ? [shareOf(treatment, amount)] : [],
+        );
+  return { discounts: discounts.map(sharesOf), charges: charges.map(sharesOf) };
+}
+
+const shareOf = ({ key, percent }: VatTreatment, amount: Big): VatShare => ({
+  key,
+  ...(percent ? { percent } : {}),
+  amount: money(amount),
 });
 
 interface Rate {
@@ -122,15 +190,12 @@ interface Rate {
  * bears 0.01 (10051).
  */
 function vatByRate(parts: Part[], pricesInclude: boolean): Rate[] {
-  const sums = new Map<VatTreatment, Big>();
-  for (const { amount, treatment } of parts) {
-    if (treatment) sums.set(treatment, sums.get(treatment)?.plus(amount) ?? amount);
-  }
-  return [...sums].map(([treatment, sum]) => {
+  return [...sumsByVat(parts)].flatMap(([treatment, sum]) => {
+    if (!treatment) return [];
     const fraction = fractionOf(treatment.percent ?? '0%');
     const base = pricesInclude ? toCents(sum.div(fraction.plus(1))) : sum;
     const amount = pricesInclude ? sum.minus(base) : toCents(sum.times(fraction));
-    return { treatment, base, amount };
+    return [{ treatment, base, amount }];
   });
 }
 

@@ -1,9 +1,8 @@
 import Big from 'big.js';
 import { money, sumOf } from '#lib/documents/invoice/amount.ts';
 import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
-import { taxTypeExtension } from '#lib/documents/invoice/extensions.ts';
+import { isTaxCharge, taxTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import { isTaxCharge } from '#lib/documents/invoice/totals.ts';
 import type { IssuedInvoice } from './issued.ts';
 import { type Fact, isForSimplifiedRegime } from './parties.ts';
 import { fill, named, oneLine, texts, writtenMoney, writtenNumber, writtenPercent } from './texts.ts';

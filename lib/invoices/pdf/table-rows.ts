@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import { money, sumOf } from '#lib/documents/invoice/amount.ts';
+import { isTaxCharge } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import { isTaxCharge } from '#lib/documents/invoice/totals.ts';
+import { type VatShare, vatSharesOf } from '#lib/documents/invoice/totals.ts';
 import type { IssuedInvoice } from './issued.ts';
 import { oneLine, texts, writtenNumber, writtenPercent } from './texts.ts';
 
@@ -42,15 +43,21 @@ export function columnsOf({ invoice, type }: IssuedInvoice): Column[] {
 
 /** The lines, and after them what is taken off or put on the whole, which makes up the subtotal. */
 export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
+  const shares = vatSharesOf(invoice);
   const vat = (of: { taxes?: Line['taxes'] | undefined }) => (type.letter === 'C' ? [] : [vatOf(of)]);
   const whole = (
     name: string,
     amount: string,
     adjustment: Pick<Adjustment, 'reason' | 'percent'> & Pick<Line, 'taxes'>,
-  ) => ({
-    cells: [described(name, adjustment), '', '', '', '', ...vat(adjustment), writtenNumber(amount)],
-    remarks: [],
-  });
+    parts: VatShare[] = [],
+  ) => {
+    const [only, second] = parts;
+    const ofVat = only && !second ? [writtenVat(only)] : vat(adjustment);
+    return {
+      cells: [described(name, adjustment), '', '', '', '', ...ofVat, writtenNumber(amount)],
+      remarks: second ? [spreadAs(parts, amount.startsWith('-') ? '-' : '')] : [],
+    };
+  };
   return [
     ...invoice.lines.map((line) => ({
       cells: [
@@ -64,14 +71,22 @@ export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
       ],
       remarks: remarksOf(line),
     })),
-    ...(invoice.discounts ?? []).map((discount) =>
-      whole(texts.table.documentDiscount, `-${discount.amount ?? '0'}`, discount),
+    ...(invoice.discounts ?? []).map((discount, index) =>
+      whole(texts.table.documentDiscount, `-${discount.amount ?? '0'}`, discount, shares.discounts[index]),
     ),
-    ...(invoice.charges ?? [])
-      .filter((charge) => !isTaxCharge(charge))
-      .map((charge) => whole(texts.table.documentCharge, charge.amount ?? '0', charge)),
+    ...(invoice.charges ?? []).flatMap((charge, index) =>
+      isTaxCharge(charge)
+        ? []
+        : [whole(texts.table.documentCharge, charge.amount ?? '0', charge, shares.charges[index])],
+    ),
   ];
 }
+
+/** How it is spread over the VAT of the lines, so that the net of each can be added up from what is printed. */
+const spreadAs = (parts: VatShare[], sign: string): string =>
+  `${texts.table.spread}: ${parts
+    .map((part) => `${writtenVat(part)}: ${writtenNumber(`${sign}${part.amount}`)}`)
+    .join('; ')}`;
 
 function remarksOf({ item, charges = [] }: Line): string[] {
   return [
@@ -94,7 +109,8 @@ function taken(discounts: Adjustment[] = []): string {
 
 function vatOf({ taxes }: { taxes?: Line['taxes'] | undefined }): string {
   const [combo] = taxes ?? [];
-  if (!combo) return '';
-  if (combo.percent) return writtenPercent(combo.percent);
-  return combo.key === 'exempt' ? texts.table.exempt : texts.table['outside-scope'];
+  return combo ? writtenVat(combo) : '';
 }
+
+const writtenVat = ({ key, percent }: { key?: string | undefined; percent?: string | undefined }): string =>
+  percent ? writtenPercent(percent) : texts.table[key === 'exempt' ? key : 'outside-scope'];

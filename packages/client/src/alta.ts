@@ -4,7 +4,7 @@ import { makeUuid, ping } from './generated/sdk.gen.ts';
 import { type InvoiceToIssue, issueInvoice } from './issue-invoice.ts';
 import { registerSupplier, type SupplierToRegister } from './register-supplier.ts';
 import { apiKeys, apps, workspace } from './services/access.ts';
-import { authority, links, registrations, taxpayers } from './services/gov-ar.ts';
+import { authority, exchangeRates, links, registrations, taxpayers } from './services/gov-ar.ts';
 import { documents, entries, files, states } from './services/silo.ts';
 import { batches, jobs, webhooks, workflows } from './services/transform.ts';
 
@@ -29,6 +29,7 @@ export function createAlta(options: AltaOptions) {
     registrations: registrations(client),
     links: links(client),
     taxpayers: taxpayers(client),
+    exchangeRates: exchangeRates(client),
     authority: authority(client),
     workspace: workspace(client),
     apps: apps(client),

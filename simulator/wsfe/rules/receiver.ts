@@ -1,4 +1,5 @@
 import { parseCuit } from '#simulator/cuit.ts';
+import { officialRate } from '../tables/currencies.ts';
 import { receiverDocuments } from '../tables/receiver-documents.ts';
 import { isListed } from '../tables/row.ts';
 import { vatStatuses } from '../tables/vat-statuses.ts';
@@ -27,11 +28,12 @@ export const receiverRules: Rule[] = [
     code: 10015,
     message:
       'El campo DocTipo/DocNro es invalido. Consultar metodo FEParamGetTiposDoc. Los comprobantes que superen el monto establecido deben identificar al receptor.',
-    breaks: ({ DocTipo, DocNro, ImpTotal, MonCotiz }, { type }) => {
+    breaks: ({ DocTipo, DocNro, ImpTotal, MonId, MonCotiz }, { type }) => {
       if (type.class === 'A') return false;
       if (!isListed(receiverDocuments, DocTipo)) return true;
       if (DocTipo === unidentified) {
-        const isTooMuch = type.class === 'B' && ImpTotal * (MonCotiz || 1) >= largestUnidentifiedPesos;
+        const rate = MonCotiz || officialRate(MonId) || 1;
+        const isTooMuch = type.class === 'B' && ImpTotal * rate >= largestUnidentifiedPesos;
         return DocNro !== 0 || isTooMuch || isCreditInvoice(type);
       }
       if (DocNro === uncategorised) return DocTipo !== cuit;

@@ -56,7 +56,16 @@ it.each<[string, Json]>([
   ],
   ['of class A with prices that include VAT', classA({ lines: everyRate, tax: { prices_include: 'VAT' } })],
   ['of class A with a perception', classA({ charges: [perception()] })],
+  [
+    'of class A with a tax of a fixed amount',
+    classA({ charges: [perception({ percent: undefined, amount: '35.27' })] }),
+  ],
+  ['of class A with a discount of every rate', classA({ lines: everyRate, discounts: [{ percent: '10%' }] })],
   ['of class A in dollars', inDollars()],
+  [
+    'of class A that is paid in dollars, at the authority’s own rate',
+    inDollars({ exchange_rates: undefined, tax: { ext: { 'ar-arca-same-currency': 'S' } } }),
+  ],
   ['of class A for services', services()],
   ['of class B', classB({ lines: everyRate })],
   ['of class B over the counter', overTheCounter()],

@@ -1,38 +1,60 @@
 import { describe, expect, test } from 'vitest';
-import { findExchangeRate } from '#lib/invoices/exchange-rate.ts';
+import { GET } from '#app/api/apps/gov-ar/v1/exchange-rates/route.ts';
+import { listExchangeRates } from '#lib/invoices/exchange-rate.ts';
 import { pointsOfSaleFor, readPointsOfSaleFor } from '#lib/invoices/points-of-sale.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
+import { callRoute } from '#tests/support/route-client.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
-import { newWorkspace } from '#tests/support/workspace.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 import { wsfeFault } from './scene.ts';
 
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 
 onEachDatabase('what the form of an invoice asks', () => {
   describe('the rate of a currency', () => {
-    test('is the authority’s, with the working day before', async () => {
+    const day = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
+    const dollars = { currency: 'USD', rate: '1450', date: day };
+    const euros = { currency: 'EUR', rate: '1690', date: day };
+
+    test('is the authority’s, with the working day before, asked for the supplier or for any', async () => {
       const { ctx, cuit } = await newIssuer(simulator);
-      const found = await findExchangeRate(ctx, { cuit, currency: 'USD' });
-      expect(found).toEqual({ rate: '1450', date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) });
-      expect(await findExchangeRate(ctx, { cuit, currency: 'EUR' })).toMatchObject({ rate: '1690' });
+      expect(await listExchangeRates(ctx, { cuit, currencies: ['EUR'] })).toEqual([euros]);
+      expect(await listExchangeRates(ctx, { currencies: ['USD', 'EUR'] })).toEqual([dollars, euros]);
     });
 
-    test('is none of pesos, of a currency that is not offered, and for who does not issue', async () => {
+    test('is told by the API: of all currencies, or of one', async () => {
       const { ctx, cuit } = await newIssuer(simulator);
-      for (const currency of ['ARS', 'CLP', '']) {
-        expect(await findExchangeRate(ctx, { cuit, currency })).toBeUndefined();
+      const key = await newApiKey(ctx);
+      const asked = async (query: string) => callRoute(GET, key, { query: `?${query}` });
+      expect(await asked('')).toMatchObject({
+        status: 200,
+        body: { list: [dollars, euros, { currency: 'BRL', rate: '270', date: day }] },
+      });
+      expect((await asked(`currency=USD&cuit=${cuit}`)).body).toEqual({ list: [dollars] });
+      for (const query of ['currency=ARS', 'currency=usd', 'cuit=1', 'at=2026-11-20']) {
+        expect((await asked(query)).status).toBe(422);
       }
-      expect(await findExchangeRate(ctx, { cuit: newCuit('30'), currency: 'USD' })).toBeUndefined();
-      expect(await findExchangeRate(await newWorkspace(), { cuit, currency: 'USD' })).toBeUndefined();
     });
 
-    test('is none while the authority does not answer', async () => {
+    test('is none where nobody can ask, nor while the authority does not answer', async () => {
       const { ctx, cuit } = await newIssuer(simulator);
+      const others = await newWorkspace();
+      for (const [who, asks] of [
+        [ctx, newCuit('30')],
+        [others, cuit],
+        [others, undefined],
+      ] as const) {
+        await expect(listExchangeRates(who, { cuit: asks, currencies: ['USD'] })).rejects.toMatchObject({
+          key: 'conflict',
+          code: 'not-registered',
+        });
+      }
       await simulator.control.faults(wsfeFault('http-503', 'FEParamGetCotizacion'));
-      expect(await findExchangeRate(ctx, { cuit, currency: 'USD' })).toBeUndefined();
+      const { status, body } = await callRoute(GET, await newApiKey(ctx), { query: '?currency=USD' });
+      expect([status, body.code]).toEqual([503, 'authority-unavailable']);
     });
   });
 

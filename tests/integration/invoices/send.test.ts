@@ -12,6 +12,9 @@ import { jobOf, sendAt, statusAndNumber, submissionOf, wsfeFault } from './scene
 
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
+/** Of another currency than the invoice's: it plays no part, and stays. */
+const ofEuros = { from: 'EUR', to: 'ARS', amount: '1690' };
+
 onEachDatabase('an invoice that is sent', () => {
   test('gets the next number, its CAE and the state sent', async () => {
     const issuer = await newIssuer(authority);
@@ -66,6 +69,31 @@ onEachDatabase('an invoice that is sent', () => {
     await advanceJob(third.id);
     expect(await fetchJob(ctx, third.id)).toMatchObject({ status: 'OK' });
     expect(await authority.control.vouchers('sandbox', cuit)).toHaveLength(1);
+  });
+
+  test('is paid in dollars and names no rate: it has the one that the authority took', async () => {
+    const issuer = await newIssuer(authority);
+    const inDollars = { currency: 'USD', tax: { ext: { 'ar-arca-same-currency': 'S' } } };
+    const other = await issuer.submit();
+    const sent = await issuer.submit({ ...inDollars, exchange_rates: [ofEuros] });
+    const third = await issuer.submit();
+    // Only that operation tells the rate: while it does not answer, the invoice waits, and is not sent again.
+    await authority.control.faults(wsfeFault('http-503', 'FECompConsultar'));
+    await sendAt(issuer, 0);
+    expect(await submissionOf(sent)).toMatchObject({ status: 'sending', number: 2 });
+    expect(await statusAndNumber(other)).toEqual(['authorised', 1]);
+    await sendAt(issuer, 600);
+    const held = await authority.control.vouchers('sandbox', issuer.cuit);
+    expect(held).toHaveLength(3);
+    expect(await statusAndNumber(third)).toEqual(['authorised', 3]);
+    expect(await jobOf(issuer.ctx, sent)).toMatchObject({ status: 'OK' });
+    const { doc, stamps } = await fetchEntry(issuer.ctx, sent.entryId);
+    const taken = { from: 'USD', to: 'ARS', source: 'arca', amount: '1450' };
+    expect(doc).toMatchObject({ code: '2', exchange_rates: [ofEuros, taken] });
+    const stamped = (provider: string) => stamps.find(({ prv }) => prv === provider)?.val ?? '';
+    expect(stamped('arca-cae')).toBe(held[1]?.cae);
+    const qr = Buffer.from(stamped('arca-qr').split('?p=')[1] ?? '', 'base64').toString();
+    expect(JSON.parse(qr)).toMatchObject({ moneda: 'DOL', ctz: 1450 });
   });
 
   test('whose answer is lost is looked up, and not sent again', async () => {

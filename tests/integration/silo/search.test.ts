@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
+import type { Document } from '#lib/documents/envelope.ts';
 import { page } from '#lib/paging.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
@@ -85,7 +86,13 @@ onEachDatabase('a search', () => {
       const customer = { name: 'Almacén del Sur S.R.L.', tax_id: { country: 'AR', code: '30999999995' } };
       ({ id: issued } = await createEntry(ctx, { folder: 'invoices', data: classA({ customer }) }));
       const { workspace, actor } = ctx;
-      const stamped = { entryId: issued, actor, assigned: { code: '12' }, stamps: [], remarks: [] };
+      const stamped = {
+        entryId: issued,
+        actor,
+        assign: (doc: Document) => ({ ...doc, code: '12' }),
+        stamps: [],
+        remarks: [],
+      };
       await database().transaction((tx) => stampEntries(tx, workspace, [stamped]));
       ({ id: draft } = await createEntry(ctx, { folder: 'invoices', data: classB() }));
     });

@@ -53,6 +53,16 @@ const voucherB = {
   Iva: [{ Id: 5, BaseImp: 100, Importe: 21 }],
 };
 
+const { MonCotiz: _, ...withoutRate } = voucherB;
+const inDollars = {
+  ...withoutRate,
+  MonId: 'DOL',
+  CanMisMonExt: 'S',
+  ImpTrib: 35,
+  ImpTotal: 156,
+  Tributos: [{ Id: 4, Desc: 'Impuestos internos', BaseImp: 0, Alic: 0, Importe: 35 }],
+};
+
 describe.each(environments)('@arcasdk/core in %s', (environment) => {
   let billing: import('@arcasdk/core').Arca['electronicBillingService'];
 
@@ -93,6 +103,17 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
     expect(await billing.getVoucherInfo(cbteNro + 1, 5, 6)).toBeNull();
   });
 
+  test('has a tax of a fixed amount authorized, in dollars at the official rate', async () => {
+    // It refuses itself what names no rate.
+    const { cae } = await billing.createNextVoucher({ ...inDollars, MonCotiz: 1450 } as typeof voucherB);
+    expect(cae).toMatch(/^\d{14}$/);
+    const { cbteNro } = await billing.getLastVoucher(5, 6);
+    const found = JSON.stringify(await billing.getVoucherInfo(cbteNro, 5, 6));
+    expect(found).toContain(cae);
+    expect(found).toMatch(/"monCotiz":"?1450\b/i);
+    expect(found).toMatch(/"impTrib":"?35\b/i);
+  });
+
   test('hears why an invoice is rejected', async () => {
     const rejected = billing.createNextVoucher({ ...voucherB, ImpTotal: 130 }).then(
       (result) => JSON.stringify(result.response),
@@ -119,7 +140,7 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
 });
 
 describe.each(environments)('afip-apis in %s', (environment) => {
-  test('logs in, finds the servers up, asks for the points of sale and obtains a CAE', async () => {
+  test('logs in, finds the servers up, asks for the points of sale and obtains CAEs, one without a rate', async () => {
     const { LoginTicket, Wsfev1 } = require('afip-apis') as typeof import('afip-apis');
     const holder = await newHolder(simulator, environment);
     const certificateFile = join(folder, `${environment}.crt`);
@@ -141,24 +162,29 @@ describe.each(environments)('afip-apis in %s', (environment) => {
     const { CantReg, PtoVta, CbteTipo, Iva, ...amounts } = voucherB;
     const last = await wsfe.FECompUltimoAutorizado({ Auth, PtoVta, CbteTipo });
     const number = Number(last.FECompUltimoAutorizadoResult.CbteNro) + 1;
-    const answer = await wsfe.FECAESolicitar({
-      Auth,
-      FeCAEReq: {
-        FeCabReq: { CantReg, PtoVta, CbteTipo },
-        FeDetReq: {
-          FECAEDetRequest: [
-            { ...amounts, CbteDesde: number, CbteHasta: number, FchVtoPago: '', Iva: { AlicIva: Iva } },
-          ],
-        },
-      },
-    });
-    const cae = /"CAE":"(\d{14})"/.exec(JSON.stringify(answer))?.[1];
-    expect(cae).toBeDefined();
-    const found = await wsfe.FECompConsultar({
-      Auth,
-      FeCompConsReq: { CbteTipo, CbteNro: number, PtoVta },
-    });
-    expect(JSON.stringify(found)).toContain(cae);
+    const send = async (detail: Record<string, unknown>, number: number) => {
+      const FeDetReq = {
+        FECAEDetRequest: [
+          { ...detail, CbteDesde: number, CbteHasta: number, FchVtoPago: '', Iva: { AlicIva: Iva } },
+        ],
+      };
+      // Its types ask for a rate.
+      const FeCAEReq = { FeCabReq: { CantReg, PtoVta, CbteTipo }, FeDetReq };
+      const cae = /"CAE":"(\d{14})"/.exec(
+        JSON.stringify(await wsfe.FECAESolicitar({ Auth, FeCAEReq: FeCAEReq as never })),
+      )?.[1];
+      expect(cae).toBeDefined();
+      const FeCompConsReq = { CbteTipo, CbteNro: number, PtoVta };
+      const found = JSON.stringify(await wsfe.FECompConsultar({ Auth, FeCompConsReq }));
+      expect(found).toContain(cae);
+      return found;
+    };
+    await send(amounts, number);
+    const { Tributos, ...dollars } = inDollars;
+    const { CantReg: _count, PtoVta: _point, CbteTipo: _type, Iva: _vat, ...detail } = dollars;
+    const found = await send({ ...detail, Tributos: { Tributo: Tributos } }, number + 1);
+    expect(found).toMatch(/"MonCotiz":"?1450\b/);
+    expect(found).toMatch(/"BaseImp":"?0"?,"Alic":"?0"?,"Importe":"?35\b/);
   });
 });
 

@@ -103,6 +103,19 @@ describe('what the law wants said', () => {
     expect(text).toContain('DNI: 12.345.678');
   });
 
+  test('a national tax of a fixed amount is in the table of transparency, and among the totals', async () => {
+    const tax = perception({
+      ext: { 'ar-arca-tax-type': '4' },
+      percent: undefined,
+      amount: '35.27',
+      reason: 'Impuesto interno fijo',
+    });
+    const text = await textOf(classB({ charges: [tax] }));
+    expect(text).toContain('Otros Impuestos Nacionales Indirectos: $ 35,27');
+    expect(text).toContain('Impuesto interno fijo: $ 35,27');
+    expect(text).toContain('Importe Total: $ 1.245,27');
+  });
+
   test('class B whose prices are without VAT adds up all the same', async () => {
     const text = await textOf(classB());
     expect(text).toContain('Subtotal sin IVA: $ 1.000,00');
@@ -187,6 +200,21 @@ describe('what kinds of documents have of their own', () => {
     ]) {
       expect(text).toContain(said);
     }
+  });
+
+  test('a discount of no VAT in particular says how much of it is of which', async () => {
+    const lines = [line('1000'), line('500', { taxes: vat('reduced') })];
+    const text = await textOf(classA({ lines, discounts: [{ percent: '10%', reason: 'Contado' }] }));
+    for (const said of [
+      'Descuento 10 % (Contado)',
+      'Repartido en el IVA de los renglones: 21 %: -100,00; 10,5 %: -50,00',
+      'Importe Neto Gravado 21 %: $ 900,00',
+      'Importe Neto Gravado 10,5 %: $ 450,00',
+    ]) {
+      expect(text.replace(/\s+/g, ' ')).toContain(said);
+    }
+    const alone = await textOf(classA({ discounts: [{ amount: '100' }] }));
+    expect(alone).toMatch(/Descuento\s+21 %\s+-100,00/);
   });
 
   test('a customer abroad is named by the tax id of their country, nobody as a final consumer', async () => {

@@ -3,9 +3,10 @@ import { largestAmount, money } from '../amount.ts';
 import { arcaRule, type Broken, broken, tooLarge } from '../broken.ts';
 import type { Classified } from '../classification.ts';
 import { identityOf, uncategorised } from '../customer.ts';
+import { isTaxCharge } from '../extensions.ts';
 import type { Line } from '../lines.ts';
 import type { Adjustment } from '../schema.ts';
-import { isTaxCharge, type RateTotal, type Totals } from '../totals.ts';
+import type { RateTotal, Totals } from '../totals.ts';
 import type { VatTreatment } from '../vat.ts';
 
 /** The code with which the authority refuses an amount below zero, by what VAT it belongs to. */
@@ -46,6 +47,21 @@ export function lineRules({ lines }: Pick<Summed, 'lines'>, treated: Pick<Treate
   });
 }
 
+/** What names no VAT is spread over the lines in proportion, for which they must come to something. */
+export function spreadRules(
+  { discounts = [], charges = [], totals }: Summed & { charges?: Adjustment[] | undefined },
+  treated: Pick<Treated, 'lines'>,
+): Broken[] {
+  if (Number(totals.sum) !== 0 || new Set(treated.lines).size < 2) return [];
+  return Object.entries({ discounts, charges }).flatMap(([list, items]) =>
+    items.flatMap((item, index) => {
+      const isSpread = !item.taxes?.length && !isTaxCharge(item) && Number(item.amount) !== 0;
+      const message = 'is required: the lines come to nothing, over which it could be spread';
+      return isSpread ? [broken('vat-required', [list, index, 'taxes'], message, { why: 'nothing' })] : [];
+    }),
+  );
+}
+
 const howMuchOf = (adjustment: Pick<Adjustment, 'percent'> | undefined) =>
   adjustment?.percent === undefined ? 'amount' : 'percent';
 
@@ -77,7 +93,7 @@ function rateRules(
   if (!base.startsWith('-')) return [];
   const path = whereTakenOff(summed, (list, place) => {
     const treatment = treated[list][place];
-    return treatment?.key === key && treatment.percent === percent;
+    return !treatment || (treatment.key === key && treatment.percent === percent);
   }) ?? ['totals', 'taxes', 'categories', 0, 'rates', index, 'base'];
   return [
     broken(

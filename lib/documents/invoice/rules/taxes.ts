@@ -1,11 +1,8 @@
 import { type Broken, broken, goblRule } from '../broken.ts';
 import type { Classified } from '../classification.ts';
-import { taxTypeExtension } from '../extensions.ts';
+import { isTaxCharge, taxTypeExtension, taxTypes } from '../extensions.ts';
 import type { Adjustment } from '../schema.ts';
-import { isTaxCharge } from '../totals.ts';
 
-/** FEParamGetTiposTributos (docs/authority.md#tables). */
-const taxTypes = new Set(['1', '2', '3', '4', '5', '6', '7', '8', '9', '13', '99']);
 const others = '99';
 
 /** A monotributo charges no VAT (10071). */
@@ -24,16 +21,19 @@ export function classCRules({ invoice, documentType }: Classified): Broken[] {
 export const chargeRules = ({ invoice: { charges = [] } }: Classified): Broken[] =>
   charges.flatMap((charge, index) => (isTaxCharge(charge) ? taxChargeRules(charge, ['charges', index]) : []));
 
-/** Other taxes: GOBL's BILL-CHARGE-01 to 03, and 10042, 10056 of the manual. */
-function taxChargeRules({ ext, percent, reason, taxes }: Adjustment, path: (string | number)[]): Broken[] {
+/**
+ * Other taxes: GOBL's BILL-CHARGE-01 and 03, and 10042, 10056 of the manual. GOBL's 02, that each has a percent, is not
+ * the authority's: it takes a fixed amount.
+ */
+function taxChargeRules(
+  { ext, percent = '', reason, taxes }: Adjustment,
+  path: (string | number)[],
+): Broken[] {
   const type = ext?.[taxTypeExtension];
-  if (type === undefined || !taxTypes.has(type)) {
+  if (!taxTypes.some((known) => known === type)) {
     const types = [...taxTypes];
     const message = `must say the tax: ${types.join(', ')}`;
     return [broken('GOBL-AR-ARCA-BILL-CHARGE-01', [...path, 'ext', taxTypeExtension], message, { types })];
-  }
-  if (percent === undefined) {
-    return [broken('GOBL-AR-ARCA-BILL-CHARGE-02', [...path, 'percent'], 'is required for a tax')];
   }
   if (/\.\d{3}/.test(percent)) {
     return [

@@ -265,6 +265,20 @@ export type Delegation = {
     next_check_at?: string;
 };
 
+export type ExchangeRates = {
+    list: Array<{
+        currency: 'USD' | 'EUR' | 'BRL';
+        /**
+         * Pesos for one unit: a decimal, as `exchange_rates[].amount` has it.
+         */
+        rate: string;
+        /**
+         * The day that it is of. Absent where the authority does not say.
+         */
+        date?: string;
+    }>;
+};
+
 export type HelperLink = {
     id: string;
     /**
@@ -3238,6 +3252,80 @@ export type FetchRegistrationResponses = {
 };
 
 export type FetchRegistrationResponse = FetchRegistrationResponses[keyof FetchRegistrationResponses];
+
+export type FetchExchangeRatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only this one.
+         */
+        currency?: 'USD' | 'EUR' | 'BRL';
+        /**
+         * The registered supplier to ask for. Else the one that was registered last.
+         */
+        cuit?: string;
+    };
+    url: '/api/apps/gov-ar/v1/exchange-rates';
+};
+
+export type FetchExchangeRatesErrors = {
+    /**
+     * The request could not be read
+     */
+    400: Problem;
+    /**
+     * A valid API key is needed
+     */
+    401: Problem;
+    /**
+     * This is not allowed
+     */
+    403: Problem;
+    /**
+     * There is no answer of the wanted type
+     */
+    406: Problem;
+    /**
+     * In conflict with what is there
+     */
+    409: Problem;
+    /**
+     * The address is too long
+     */
+    414: Problem;
+    /**
+     * This host is not served here
+     */
+    421: Problem;
+    /**
+     * Some fields are not valid
+     */
+    422: Problem;
+    /**
+     * Too many requests
+     */
+    429: Problem;
+    /**
+     * Something went wrong on our side
+     */
+    500: Problem;
+    /**
+     * Not available for the moment
+     */
+    503: Problem;
+};
+
+export type FetchExchangeRatesError = FetchExchangeRatesErrors[keyof FetchExchangeRatesErrors];
+
+export type FetchExchangeRatesResponses = {
+    /**
+     * Done
+     */
+    200: ExchangeRates;
+};
+
+export type FetchExchangeRatesResponse = FetchExchangeRatesResponses[keyof FetchExchangeRatesResponses];
 
 export type ListRegistrationsData = {
     body?: never;

@@ -1,4 +1,4 @@
-import { bare, listing, sending } from '../call.ts';
+import { asking, bare, listing, sending } from '../call.ts';
 import type { Client } from '../generated/client/index.ts';
 import * as api from '../generated/sdk.gen.ts';
 
@@ -32,6 +32,11 @@ export const links = (client: Client) => ({
 export const taxpayers = (client: Client) => ({
   /** Who is behind a CUIT, as ARCA has them. */
   fetch: bare(client, api.fetchTaxpayer, 'cuit'),
+});
+
+export const exchangeRates = (client: Client) => ({
+  /** What ARCA has one USD, EUR and BRL in pesos. */
+  fetch: asking(client, api.fetchExchangeRates),
 });
 
 export const authority = (client: Client) => ({

@@ -77,10 +77,10 @@ describe('one change to what is sold breaks one rule', () => {
       '$.charges[0].ext.ar-arca-tax-type',
     ],
     [
-      'a tax without its percent',
-      classA({ charges: [perception({ percent: undefined, amount: '35' })] }),
-      'GOBL-AR-ARCA-BILL-CHARGE-02',
-      '$.charges[0].percent',
+      'a tax of neither percent nor amount',
+      classA({ charges: [perception({ percent: undefined })] }),
+      'invalid',
+      '$.charges[0].amount',
     ],
     [
       'another tax without its name',
@@ -125,10 +125,16 @@ describe('one change to what is sold breaks one rule', () => {
       '$.lines[0].taxes[0]',
     ],
     [
-      'a discount without VAT',
-      classA({ discounts: [{ amount: '1' }] }),
+      'a discount with two VATs',
+      classA({ discounts: [{ amount: '1', taxes: [...vat(), ...vat('reduced')] }] }),
       'vat-required',
-      '$.discounts[0].taxes',
+      '$.discounts[0].taxes[1]',
+    ],
+    [
+      'a charge without VAT on lines of several that come to nothing',
+      classA({ lines: [line('0'), line('0', { taxes: vat('reduced') })], charges: [{ amount: '1' }] }),
+      'vat-required',
+      '$.charges[0].taxes',
     ],
     [
       'VAT of 19 %',
@@ -145,6 +151,12 @@ describe('one change to what is sold breaks one rule', () => {
     [
       'more taken off than sold',
       classA({ discounts: [{ amount: '1000.01', taxes: vat() }] }),
+      'ARCA-10020',
+      '$.discounts[0].amount',
+    ],
+    [
+      'more taken off than sold, of no VAT in particular',
+      classA({ discounts: [{ amount: '1000.01' }] }),
       'ARCA-10020',
       '$.discounts[0].amount',
     ],

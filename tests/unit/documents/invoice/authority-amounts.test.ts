@@ -72,6 +72,30 @@ describe('what the authority is told', () => {
     });
   });
 
+  it('of a tax of a fixed amount: neither base nor rate', () => {
+    const charges = [perception({ percent: undefined, amount: '35.27' })];
+    for (const amounts of [amountsOf(classA({ charges })), amountsOf(classC({ charges }))]) {
+      expect(amounts).toMatchObject({
+        ImpTrib: '35.27',
+        Tributos: [{ Id: 7, Desc: 'Percepción IIBB', BaseImp: '0.00', Alic: '0.00', Importe: '35.27' }],
+      });
+      expect(refusals(amounts)).toEqual([]);
+    }
+  });
+
+  it('of a discount of no VAT in particular: so much off each, to the cent', () => {
+    const lines = [line('1000000'), line('638806.25', { taxes: vat('reduced') })];
+    const amounts = amountsOf(classA({ lines, discounts: [{ percent: '10%' }] }));
+    expect(amounts).toMatchObject({
+      ImpNeto: '1474925.63',
+      Iva: [
+        { Id: 5, BaseImp: '900000.00', Importe: '189000.00' },
+        { Id: 4, BaseImp: '574925.63', Importe: '60367.19' },
+      ],
+    });
+    expect(refusals(amounts)).toEqual([]);
+  });
+
   it('of class C: no VAT, and all that is sold is its net', () => {
     const amounts = amountsOf(classC({ charges: [{ amount: '10' }, perception()] }));
     expect(amounts).toMatchObject({
@@ -124,7 +148,14 @@ describe('what the authority is told', () => {
     const abroad = inDollars({ currency, exchange_rates });
     expect(amountsOf(abroad)).toMatchObject({ MonId: code, MonCotiz: '1450.5', CanMisMonExt: 'N' });
     const tax = { ext: { 'ar-arca-same-currency': 'S' } };
-    expect(amountsOf({ ...abroad, tax })).toMatchObject({ CanMisMonExt: 'S' });
+    expect(amountsOf({ ...abroad, tax })).toMatchObject({ CanMisMonExt: 'S', MonCotiz: '1450.5' });
+  });
+
+  it('of an invoice that is paid in its currency and has no rate: none, so that it takes its own', () => {
+    const tax = { ext: { 'ar-arca-same-currency': 'S' } };
+    const amounts = amountsOf(inDollars({ exchange_rates: undefined, tax }));
+    expect(amounts).toMatchObject({ MonId: 'DOL', CanMisMonExt: 'S' });
+    expect(amounts).not.toHaveProperty('MonCotiz');
   });
 
   it.each<[string, Json, Json]>([

@@ -7,6 +7,7 @@ import {
   classB,
   classC,
   documentTyped,
+  inDollars,
   type Json,
   line,
   now,
@@ -69,6 +70,16 @@ describe('a note of an invoice', () => {
     ]);
     // 105 of 425 that the lines came to.
     expect(built.discounts).toMatchObject([{ amount: '10.50' }]);
+  });
+
+  it('is at the invoice’s rate, or at none where the authority takes its own of the day', () => {
+    const draft = (more: Json) =>
+      noteOf(issued(inDollars(more)), { id, type: 'credit-note', extent: { kind: 'whole' }, now });
+    const rates = [{ from: 'USD', to: 'ARS', amount: '1450.5' }];
+    expect(draft({}).exchange_rates).toEqual(rates);
+    const tax = { ext: { 'ar-arca-same-currency': 'S' } };
+    expect(draft({ tax }).exchange_rates).toBeUndefined();
+    expect(note(inDollars({ tax })).tax?.ext).toMatchObject(tax.ext);
   });
 
   it('about something else begins with one empty line, taxed as the first was', () => {

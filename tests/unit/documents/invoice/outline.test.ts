@@ -4,7 +4,7 @@ import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { outlineInvoice } from '#lib/documents/invoice/outline.ts';
 import { AltaError } from '#lib/errors.ts';
 import { anyInvoice } from '#tests/support/any-invoice.ts';
-import { classA, classB, classC, line, note, now } from '#tests/support/invoices.ts';
+import { classA, classB, classC, line, note, now, perception, vat } from '#tests/support/invoices.ts';
 import { oddValue } from '#tests/support/odd-values.ts';
 
 describe('the outline of an invoice that is being written', () => {
@@ -56,6 +56,22 @@ describe('the outline of an invoice that is being written', () => {
       isComplete: false,
       lines: ['10.00', ''],
     });
+  });
+
+  it('has each discount and charge in its place, with its share of each VAT', () => {
+    const lines = [line('10'), line('-4', { taxes: vat('reduced') })];
+    const charges = [{ reason: 'x' }, { amount: '0.50' }, perception()];
+    expect(outlineInvoice(classA({ lines, charges }), now)?.adjustments.charges).toEqual([
+      { amount: '', shares: [] },
+      {
+        amount: '0.50',
+        shares: [
+          { key: 'standard', percent: '21.0%', amount: '0.83' },
+          { key: 'standard', percent: '10.5%', amount: '-0.33' },
+        ],
+      },
+      { amount: '0.23', shares: [] },
+    ]);
   });
 
   it.each([

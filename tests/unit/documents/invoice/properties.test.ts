@@ -30,6 +30,7 @@ const foreseen = new Set([
   'ARCA-10045',
   'ARCA-10015',
   'amount-too-large',
+  'vat-required',
 ]);
 
 describe('whatever is sold', { timeout }, () => {

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { parseInvoice } from '#lib/documents/invoice/invoice.ts';
-import { build, classA, classC, faultsOf, inDollars, type Json, line } from '#tests/support/invoices.ts';
+import {
+  build,
+  classA,
+  classC,
+  codesAndPaths,
+  faultsOf,
+  inDollars,
+  type Json,
+  line,
+  perception,
+  services,
+  vat,
+} from '#tests/support/invoices.ts';
 
 const pathsOf = (data: unknown) => faultsOf(data).flatMap(({ paths }) => paths ?? []);
 
@@ -132,5 +144,139 @@ describe('ten thousand lines', { timeout: 60_000 }, () => {
   it('have each fault named', () => {
     const untaxed = lines.map((one) => ({ ...one, taxes: [] }));
     expect(pathsOf(classA({ lines: untaxed }))).toHaveLength(10_000);
+  });
+});
+
+/**
+ * Every amount that a sender may state. What follows from others is computed anew, as GOBL does; what follows from
+ * nothing is kept, and told to the authority or the paper; what would come to nothing is refused.
+ */
+describe('an amount that is stated', () => {
+  const zero = { percent: '0%', amount: '35.00' };
+  const zeroBase = { base: '0', percent: '3%', amount: '35.00' };
+  const withoutPercent = { base: '100', amount: '35.00' };
+  const tax = { key: 'tax', ext: { 'ar-arca-tax-type': '7' } };
+  const due = (more: Json) =>
+    services({ payment: { terms: { due_dates: [{ date: '2026-12-10', ...more }] } } });
+  const rates = (...amounts: string[]) =>
+    inDollars({ exchange_rates: amounts.map((amount) => ({ from: 'USD', to: 'ARS', amount })) });
+  const lost = (path: string) => [['amount-lost', path]];
+  const unknown = (path: string) => [['unknown-field', path]];
+
+  it.each<[string, Json, string[][]]>([
+    ['a tax of 0 %', classA({ charges: [{ ...tax, ...zero }] }), lost('$.charges[0].percent')],
+    [
+      'a tax of 0.00 %',
+      classA({ charges: [{ ...tax, ...zero, percent: '0.00 %' }] }),
+      lost('$.charges[0].percent'),
+    ],
+    ['a tax of a base of 0', classA({ charges: [{ ...tax, ...zeroBase }] }), lost('$.charges[0].base')],
+    [
+      'a tax with a base alone',
+      classA({ charges: [{ ...tax, ...withoutPercent }] }),
+      lost('$.charges[0].base'),
+    ],
+    ['a charge of 0 %', classA({ charges: [{ ...zero, taxes: vat() }] }), lost('$.charges[0].percent')],
+    ['a discount of 0 %', classA({ discounts: [zero] }), lost('$.discounts[0].percent')],
+    ['a discount of a base of 0', classA({ discounts: [zeroBase] }), lost('$.discounts[0].base')],
+    ['a discount with a base alone', classA({ discounts: [withoutPercent] }), lost('$.discounts[0].base')],
+    [
+      'a line’s discount of 0 %',
+      classA({ lines: [line('9', { discounts: [zero] })] }),
+      lost('$.lines[0].discounts[0].percent'),
+    ],
+    [
+      'a line’s charge of 0 %',
+      classA({ lines: [line('9', { charges: [zero] })] }),
+      lost('$.lines[0].charges[0].percent'),
+    ],
+    ['a due date of 0 %', due(zero), lost('$.payment.terms.due_dates[0].percent')],
+    [
+      'a tax as a discount',
+      classA({ discounts: [{ ...tax, amount: '3' }] }),
+      lost('$.discounts[0].ext.ar-arca-tax-type'),
+    ],
+    [
+      'a tax of a line',
+      classA({ lines: [line('9', { charges: [{ key: 'tax', amount: '3' }] })] }),
+      lost('$.lines[0].charges[0].key'),
+    ],
+    ['a second rate of the currency', rates('1450', '1460'), lost('$.exchange_rates[1].amount')],
+    [
+      'a rate of the peso',
+      classA({ exchange_rates: [{ from: 'ARS', to: 'ARS', amount: '2' }] }),
+      lost('$.exchange_rates[0].amount'),
+    ],
+    ['an advance', classA({ payment: { advances: [{ amount: '1' }] } }), unknown('$.payment.advances')],
+    ['an outlay', classA({ outlays: [{ amount: '1' }] }), unknown('$.outlays')],
+    ['a rounding of the total', classA({ totals: { rounding: '0.01' } }), unknown('$.totals.rounding')],
+    [
+      'a price in another currency',
+      classA({ lines: [line('9', { item: { name: 'x', key: 'goods', price: '9', currency: 'USD' } })] }),
+      unknown('$.lines[0].item.currency'),
+    ],
+    [
+      'a line’s charge by quantity',
+      classA({ lines: [line('9', { charges: [{ amount: '1', rate: '2', quantity: '3' }] })] }),
+      unknown('$.lines[0].charges[0].rate').concat(unknown('$.lines[0].charges[0].quantity')),
+    ],
+    [
+      'a surcharge of the VAT',
+      classA({ lines: [line('9', { taxes: [{ ...vat()[0], surcharge: '1%' }] })] }),
+      unknown('$.lines[0].taxes[0].surcharge'),
+    ],
+  ])('and would be lost is refused: %s', (_, data, faults) => {
+    expect(codesAndPaths(data).sort()).toEqual(faults.sort());
+  });
+
+  it.each<[string, Json, Json]>([
+    ['a line’s sum and total', { lines: [line('9', { sum: '1', total: '2' })] }, { lines: [line('9')] }],
+    ['totals', { totals: { sum: '1', payable: '2', advance: '3', due: '4' } }, {}],
+    [
+      'the amount of a tax by percent',
+      { charges: [perception({ amount: '99' })] },
+      { charges: [perception()] },
+    ],
+    [
+      'the amount of a discount by percent',
+      { discounts: [{ percent: '5%', amount: '99' }] },
+      { discounts: [{ percent: '5%' }] },
+    ],
+    [
+      'the amount of a charge by percent of a base',
+      { charges: [{ base: '10', percent: '5%', amount: '99' }] },
+      { charges: [{ base: '10', percent: '5%' }] },
+    ],
+    [
+      'the amount of a line’s discount by percent',
+      { lines: [line('9', { discounts: [{ percent: '5%', amount: '8' }] })] },
+      { lines: [line('9', { discounts: [{ percent: '5%' }] })] },
+    ],
+  ])('and follows from others is computed anew: %s', (_, stated, given) => {
+    expect(build(classA(stated))).toEqual(build(classA(given)));
+  });
+
+  it.each<[string, Json, Json]>([
+    [
+      'nothing of nothing',
+      { discounts: [{ percent: '0%', amount: '0.00' }] },
+      { discount: '0.00', payable: '1210.00' },
+    ],
+    ['a discount', { discounts: [{ amount: '100' }] }, { discount: '100.00', payable: '1089.00' }],
+    ['a charge', { charges: [{ amount: '100' }] }, { charge: '100.00', payable: '1331.00' }],
+    [
+      'a tax',
+      { charges: [{ ...tax, amount: '35' }] },
+      { charge: '35.00', total: '1035.00', payable: '1245.00' },
+    ],
+    [
+      'a tax that only its type says to be one',
+      { charges: [{ ext: { 'ar-arca-tax-type': '7' }, amount: '35' }] },
+      { total: '1035.00', tax: '210.00' },
+    ],
+    ['a line’s discount', { lines: [line('9', { discounts: [{ amount: '1' }] })] }, { sum: '8.00' }],
+    ['the same rate twice', rates('1450', '1450.00'), { payable: '1210.00' }],
+  ])('and follows from nothing counts: %s', (_, stated, totals) => {
+    expect(build(classA(stated)).totals).toMatchObject(totals);
   });
 });

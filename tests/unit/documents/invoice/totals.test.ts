@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { vatSharesOf } from '#lib/documents/invoice/totals.ts';
 import {
   build,
   classA,
@@ -87,6 +88,50 @@ describe('totals', () => {
       ['520.00', '54.60'],
     ]);
     expect(totals.payable).toBe('1603.10');
+  });
+
+  it.each<[string, Json[], Json, [string, string][]]>([
+    [
+      'in thirds',
+      [line('1'), line('1', { taxes: vat('reduced') }), line('1', { taxes: exempt })],
+      { amount: '1' },
+      [
+        ['21.0%', '0.34'],
+        ['10.5%', '0.33'],
+        ['exempt', '0.33'],
+      ],
+    ],
+    [
+      'where most was cut off',
+      [line('1'), line('2', { taxes: vat('reduced') })],
+      { amount: '0.01' },
+      [
+        ['21.0%', '0.00'],
+        ['10.5%', '0.01'],
+      ],
+    ],
+    [
+      'by the lines after their own discounts',
+      [line('100', { discounts: [{ percent: '50%' }] }), line('150', { taxes: outsideScope })],
+      { percent: '10%' },
+      [
+        ['21.0%', '5.00'],
+        ['outside-scope', '15.00'],
+      ],
+    ],
+    ['all on the only VAT', [line('1'), line('2')], { amount: '0.50' }, [['21.0%', '0.50']]],
+  ])('spread a charge without a VAT over those of the lines: %s', (_, lines, charge, shares) => {
+    const invoice = build(classA({ lines, charges: [charge] }));
+    expect(
+      vatSharesOf(invoice).charges[0]?.map(({ key, percent, amount }) => [percent ?? key, amount]),
+    ).toEqual(shares);
+    expect(invoice.charges?.[0]).not.toHaveProperty('taxes');
+  });
+
+  it('spread nothing that names its VAT, is a tax or is of class C', () => {
+    const charges = [{ amount: '10', taxes: vat() }, perception()];
+    expect(vatSharesOf(build(classA({ charges }))).charges).toEqual([[], []]);
+    expect(vatSharesOf(build(classC({ charges: [{ amount: '10' }] }))).charges).toEqual([[]]);
   });
 
   it('reckon other taxes on the net after discounts, and VAT not on them', () => {

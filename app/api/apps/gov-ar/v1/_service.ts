@@ -10,6 +10,7 @@ import * as entrySiloEntryIdLinksLinkId from './entry/[siloEntryId]/links/[linkI
 import * as entrySiloEntryIdLinks from './entry/[siloEntryId]/links/route.ts';
 import * as entrySiloEntryIdPointsOfSale from './entry/[siloEntryId]/points-of-sale/route.ts';
 import * as entrySiloEntryIdRegistration from './entry/[siloEntryId]/registration/route.ts';
+import * as exchangeRates from './exchange-rates/route.ts';
 import * as registrations from './registrations/route.ts';
 import * as taxpayersCuit from './taxpayers/[cuit]/route.ts';
 
@@ -18,7 +19,7 @@ export const service: Service = {
   version: 'v1',
   title: 'Alta: Argentina',
   description:
-    'Registration of suppliers with ARCA: link, certificate request, certificate and proof, points of sale; whether ARCA answers, and whom it has under a CUIT.',
+    'Registration of suppliers with ARCA: link, certificate request, certificate and proof, points of sale; whether ARCA answers, whom it has under a CUIT, and its exchange rates.',
   routes: [
     authority,
     entrySiloEntryIdCertificate,
@@ -31,6 +32,7 @@ export const service: Service = {
     entrySiloEntryIdLinksLinkId,
     entrySiloEntryIdPointsOfSale,
     entrySiloEntryIdRegistration,
+    exchangeRates,
     registrations,
     taxpayersCuit,
   ],

@@ -1,12 +1,17 @@
+import Big from 'big.js';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { writtenDecimal, writtenPercent } from '#console/_editor/decimals.ts';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { type Fact, FactList } from '#console/_ui/fact-list.tsx';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import type { Document } from '#lib/documents/envelope.ts';
+import { money, sumOf } from '#lib/documents/invoice/amount.ts';
+import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
+import { isTaxCharge, taxTypeExtension, taxTypes } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { grossIncomeIn } from '#lib/documents/invoice/paper.ts';
-import { InvoiceShape } from '#lib/documents/invoice/schema.ts';
+import { type Adjustment, InvoiceShape } from '#lib/documents/invoice/schema.ts';
+import { type VatShare, vatSharesOf } from '#lib/documents/invoice/totals.ts';
 import { Party } from '#lib/documents/party.ts';
 
 /** What a party's document says beyond the name and the tax code of the heading. */
@@ -46,17 +51,60 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
   const texts = await invoiceTexts();
   const locale = await getLocale();
   if (!isBuilt(doc)) return null;
-  const { currency, lines, totals, ordering, exchange_rates: [rate] = [] } = doc;
+  const { currency, lines, totals, ordering } = doc;
+  const rate = pesosForOne(doc);
   const amount = (total: string) => texts.total({ total, currency });
   const rates = totals.taxes?.categories[0].rates ?? [];
   const percentOf = (percent: string | undefined) => (percent ? writtenPercent(percent, locale) : '-');
+  const { discounts = [], charges = [] } = doc;
+  const shares = vatSharesOf(doc);
+  const named = (name: string, { percent, reason }: Adjustment) =>
+    [name, percent && percentOf(percent), reason && `(${reason})`].filter(Boolean).join(' ');
+  const vatOf = ({ key, percent }: VatShare) =>
+    percent ? percentOf(percent) : t(`vats.${key === 'exempt' ? key : 'outside-scope'}`);
+  const ofWhole = (name: string, item: Adjustment, sign: string, parts: VatShare[] = []): Fact => [
+    named(name, item),
+    <>
+      {amount(`${sign}${item.amount}`)}
+      {parts.length > 1 && (
+        <span className="hint below">
+          {t('spreadAs', {
+            parts: parts.map((part) => `${vatOf(part)}: ${amount(`${sign}${part.amount}`)}`).join(' · '),
+          })}
+        </span>
+      )}
+    </>,
+  ];
+  const plain = charges.flatMap((charge, index) =>
+    isTaxCharge(charge) ? [] : [ofWhole(t('charge'), charge, '', shares.charges[index])],
+  );
+  const taxes = charges.filter(isTaxCharge);
+  const taxName = ({ ext }: Adjustment) =>
+    t(`taxes.${taxTypes.find((type) => type === ext?.[taxTypeExtension]) ?? '99'}`);
+  const net = new Big(totals.total).minus(sumOf(taxes.map((tax) => new Big(tax.amount ?? 0))));
   return (
     <>
       <DataTable
         className="document-lines"
         rows={lines.slice(0, shownLines).map((line, index) => ({ ...line, id: String(index) }))}
         columns={[
-          { head: t('description'), kind: 'title', cell: ({ item }) => <bdi>{item.name}</bdi> },
+          {
+            head: t('description'),
+            kind: 'title',
+            cell: ({ item, discounts: off = [], charges: on = [] }) => (
+              <>
+                <bdi>{item.name}</bdi>
+                {[
+                  ...off.map((one) => `${named(t('discount'), one)}: ${amount(`-${one.amount}`)}`),
+                  ...on.map((one) => `${named(t('charge'), one)}: ${amount(one.amount ?? '0')}`),
+                ].map((said) => (
+                  <span key={said} className="hint below">
+                    {said}
+                  </span>
+                ))}
+              </>
+            ),
+          },
           {
             head: t('quantity'),
             className: 'amount',
@@ -78,20 +126,34 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
             document('period'),
             `${texts.day(ordering.period.start)} – ${texts.day(ordering.period.end)}`,
           ],
-          rate && [
-            document('rate', { currency: rate.from }),
-            texts.total({ total: rate.amount, currency: rate.to }),
-          ],
-          [document('net'), amount(totals.total)],
-          ...rates.flatMap(({ percent, base, amount: vat }): Fact[] =>
-            percent
-              ? [[t('sums.vat', { percent: percentOf(percent), base: amount(base) }), amount(vat)]]
-              : [],
+          currency === 'ARS'
+            ? undefined
+            : [
+                document('rate', { currency }),
+                rate ? texts.total({ total: rate, currency: 'ARS' }) : document('rateTaken'),
+              ],
+          ...(discounts.length + plain.length > 0
+            ? [
+                [document('lines'), amount(totals.sum)] as Fact,
+                ...discounts.map((discount, index) =>
+                  ofWhole(t('discount'), discount, '-', shares.discounts[index]),
+                ),
+                ...plain,
+              ]
+            : []),
+          [document('net'), amount(money(net))],
+          ...rates.map(
+            ({ key, percent, base, amount: vat }): Fact =>
+              percent
+                ? [t('sums.vat', { percent: percentOf(percent), base: amount(base) }), amount(vat)]
+                : [t(key === 'exempt' ? 'sums.exempt' : 'sums.outside', { base: amount(base) }), amount(vat)],
           ),
-          rates.length === 0 ? [document('tax'), amount(totals.tax)] : undefined,
+          rates.length + taxes.length === 0 ? [document('tax'), amount(totals.tax)] : undefined,
+          ...taxes.map((tax) => ofWhole(taxName(tax), tax, '')),
           [document('payable'), <strong key="payable">{amount(totals.payable)}</strong>],
         ]}
       />
+      {totals.tax_included && <p className="hint">{t('sums.included')}</p>}
     </>
   );
 }
