@@ -18,8 +18,9 @@ interface Correction {
 }
 
 /**
- * The note that corrects the whole of an authorized invoice, to be built. Nothing is stored.
- * @throws AltaError `validation` where there is no such invoice
+ * The note that corrects the whole of an authorized invoice, to be built; a credit note of one that has notes already
+ * credits what they have left. Nothing is stored.
+ * @throws AltaError `validation` where there is no such invoice, or nothing is left of it
  */
 export async function correctInvoice(
   ctx: Context,
@@ -29,6 +30,11 @@ export async function correctInvoice(
   if (!draft) {
     throw new AltaError('validation', 'Only an invoice that the authority has authorized is corrected.', {
       fields: { [field]: 'must be the entry of an invoice that has its CAE' },
+    });
+  }
+  if (Array.isArray(draft.lines) && draft.lines.length === 0) {
+    throw new AltaError('validation', 'All of the invoice has been credited.', {
+      fields: { [field]: 'must be the entry of an invoice of which something is left to credit' },
     });
   }
   const [corrected] = draft.preceding as [Document];

@@ -14,6 +14,7 @@ import { entries } from '#lib/database/tables/silo.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { money } from '#lib/documents/invoice/amount.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
+import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import {
   type InvoiceSummary,
   numberOf,
@@ -107,11 +108,8 @@ export async function creditedBy(
   return { id: corrected.id, invoice, left, isOver };
 }
 
-/** The invoice's total with its authorized debit notes, without its credit notes, those on their way included. */
-async function leftOf(ctx: Context, invoice: InvoiceSummary, except: string | undefined): Promise<string> {
-  const isAuthorised = sql`${entries.stamps} @> '[{"prv": "arca-cae"}]'`;
-  const isOnItsWay = sql`exists (select from ${invoiceSubmissions}
-    where ${eq(invoiceSubmissions.entryId, entries.id)} and ${inArray(invoiceSubmissions.status, onTheirWay)})`;
+/** What is left to credit of an invoice: its total, with the notes that count. */
+export async function leftOf(ctx: Context, invoice: InvoiceSummary, except?: string): Promise<string> {
   const kind = sql`${entries.doc} ->> 'type'`;
   const total = sql`(${entries.doc} #>> '{totals,payable}')::numeric`;
   const [row] = await reader(ctx)
@@ -119,15 +117,31 @@ async function leftOf(ctx: Context, invoice: InvoiceSummary, except: string | un
       noted: sql<string>`coalesce(sum(case when ${kind} = 'debit-note' then ${total} else -${total} end), 0)::text`,
     })
     .from(entries)
-    .where(
-      and(
-        areNotesOf(ctx, invoice),
-        sql`${entries.doc} ->> 'currency' = ${invoice.currency}`,
-        except ? ne(entries.id, except) : undefined,
-        or(isAuthorised, and(sql`${kind} = 'credit-note'`, isOnItsWay)),
-      ),
-    );
+    .where(and(countingNotesOf(ctx, invoice), except ? ne(entries.id, except) : undefined));
   return money(new Big(invoice.total || 0).plus(row?.noted ?? 0));
+}
+
+/** The documents of the notes of an invoice that count when it is credited. */
+export async function countedNotes(ctx: Context, doc: Document): Promise<Invoice[]> {
+  const rows = await reader(ctx)
+    .select({ doc: entries.doc })
+    .from(entries)
+    .where(countingNotesOf(ctx, summaryOf(doc)))
+    .limit(mostNotes);
+  return rows.map((row) => row.doc as unknown as Invoice);
+}
+
+/** Authorized ones, and credit notes that are on their way; in the invoice's currency. */
+function countingNotesOf(ctx: Context, invoice: InvoiceSummary) {
+  const isAuthorised = sql`${entries.stamps} @> '[{"prv": "arca-cae"}]'`;
+  const isOnItsWay = sql`exists (select from ${invoiceSubmissions}
+    where ${eq(invoiceSubmissions.entryId, entries.id)} and ${inArray(invoiceSubmissions.status, onTheirWay)})`;
+  const isCredit = sql`${entries.doc} ->> 'type' = 'credit-note'`;
+  return and(
+    areNotesOf(ctx, invoice),
+    sql`${entries.doc} ->> 'currency' = ${invoice.currency}`,
+    or(isAuthorised, and(isCredit, isOnItsWay)),
+  );
 }
 
 interface Refused {

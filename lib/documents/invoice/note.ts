@@ -5,15 +5,21 @@ import { withCode } from './assumed.ts';
 import type { Invoice } from './complete.ts';
 import { issueDay } from './dates.ts';
 import { documentType, noteTypeFor } from './document-types.ts';
-import { documentTypeExtension, sameCurrencyExtension } from './extensions.ts';
+import { documentTypeExtension, isTaxCharge, sameCurrencyExtension } from './extensions.ts';
+import { vatRateExtension } from './vat.ts';
 
 /** What of an invoice a note is about. */
 export type NoteExtent =
   | { kind: 'whole' }
   /** By their place, each with how much of it. */
   | { kind: 'lines'; lines: readonly { index: number; quantity: string }[] }
+  /** What other notes have left of it: one line for each VAT rate, called `name`. No line where nothing is left. */
+  | { kind: 'rest'; notes: readonly Built[]; name: string }
   /** Something else: interest, a difference. One empty line. */
   | { kind: 'other' };
+
+/** What is needed of an invoice or note that was built. */
+type Built = Pick<Invoice, 'type' | 'totals' | 'charges'>;
 
 interface NoteOf {
   /** Of the invoice's entry. */
@@ -33,7 +39,6 @@ export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, 
   const { totals, payment, tax, issue_date, code, uuid: _, notes: __, preceding: ___, ...kept } = invoice;
   const corrected = tax?.ext?.[documentTypeExtension] ?? '';
   const lines = linesOf(invoice, extent);
-  const share = shareOf(invoice, lines, extent);
   const isService = lines.some(({ item }) => item.key !== 'goods');
   const terms = isService ? { due_dates: [{ date: issueDay(now) }] } : undefined;
   const detail = payment?.terms?.detail;
@@ -51,10 +56,18 @@ export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, 
         payable: totals.payable,
       },
     ],
-    ...(tax ? { tax: { ...tax, ...typeOf(tax, corrected, type) } } : {}),
+    ...(tax
+      ? {
+          tax: {
+            ...tax,
+            ...typeOf(tax, corrected, type),
+            // Bases are without VAT.
+            ...(extent.kind === 'rest' ? { prices_include: undefined } : {}),
+          },
+        }
+      : {}),
     lines,
-    discounts: extent.kind === 'other' ? undefined : kept.discounts?.map(shared(share)),
-    charges: extent.kind === 'other' ? undefined : kept.charges?.map(shared(share)),
+    ...adjustmentsOf(invoice, lines, extent),
     payment: terms || detail ? { terms: { ...(detail ? { detail } : {}), ...terms } } : undefined,
   };
 }
@@ -64,9 +77,28 @@ const othersOf = ({ exchange_rates: rates = [], currency }: Invoice) => {
   return others.length > 0 ? others : undefined;
 };
 
+/** Discounts and charges of the whole document: in what is left, only the taxes do not stand in the lines. */
+function adjustmentsOf(invoice: Invoice, lines: Lines, extent: NoteExtent) {
+  const { discounts, charges } = invoice;
+  switch (extent.kind) {
+    case 'other':
+      return { discounts: undefined, charges: undefined };
+    case 'rest': {
+      const net = netOf(invoice);
+      const share = net.eq(0) ? net : sumOf(lines.map(({ total }) => new Big(total))).div(net);
+      return { discounts: undefined, charges: charges?.filter(isTaxCharge).map(shared(share)) };
+    }
+    default: {
+      const share = shareOf(invoice, lines, extent);
+      return { discounts: discounts?.map(shared(share)), charges: charges?.map(shared(share)) };
+    }
+  }
+}
+
 type Lines = Invoice['lines'];
 
-function linesOf({ lines }: Invoice, extent: NoteExtent): Lines {
+function linesOf(invoice: Invoice, extent: NoteExtent): Lines {
+  const { lines } = invoice;
   switch (extent.kind) {
     case 'whole':
       return lines;
@@ -75,6 +107,8 @@ function linesOf({ lines }: Invoice, extent: NoteExtent): Lines {
         const line = lines[index];
         return line ? [partOf(line, quantity)] : [];
       });
+    case 'rest':
+      return restOf(invoice, extent);
     case 'other':
       return lines.slice(0, 1).map(({ item, taxes }) => ({
         i: 1,
@@ -86,6 +120,42 @@ function linesOf({ lines }: Invoice, extent: NoteExtent): Lines {
       }));
   }
 }
+
+function restOf(invoice: Invoice, { notes, name }: Extract<NoteExtent, { kind: 'rest' }>): Lines {
+  const left = new Map(basesOf(invoice).map((each) => [each.vat, each]));
+  for (const note of notes) {
+    for (const { vat, base } of basesOf(note)) {
+      const of = left.get(vat);
+      if (of)
+        left.set(vat, { ...of, base: note.type === 'debit-note' ? of.base.plus(base) : of.base.minus(base) });
+    }
+  }
+  const key = invoice.lines[0]?.item.key;
+  return [...left.values()]
+    .filter(({ base }) => base.gt(0))
+    .map(({ base, taxes }, index) => ({
+      i: index + 1,
+      quantity: '1',
+      item: { ...(key ? { key } : {}), name, price: money(base) },
+      ...(taxes ? { taxes } : {}),
+      sum: money(base),
+      total: money(base),
+    }));
+}
+
+/** What is sold at each VAT rate; in class C all of it at none. */
+function basesOf(document: Built): { vat: string; base: Big; taxes?: Lines[number]['taxes'] }[] {
+  const rates = document.totals.taxes?.categories[0].rates;
+  if (!rates) return [{ vat: '', base: netOf(document) }];
+  return rates.map(({ base, amount: _, ...rate }) => ({
+    vat: rate.ext?.[vatRateExtension] ?? rate.key,
+    base: new Big(base),
+    taxes: [{ cat: 'VAT', ...rate }],
+  }));
+}
+
+const netOf = ({ totals, charges = [] }: Built): Big =>
+  new Big(totals.total).minus(sumOf(charges.filter(isTaxCharge).map(({ amount }) => new Big(amount ?? 0))));
 
 /** So much of a line; what was taken off it as an amount goes down with its quantity. */
 function partOf(line: Lines[number], quantity: string): Lines[number] {

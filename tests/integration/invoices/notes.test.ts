@@ -44,6 +44,10 @@ onEachDatabase('notes of an invoice', () => {
     await sendAt(issuer, 10, 3);
     await jobOf(ctx, note);
     expect(creditOf(invoice, await listNotes(ctx, invoice))).toEqual({ credited: '121.00', left: '363.00' });
+    // Another credit note begins with what is left, not with the whole again.
+    const rest = await noteDraft(ctx, { id: invoiceId, type: 'credit-note', extent: whole });
+    const item = { name: 'Saldo del comprobante 00003-00000001', price: '300.00' };
+    expect(rest?.lines).toMatchObject([{ quantity: '1', item }]);
     const { doc } = await fetchEntry(ctx, note.entryId);
     expect(doc).toMatchObject({ code: '1', preceding: [{ uuid: invoiceId, code: '1' }] });
     expect(await findCorrected(ctx, doc)).toMatchObject({ id: invoiceId });

@@ -7,11 +7,14 @@ import {
   classB,
   classC,
   documentTyped,
+  exempt,
   inDollars,
   type Json,
   line,
   now,
+  perception,
   services,
+  vat,
 } from '#tests/support/invoices.ts';
 
 const id = '01a209c4-1f63-74e8-a7a0-b4dcb1e2a14f';
@@ -27,6 +30,8 @@ function note(
   return buildInvoice(JSON.parse(JSON.stringify(noteOf(issued(data), { id, type, extent, now }))), { now });
 }
 
+const payable = ({ totals }: Pick<Invoice, 'totals'>) => Number(totals.payable);
+
 describe('a note of an invoice', () => {
   it.each([
     ['A', classA(), '3'],
@@ -41,6 +46,41 @@ describe('a note of an invoice', () => {
     expect(built.preceding).toMatchObject([
       { uuid: id, code: '12', ext: { 'ar-arca-doc-type': build(data).tax?.ext?.['ar-arca-doc-type'] } },
     ]);
+  });
+
+  it.each([
+    [
+      'two rates, prices with VAT and a discount',
+      classB({
+        lines: [line('121.00', { quantity: '3' }), line('110.50', { taxes: vat('reduced') })],
+        tax: { prices_include: 'VAT' },
+        discounts: [{ percent: '10%' }],
+      }),
+    ],
+    [
+      'exempt beside a perception',
+      classA({ lines: [line('70'), line('30', { taxes: exempt })], charges: [perception()] }),
+    ],
+    [
+      'class C',
+      classC({ lines: [line('90.00', { taxes: undefined }), line('10.01', { taxes: undefined })] }),
+    ],
+  ])('of what others have left of it brings the invoice to nothing, to the cent: %s', (_, data) => {
+    const credited = note(data, { kind: 'lines', lines: [{ index: 0, quantity: '0.4' }] });
+    const raised = note(data, { kind: 'lines', lines: [{ index: 1, quantity: '1' }] }, 'debit-note');
+    const rest = note(data, { kind: 'rest', notes: [credited, raised], name: 'Saldo' });
+    const sum = [build(data), raised].map(payable).reduce((one, other) => one + other, 0);
+    expect(payable(credited) + payable(rest)).toBeCloseTo(sum, 2);
+    expect(note(data, { kind: 'rest', notes: [], name: 'Saldo' }).totals.payable).toBe(
+      build(data).totals.payable,
+    );
+    const none = noteOf(issued(data), {
+      id,
+      type: 'credit-note',
+      extent: { kind: 'rest', notes: [note(data)], name: '' },
+      now,
+    });
+    expect(none.lines).toEqual([]);
   });
 
   it('keeps the class of an invoice whose customer’s status somebody gave', () => {

@@ -9,6 +9,7 @@ import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
 import type { Context } from '#lib/context.ts';
+import type { NoteExtent } from '#lib/documents/invoice/note.ts';
 import { extentOf, noteDraft } from '#lib/invoices/note-draft.ts';
 
 interface NewNoteProps {
@@ -23,7 +24,11 @@ export async function NewNote({ ctx, corrects, asked }: NewNoteProps) {
   const t = await getTranslations('console.invoices.new');
   const type = paramOf(asked, 'type') === 'debit-note' ? 'debit-note' : 'credit-note';
   const what = paramOf(asked, 'what');
-  const draft = await foundBy(corrects, (id) => noteDraft(ctx, { id, type, extent: extentOf(what) }));
+  const begin = (extent: NoteExtent) => foundBy(corrects, (id) => noteDraft(ctx, { id, type, extent }));
+  const begun = await begin(extentOf(what));
+  // Nothing is left to credit: whoever goes on all the same begins with an empty line.
+  const isEmpty = Array.isArray(begun?.lines) && begun.lines.length === 0;
+  const draft = isEmpty ? await begin({ kind: 'other' }) : begun;
   if (!draft) notFound();
   const { slug } = ctx.workspace;
   const path = workspacePath(slug, `/invoices/new?corrects=${corrects}&type=${type}&what=${what ?? ''}`);

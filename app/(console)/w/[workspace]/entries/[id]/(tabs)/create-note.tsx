@@ -20,10 +20,12 @@ interface CreateNoteProps {
   type: 'credit-note' | 'debit-note';
   /** As many as can be shown; none where there are more. */
   lines: NoteLine[];
+  /** What is left to credit, as text, where some of the invoice has been. */
+  rest?: string | undefined;
 }
 
 /** What the note is about: the whole, some lines with how much of each, or something else. Then to its draft. */
-export function CreateNote({ path, type, lines }: CreateNoteProps) {
+export function CreateNote({ path, type, lines, rest }: CreateNoteProps) {
   const t = useTranslations('console.entry.note');
   const router = useRouter();
   const [opened, setOpened] = useState(false);
@@ -66,7 +68,7 @@ export function CreateNote({ path, type, lines }: CreateNoteProps) {
       >
         <Radio.Group value={extent} onChange={setExtent} label={t('what')}>
           <Stack gap="xs" mt="xs">
-            <Radio value="whole" label={t('whole')} />
+            <Radio value="whole" label={rest ? t('rest', { left: rest }) : t('whole')} />
             {lines.length > 0 && <Radio value="lines" label={t('lines')} />}
             <Radio value="other" label={t('other')} />
           </Stack>
