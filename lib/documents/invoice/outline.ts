@@ -29,12 +29,12 @@ export function outlineInvoice(data: unknown, now = new Date()): Outline | undef
   if (!sketch.success) return undefined;
   const lines = sketch.data.lines.map(lineFrom);
   const [discounts, charges] = [adjustmentsIn(sketch.data.discounts), adjustmentsIn(sketch.data.charges)];
-  const { customer, ...rest } = sketch.data;
+  const { customer, supplier, ...rest } = sketch.data;
   const classified = classify(
     {
       ...rest,
       $schema: InvoiceShape.shape.$schema.parse(undefined),
-      supplier: { $schema: partySchema, name: '', tax_id: { country: 'AR', code: '' } },
+      supplier: { $schema: partySchema, name: '', tax_id: { country: 'AR', code: '' }, ext: supplier?.ext },
       ...(customer ? { customer: { $schema: partySchema, name: '', ...customer } } : {}),
       lines: lines.map(({ line }) => line),
       discounts: discounts.list,
@@ -72,6 +72,7 @@ const Sketch = z.object({
   $tags: $tags.catch(undefined),
   currency: currency.catch('ARS'),
   tax: tax.catch(undefined),
+  supplier: z.object({ ext: Codes }).optional().catch(undefined),
   customer: z
     .object({
       tax_id: z.object({ country: z.string().default('AR'), code: z.string().catch('') }).optional(),

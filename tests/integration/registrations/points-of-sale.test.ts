@@ -95,11 +95,11 @@ onEachDatabase('the points of sale of a supplier', () => {
   test('are asked for once before an unknown number is refused', async () => {
     const { ctx, entryId, add } = await newLiveSupplier(simulator);
     await add(4);
-    expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable' });
+    expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable', system: 'CAE - Ri Iva' });
     const asked = async () => (await simulator.control.stats()).live.wsfe_requests;
     const until = await asked();
     const statements = countStatements();
-    expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable' });
+    expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable', system: 'CAE - Ri Iva' });
     // Cause: a whole registration was put together to read one table, for each invoice in live.
     expect(statements()).toBe(1);
     expect(await asked()).toBe(until);

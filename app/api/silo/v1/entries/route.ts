@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fromResponse, pageResponse, timedPageOf, timedPageQuery } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
+import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
 import { page } from '#lib/paging.ts';
 import { createOrFindEntry, listEntries } from '#lib/silo/entries.ts';
 import {
@@ -34,7 +35,9 @@ export const POST = endpoint(
     failures: ['conflict'],
   },
   async (ctx, { body }) => {
-    const { entry, created } = await createOrFindEntry(ctx, await entryInput(ctx, body));
+    const input = await entryInput(ctx, body);
+    await learnIssuerStatus(ctx, input.data);
+    const { entry, created } = await createOrFindEntry(ctx, input);
     return { body: created ? newEntry(entry) : await wholeEntry(ctx, entry) };
   },
 );
