@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { fromResponse, pageResponse, timedPageOf, timedPageQuery } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
 import { page } from '#lib/paging.ts';
 import { createOrFindEntry, listEntries } from '#lib/silo/entries.ts';
 import {
   archivedOf,
   EntryInList,
   EntryQuery,
-  entryInList,
+  entriesInList,
   newEntry,
   WholeEntry,
   wholeEntry,
@@ -35,9 +34,7 @@ export const POST = endpoint(
     failures: ['conflict'],
   },
   async (ctx, { body }) => {
-    const input = await entryInput(ctx, body);
-    await learnIssuerStatus(ctx, input.data);
-    const { entry, created } = await createOrFindEntry(ctx, input);
+    const { entry, created } = await createOrFindEntry(ctx, await entryInput(ctx, body));
     return { body: created ? newEntry(entry) : await wholeEntry(ctx, entry) };
   },
 );
@@ -50,17 +47,17 @@ export const GET = endpoint(
     query: EntryQuery,
     answers: { 200: EntryPage },
   },
-  async (ctx, { query }) => ({
-    body: {
-      ...pageResponse(
-        page(await listEntries(ctx, { ...timedPageQuery(query), ...archivedOf(query) }), query),
-        entryInList,
-      ),
-      ...fromResponse(query),
-      ...(query.folder ? { folder: query.folder } : {}),
-      ...(query.state ? { state: query.state } : {}),
-    },
-  }),
+  async (ctx, { query }) => {
+    const rows = await listEntries(ctx, { ...timedPageQuery(query), ...archivedOf(query) });
+    return {
+      body: {
+        ...pageResponse(page(rows, query), await entriesInList(ctx, rows)),
+        ...fromResponse(query),
+        ...(query.folder ? { folder: query.folder } : {}),
+        ...(query.state ? { state: query.state } : {}),
+      },
+    };
+  },
 );
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');
