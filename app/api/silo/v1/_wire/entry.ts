@@ -71,7 +71,7 @@ export async function entriesInList(
   rows: readonly ListedEntry[],
 ): Promise<(row: ListedEntry) => z.infer<typeof EntryInList>> {
   const suppliers = rows.filter(({ folder }) => folder === 'suppliers');
-  const without = suppliers.length > 0 ? await withoutPointOfSaleAmong(ctx, suppliers) : new Set();
+  const without = await withoutPointOfSaleAmong(ctx, suppliers);
   return (row) => ({ ...entryInList(row), ...(without.has(row.id) ? { missing: ['point-of-sale'] } : {}) });
 }
 
