@@ -91,8 +91,9 @@ const Env = z.object({
   /** So long the ticket that many suppliers share is kept, whoever waits for a newer one. */
   ARCA_SHARED_TICKET_SECONDS: variable(z.coerce.number().int().min(1).max(43_200).default(600)),
   ARCA_TRUST_BUNDLE_DIR: variable(z.string().optional()),
-  /** Added to the amounts in lib/documents/invoice/rules/identification.ts. */
+  /** Both are added to the amounts in lib/documents/invoice/rules/identification.ts. */
   ARCA_IDENTIFY_FROM: variable(AmountsByDay.default([])),
+  ARCA_FCE_FROM: variable(AmountsByDay.default([])),
   /** Links into single services of the authority's portal: docs/authority.md#links-into-the-portal. */
   ARCA_PORTAL_SHORTCUTS: variable(z.enum(['on', 'off']).default('off')),
   ARCA_PORTAL_RELATIONS_URL: variable(optionalUrl),

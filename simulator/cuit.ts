@@ -4,10 +4,14 @@ const weights = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 const personPrefixes = new Set(['20', '23', '24', '25', '26', '27']);
 const prefixes = new Set([...personPrefixes, '30', '33', '34', '50', '51', '55']);
 
+/** Whether it looks like one: eleven digits with a prefix that CUITs have, whatever the check digit. */
+export const hasCuitForm = (value: number | string): boolean =>
+  /^\d{11}$/.test(String(value)) && prefixes.has(String(value).slice(0, 2));
+
 /** The eleven digits, or undefined when the check digit or the prefix says it is no CUIT (docs/authority.md#cuit). */
 export function parseCuit(value: unknown): string | undefined {
   const digits = String(value ?? '').replace(/[\s.-]/g, '');
-  if (!/^\d{11}$/.test(digits) || !prefixes.has(digits.slice(0, 2))) return undefined;
+  if (!hasCuitForm(digits)) return undefined;
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
   const check = (11 - (sum % 11)) % 11;
   return check === Number(digits[10]) ? digits : undefined;

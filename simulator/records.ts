@@ -56,6 +56,9 @@ export const vatStatuses = ['registered', 'monotributo', 'exempt', 'none'] as co
 export type TaxpayerKind = (typeof taxpayerKinds)[number];
 export type TaxpayerState = (typeof taxpayerStates)[number];
 export type VatStatus = (typeof vatStatuses)[number];
+/** For the regime of electronic credit invoices (FCE MiPyME). */
+export const taxpayerSizes = ['MIPYME', 'GRANDE'] as const;
+export type TaxpayerSize = (typeof taxpayerSizes)[number];
 
 /** What was told of a taxpayer; the rest is made of the digits (registry/fictitious-taxpayer.ts). */
 export type TaxpayerRecord = {
@@ -68,6 +71,9 @@ export type TaxpayerRecord = {
   kind?: TaxpayerKind;
   state?: TaxpayerState;
   vatStatus?: VatStatus;
+  size?: TaxpayerSize;
+  /** Not to be invoiced, by Seguridad Social (10248). */
+  isLimited?: boolean;
   /** `false`: a CUIT that nobody has. */
   exists?: boolean;
 };

@@ -1,4 +1,5 @@
 import type { Fault } from './control/faults.ts';
+import type { TaxpayerRecord } from './records.ts';
 import type { LoginFaultCode } from './wsaa/faults.ts';
 import type { WsfeMessage } from './wsfe/errors.ts';
 
@@ -13,6 +14,8 @@ type TestCompany = {
   issuerProblem?: string;
   /** With which each of its vouchers is refused, whatever is in it. */
   objection?: WsfeMessage;
+  /** As WSFE knows it, whether it issues or receives. */
+  taxpayer?: Pick<TaxpayerRecord, 'size' | 'isLimited'>;
 };
 
 /**
@@ -33,6 +36,9 @@ export const testCompanies: Readonly<Record<string, TestCompany>> = {
   '30090000078': { wsfe: { kind: 'slow', delayMs: 5000 } },
   '30090000086': { wsfe: { kind: 'lost-answer', operation: 'FECAESolicitar' } },
   '30090000094': { wsfe: { kind: 'http-503', operation: 'FECAESolicitar' } },
+  '30090000108': { taxpayer: { size: 'MIPYME' } },
+  '30090000116': { taxpayer: { size: 'GRANDE' } },
+  '30090000124': { taxpayer: { isLimited: true } },
 };
 
 /** Undefined where the certificate also acts for somebody else, whom it must not harm. */

@@ -30,7 +30,7 @@ function translate(ptoVenta: XmlNode): PointOfSale {
   const blocked = textAt(ptoVenta, 'Bloqueado').toUpperCase() === 'S';
   // An open one has the literal `NULL`.
   const closedOn = isoDate(textAt(ptoVenta, 'FchBaja'));
-  // CAEA is for contingencies only since RG 5782/2025: Alta asks for a CAE.
-  const usable = !blocked && !closedOn && !system.toUpperCase().startsWith('CAEA');
+  // Alta asks for a CAE. CAEA is for contingencies only since RG 5782/2025, and what is neither is no web service's.
+  const usable = !blocked && !closedOn && /^CAE(?![A-Z])/i.test(system);
   return { number: Number(textAt(ptoVenta, 'Nro')), system, blocked, closedOn, usable };
 }

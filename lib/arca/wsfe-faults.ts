@@ -1,3 +1,7 @@
+import { issueDay } from '#lib/documents/invoice/dates.ts';
+import { creditInvoiceFrom } from '#lib/documents/invoice/rules/identification.ts';
+import { env } from '#lib/env.ts';
+import type { FaultParams } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import type { AuthorityMessage } from './wsfe.ts';
 
@@ -40,10 +44,21 @@ function issuerProblemIn(message: string): string | undefined {
   return issuerProblems.find(([, text]) => text.test(plain))?.[0];
 }
 
+/** The refusal and the remark of an ordinary invoice where a credit invoice is due: from which amount on, and since when. */
+function creditInvoiceParams(code: number): FaultParams {
+  if (code !== 10_188 && code !== 10_192) return {};
+  const limit = creditInvoiceFrom(issueDay(new Date()), env().ARCA_FCE_FROM);
+  return limit ? { why: 'amount', least: Number(limit.pesos), since: limit.from } : {};
+}
+
 /** The authority's reasons as the invoice's faults: its codes, and its own words as they came. */
 export const faultsOf = (reasons: AuthorityMessage[]): StoredFault[] =>
   reasons.map(({ code, message }) => {
     const why = variantOf(code, message);
-    const params = { ...(why ? { why } : {}), ...(message ? { own: message } : {}) };
+    const params = {
+      ...(why ? { why } : {}),
+      ...creditInvoiceParams(code),
+      ...(message ? { own: message } : {}),
+    };
     return { provider: 'gov-ar', code: `ARCA-${code}`, params };
   });

@@ -34,7 +34,7 @@ interface NewBatch {
 export async function createBatch(ctx: Context, { operation, key, rows }: NewBatch): Promise<Batch> {
   requirePermission(ctx, operations[operation].needs);
   requireScope(ctx, operations[operation].scope);
-  await refuseFaulty(operation, rows);
+  await refuseFaulty(ctx, operation, rows);
   const digest = createHash('sha256')
     .update(JSON.stringify([operation, rows]))
     .digest('hex');
@@ -129,12 +129,12 @@ async function change(
   return changed.length > 0;
 }
 
-async function refuseFaulty(operation: BatchOperation, rows: NewRow[]): Promise<void> {
+async function refuseFaulty(ctx: Context, operation: BatchOperation, rows: NewRow[]): Promise<void> {
   if (rows.length === 0 || rows.length > mostRows) {
     const fields = { rows: `must be 1 to ${mostRows}` };
     throw new AltaError('validation', 'A batch has too few or too many rows.', { fields });
   }
-  const found = await checkRows(operation, rows);
+  const found = await checkRows(ctx, operation, rows);
   if (found.length === 0) return;
   throw new AltaError('validation', 'Some rows are not valid.', {
     fields: Object.fromEntries(

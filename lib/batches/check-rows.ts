@@ -1,4 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Context } from '#lib/context.ts';
+import { sideBySide } from '#lib/database/sets.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import type { Batch } from './batches.ts';
@@ -23,15 +25,25 @@ export interface RowFault {
 const rowsAtOnce = 50;
 
 /** What is wrong with rows before any of them is worked: what the operation could know of them by themselves. */
-export async function checkRows(operation: Batch['operation'], rows: readonly NewRow[]): Promise<RowFault[]> {
+export async function checkRows(
+  ctx: Context,
+  operation: Batch['operation'],
+  rows: readonly NewRow[],
+): Promise<RowFault[]> {
   const found: RowFault[] = [];
   const places = new Map<string, number>();
-  for (const [index, { key, data }] of rows.entries()) {
-    if (index % rowsAtOnce === rowsAtOnce - 1) await turn();
-    const first = places.get(key);
-    places.set(key, first ?? index);
-    if (first !== undefined) found.push({ index, field: 'key', fault: sameKey(first) });
-    found.push(...faultsIn(operation, data).map((fault) => ({ index, ...fault })));
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    if (from > 0) await turn();
+    const portion = rows.slice(from, from + rowsAtOnce);
+    // Side by side: what they ask of the database goes in one statement.
+    const faults = await sideBySide(portion, ({ data }) => faultsIn(ctx, operation, data));
+    for (const [place, { key }] of portion.entries()) {
+      const index = from + place;
+      const first = places.get(key);
+      places.set(key, first ?? index);
+      if (first !== undefined) found.push({ index, field: 'key', fault: sameKey(first) });
+      found.push(...(faults[place] ?? []).map((fault) => ({ index, ...fault })));
+    }
   }
   return found;
 }
@@ -42,11 +54,15 @@ const sameKey = (first: number): Fault => ({
   params: { row: first + 1 },
 });
 
-function faultsIn(name: Batch['operation'], data: NewRow['data']): Omit<RowFault, 'index'>[] {
+async function faultsIn(
+  ctx: Context,
+  name: Batch['operation'],
+  data: NewRow['data'],
+): Promise<Omit<RowFault, 'index'>[]> {
   const { row, check } = operations[name];
   try {
     const parsed = parseAt(row, data, []);
-    check?.(parsed);
+    await check?.(ctx, parsed);
     return [];
   } catch (error) {
     if (!(error instanceof AltaError)) throw error;

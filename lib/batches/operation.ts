@@ -19,7 +19,7 @@ export interface Operation<Row extends z.ZodType = z.ZodType> {
   /** What a row holds, as JSON: the API's names. */
   row: Row;
   /** What else can be said of a row before it runs. @throws AltaError `validation` with paths into the row */
-  check?(row: z.output<Row>): void;
+  check?(ctx: Context, row: z.output<Row>): Promise<void>;
   run(ctx: RowContext, row: z.output<Row>, key: string): Promise<string>;
 }
 

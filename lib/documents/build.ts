@@ -13,11 +13,9 @@ export function buildDocument(data: Record<string, unknown>, named?: string): Do
   return completeDocument(doc, folderOf(doc, at, named), at);
 }
 
-/** The same in an envelope: under the id of the one that it came in, or a new one. Of its stamps nobody vouches here. */
-export function buildEnvelope(data: Record<string, unknown>, named?: string): Envelope {
-  const doc = buildDocument(data, named);
-  return envelop(idOf(data) ?? uuidv7(), doc, digestOf(doc), []);
-}
+/** What was built in an envelope: under the id of the one that it came in, or a new one. Of its stamps nobody vouches here. */
+export const inEnvelope = (data: Record<string, unknown>, doc: Document): Envelope =>
+  envelop(idOf(data) ?? uuidv7(), doc, digestOf(doc), []);
 
 /**
  * What every door does to a document, by the schema of its folder alone: what building accepts can be stored.

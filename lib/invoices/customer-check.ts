@@ -16,7 +16,7 @@ import {
 } from '#lib/documents/invoice/register-status.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';
 import type { KnownTaxpayer } from '../taxpayers/find.ts';
-import { taxpayerInPassing } from '../taxpayers/in-passing.ts';
+import { taxpayerInPassing, taxpayerReadLately } from '../taxpayers/in-passing.ts';
 import { refusal } from './issuer.ts';
 
 /** What the register says of an invoice's customer. Where it says nothing, nothing changes. */
@@ -28,9 +28,6 @@ export interface CustomerCheck {
   /** For who looks after the invoice, which goes all the same. */
   remark?: CodedMessage;
 }
-
-/** A status changes from one day to the next: nobody is refused for what was read longer ago. */
-const refusableMs = 3_600_000;
 
 /**
  * Within a few seconds. A note goes by what it corrects: its class does not change with its customer's status, and it
@@ -54,9 +51,8 @@ export async function checkCustomer(
     return { ...remark, ...(status && !(isNote && isOtherClass) ? { status } : {}) };
   }
   if (isNote || !isContradicted(given, taxpayer)) return remark;
-  const reread = await taxpayerInPassing(ctx, cuit, { now, notOlderThanMs: refusableMs });
-  const isRecent = reread && now.getTime() - reread.readAt.getTime() < refusableMs;
-  return isRecent && isContradicted(given, reread) ? { fault: contradicted(given, reread) } : remark;
+  const reread = await taxpayerReadLately(ctx, cuit, now);
+  return reread && isContradicted(given, reread) ? { fault: contradicted(given, reread) } : remark;
 }
 
 const givenStatus = (customer: Invoice['customer']): string | undefined =>

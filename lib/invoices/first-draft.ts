@@ -1,7 +1,10 @@
 import type { Context } from '#lib/context.ts';
 import type { Document } from '#lib/documents/envelope.ts';
+import { issuerStatusIn } from '#lib/documents/invoice/issuer-status.ts';
+import { type Party, supplierOf } from '#lib/documents/party.ts';
 import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { keptIssuerStatus } from '#lib/silo/issuer-status.ts';
 import { pointsOfSaleOf } from '../registrations/points-of-sale/check.ts';
 import type { RegisteredSupplier } from './issuer.ts';
 
@@ -23,7 +26,13 @@ export interface IssuerPart {
 export async function issuerPart(ctx: Context, { id, doc }: RegisteredSupplier): Promise<IssuerPart> {
   requirePermission(ctx, 'invoices:read');
   const { $schema: _, meta: __, ...supplier } = doc;
-  return { supplier, series: await usableSeries(ctx, id), isSimplified: isSimplified(doc) };
+  const series = await usableSeries(ctx, id);
+  const cuit = supplierOf({ doc })?.cuit ?? '';
+  // What its entry says goes into the invoice as it is.
+  const status =
+    issuerStatusIn(doc as Pick<Party, 'ext'>) ??
+    (await keptIssuerStatus(ctx, { cuit, pointOfSale: Number(series) }));
+  return { supplier, series, isSimplified: status !== undefined && status !== 'registered' };
 }
 
 /** An invoice to begin with: the supplier as it is known, a point of sale that it can use, one line. */
@@ -60,8 +69,3 @@ async function usableSeries(ctx: Context, supplierId: string): Promise<string> {
   const { list } = await pointsOfSaleOf(ctx, supplierId);
   return String(list.find(({ usable }) => usable)?.number ?? '');
 }
-
-const simplified = ['6', '13', '16'];
-
-const isSimplified = ({ ext }: Document): boolean =>
-  simplified.includes(String((ext as Record<string, unknown> | undefined)?.['ar-arca-vat-status'] ?? ''));

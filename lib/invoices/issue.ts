@@ -12,6 +12,7 @@ import type { EntryRow } from '#lib/silo/entries.ts';
 import { usablePointOfSale } from '../registrations/points-of-sale/check.ts';
 import { checkCustomer } from './customer-check.ts';
 import { delegationWaitSeconds, findIssuer, type Issuer, refusal } from './issuer.ts';
+import { refuseOtherIssuer, refuseOtherPoint } from './issuer-status.ts';
 import { submitCredit } from './notes.ts';
 import { sendSoon } from './series.ts';
 import {
@@ -56,10 +57,13 @@ export async function issueInvoice(
     const { obstacle } = issuer;
     return async () => ({ kind: 'later', obstacle, retryAfterSeconds: delegationWaitSeconds });
   }
-  const obstacle = await checkPointOfSale(ctx, issuer.issuer, Number(invoice.series));
+  const obstacle = await checkPointOfSale(ctx, issuer.issuer, invoice);
   if (obstacle) return async () => obstacle;
-  const { status, fault, remark } = await checkCustomer(ctx, invoice, now);
-  if (fault) return async () => ({ kind: 'refused', faults: [fault] });
+  // One after the other: of a register that is away the second is not asked.
+  const { status, fault: ofCustomer, remark } = await checkCustomer(ctx, invoice, now);
+  const ofIssuer = await refuseOtherIssuer(ctx, invoice, now);
+  const faults = [ofIssuer, ofCustomer].filter((fault) => fault !== undefined);
+  if (faults.length > 0) return async () => ({ kind: 'refused', faults });
   const sent = status ? buildInvoice(customerOf(invoice, status), { now }) : invoice;
   const request = authorityAmounts(sent);
   return async (tx) => {
@@ -94,16 +98,19 @@ const documentTypeIn = (tax: unknown) => (tax as Invoice['tax'])?.ext?.[document
 
 const outdated = refusal({ code: 'outdated-document' }, '$');
 
-/** Only in live: the sandbox takes any number, whether it lists it or not. */
+/** Whether the invoice may come from it. Only in live: the sandbox takes any number, whether it lists it or not. */
 async function checkPointOfSale(
   ctx: Context,
   { entryId }: Issuer,
-  number: number,
+  invoice: Invoice,
 ): Promise<Exclude<Issue, { submission: Submission }> | undefined> {
+  const number = Number(invoice.series);
   const found = await usablePointOfSale(ctx, entryId, number);
   switch (found.kind) {
-    case 'usable':
-      return undefined;
+    case 'usable': {
+      const fault = refuseOtherPoint(invoice, found.system);
+      return fault && { kind: 'refused', faults: [fault] };
+    }
     case 'unusable': {
       const params = { why: found.reason, number, usable: found.usable };
       return { kind: 'refused', faults: [refusal({ code: 'point-of-sale-unusable', params }, '$.series')] };

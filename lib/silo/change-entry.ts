@@ -4,12 +4,12 @@ import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { completeDocument } from '#lib/documents/build.ts';
 import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
 import { applyJsonPatch, JsonPatch, mergePatch } from '#lib/documents/patch.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { EntryRow } from './entries.ts';
+import { completeForIssuer } from './issuer-status.ts';
 import { refuseErased } from './reading.ts';
 
 export interface EntryChange {
@@ -50,7 +50,7 @@ export async function changeEntry(
     }
     const { wanted, at } =
       mode === 'operations' ? operated(before.doc, data) : written(before.doc, data, mode);
-    const doc = completeDocument(wanted, before.folder, at);
+    const doc = await completeForIssuer({ ...ctx, tx }, wanted, before.folder, at);
     return { before, after: await storeDocument(tx, ctx, before, doc, 'entry.changed') };
   });
 }

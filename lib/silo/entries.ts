@@ -2,7 +2,6 @@ import { and, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } f
 import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { completeDocument } from '#lib/documents/build.ts';
 import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
 import { folderNamed, folderOf } from '#lib/documents/folders.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -11,6 +10,7 @@ import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '
 import { requirePermission } from '#lib/roles.ts';
 import { versionOf } from './change-entry.ts';
 import { type InvoiceFilter, matchesFilter } from './invoice-filter.ts';
+import { completeForIssuer } from './issuer-status.ts';
 import { requireReading } from './reading.ts';
 import type { EntryStateKey } from './states.ts';
 import { type Created, findEntry, storeEntry } from './store-entry.ts';
@@ -85,7 +85,7 @@ export async function createOrFindEntry(ctx: Context, input: NewEntry, clientId?
       fields: { id: `must be a UUID of version ${versions}` },
     });
   }
-  const built = completeDocument(doc, name, at);
+  const built = await completeForIssuer(ctx, doc, name, at);
   const digest = digestOf(built);
   const row = {
     id: clientId ?? uuidv4(),

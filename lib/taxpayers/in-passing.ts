@@ -29,6 +29,20 @@ export async function taxpayerInPassing(
   }
 }
 
+/** A status changes from one day to the next: nobody is refused for what was read longer ago. */
+const refusableMs = 3_600_000;
+
+/** The same as it was read within the hour, by which somebody may be refused; undefined where that is not to be had. */
+export async function taxpayerReadLately(
+  ctx: Context,
+  cuit: string,
+  now: Date,
+): Promise<KnownTaxpayer | undefined> {
+  const taxpayer = await taxpayerInPassing(ctx, cuit, { now, notOlderThanMs: refusableMs });
+  const isRecent = taxpayer && now.getTime() - taxpayer.readAt.getTime() < refusableMs;
+  return isRecent ? taxpayer : undefined;
+}
+
 async function lookUpSoon(
   ctx: Context,
   cuit: string,

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { buildDocument } from '#lib/documents/build.ts';
 import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
 import { folderNamed, folderNames } from '#lib/documents/folders.ts';
 import { AltaError } from '#lib/errors.ts';
 import { requireScope } from '#lib/roles.ts';
 import { createEntry, fetchListedEntry } from '#lib/silo/entries.ts';
+import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 
 /**
  * An entry for a document that came with a job, in the first folder for what the workflow is for.
@@ -29,7 +29,7 @@ export async function wasMadeOf(
   refuseOtherKind(data, schema);
   const folder = folderFor(schema);
   const entry = await fetchListedEntry(ctx, entryId);
-  return entry.folder === folder && entry.createdDigest === digestOf(buildDocument(data, folder));
+  return entry.folder === folder && entry.createdDigest === digestOf(await buildForIssuer(ctx, data, folder));
 }
 
 /** Who sends the same job at the same time comes after the first, and finds its entry. */

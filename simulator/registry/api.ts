@@ -5,6 +5,7 @@ import {
   pointOfSaleSystems,
   type TaxpayerRecord,
   taxpayerKinds,
+  taxpayerSizes,
   taxpayerStates,
   vatStatuses,
 } from '../records.ts';
@@ -66,7 +67,10 @@ function tellOfTaxpayer(simulation: Simulation, environment: Environment, input:
   if (input.kind !== undefined) told.kind = oneOf(input, 'kind', taxpayerKinds);
   if (input.state !== undefined) told.state = oneOf(input, 'state', taxpayerStates);
   if (input.vat_status !== undefined) told.vatStatus = oneOf(input, 'vat_status', vatStatuses);
+  if (input.size !== undefined) told.size = oneOf(input, 'size', taxpayerSizes);
+  if (input.limited !== undefined) told.isLimited = flag(input, 'limited');
   if (input.exists !== undefined) told.exists = flag(input, 'exists');
-  const { representedBy, vatStatus, ...record } = registerTaxpayer(simulation, environment, told);
-  return jsonAnswer(201, { ...record, represented_by: representedBy, vat_status: vatStatus });
+  const { representedBy, vatStatus, isLimited, ...record } = registerTaxpayer(simulation, environment, told);
+  const renamed = { represented_by: representedBy, vat_status: vatStatus, limited: isLimited };
+  return jsonAnswer(201, { ...record, ...renamed });
 }

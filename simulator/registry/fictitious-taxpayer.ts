@@ -1,5 +1,11 @@
 import { isPerson } from '../cuit.ts';
-import { type TaxpayerKind, type TaxpayerState, type VatStatus, vatStatuses } from '../records.ts';
+import {
+  type TaxpayerKind,
+  type TaxpayerSize,
+  type TaxpayerState,
+  type VatStatus,
+  vatStatuses,
+} from '../records.ts';
 import {
   activities,
   mensNames,
@@ -21,6 +27,8 @@ export type RegisteredTaxpayer = {
   name: TaxpayerName;
   state: TaxpayerState;
   vatStatus: VatStatus;
+  size?: TaxpayerSize;
+  isLimited?: boolean;
   address?: FiscalAddress;
   activity: (typeof activities)[number];
   /** `yyyymm` */

@@ -1,6 +1,6 @@
 import { requireCuit } from '../cuit.ts';
 import type { Environment } from '../environment.ts';
-import type { PointOfSaleRecord, PointOfSaleSystem } from '../records.ts';
+import type { PointOfSaleRecord, PointOfSaleSystem, VatStatus } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
 
@@ -19,6 +19,25 @@ export const emissionTypes: Record<PointOfSaleSystem, string | undefined> = {
   EXENTO: 'CAE - Exento Iva',
   ONLINE: undefined,
 };
+
+/** The VAT status that a system is for; «Comprobantes en línea» is for everybody. */
+const statusOfSystem: Record<PointOfSaleSystem, VatStatus | undefined> = {
+  RECE: 'registered',
+  MONOTRIBUTO: 'monotributo',
+  EXENTO: 'exempt',
+  ONLINE: undefined,
+};
+
+/** The VAT status of a taxpayer by the system of the point of sale that they made last. */
+export const statusByPointsOfSale = (
+  simulation: Simulation,
+  environment: Environment,
+  cuit: string,
+): VatStatus | undefined =>
+  simulation.offices[environment].records.pointsOfSale
+    .filter((record) => record.cuit === cuit)
+    .map(({ system }) => statusOfSystem[system])
+    .findLast((status) => status !== undefined);
 
 /**
  * Production's portal has a page for it. How homologación comes by those it lists is not known: here a script makes

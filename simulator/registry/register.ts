@@ -2,6 +2,7 @@ import { formatCuit, isPerson, parseCuit } from '../cuit.ts';
 import type { Environment } from '../environment.ts';
 import type { TaxpayerKind } from '../records.ts';
 import type { Simulation } from '../simulation.ts';
+import { testCompanies } from '../test-companies.ts';
 import {
   inventName,
   inventTaxpayer,
@@ -9,9 +10,13 @@ import {
   type RegisteredTaxpayer,
   type TaxpayerName,
 } from './fictitious-taxpayer.ts';
+import { statusByPointsOfSale } from './points-of-sale.ts';
 import { findTaxpayer } from './taxpayers.ts';
 
-/** What the register says of a CUIT: what was told, and the rest by its digits. Undefined: nobody has it. */
+/**
+ * What the register says of a CUIT: what was told, then what its points of sale and the table of test companies say, and
+ * the rest by its digits. Undefined: nobody has it.
+ */
 export function lookUpTaxpayer(
   simulation: Simulation,
   environment: Environment,
@@ -23,12 +28,15 @@ export function lookUpTaxpayer(
   if (!(told?.exists ?? !isNobodys(cuit))) return undefined;
   const invented = inventTaxpayer(cuit);
   const kind = told?.kind ?? invented.kind;
+  const { size, isLimited } = { ...testCompanies[cuit]?.taxpayer, ...told };
   return {
     ...invented,
+    ...(size ? { size } : {}),
+    ...(isLimited ? { isLimited } : {}),
     kind,
     name: told?.name === undefined ? inventName(cuit, kind) : splitName(told.name, kind),
     state: told?.state ?? invented.state,
-    vatStatus: told?.vatStatus ?? invented.vatStatus,
+    vatStatus: told?.vatStatus ?? statusByPointsOfSale(simulation, environment, cuit) ?? invented.vatStatus,
     ...(told?.address === undefined ? {} : { address: { street: told.address } }),
   };
 }

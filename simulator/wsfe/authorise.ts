@@ -1,15 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { VoucherRecord } from '../records.ts';
+import { lookUpTaxpayer } from '../registry/register.ts';
 import { testCompanies } from '../test-companies.ts';
 import { addDays, compactDay, compactMoment } from './dates.ts';
 import type { WsfeMessage } from './errors.ts';
-import { issuerProblems } from './issuer.ts';
+import { issuerErrors } from './issuer.ts';
 import type { WsfeCall } from './operation.ts';
 import { amountRules } from './rules/amounts.ts';
 import { correctionObservations, correctionRules } from './rules/corrections.ts';
 import { currencyRules } from './rules/currency.ts';
 import { dateRules } from './rules/dates.ts';
-import { headerErrors } from './rules/header.ts';
+import { headerErrors, pointOfSaleRules, systemOf } from './rules/header.ts';
 import { numberRules, seriesErrors } from './rules/numbering.ts';
 import { receiverObservations, receiverRules } from './rules/receiver.ts';
 import type { Rule, RuleContext } from './rules/rule.ts';
@@ -30,6 +31,7 @@ export type Authorisation =
   | { kind: 'judged'; verdicts: Verdict[]; errors: WsfeMessage[] };
 
 const rules = [
+  ...pointOfSaleRules,
   ...numberRules,
   ...dateRules,
   ...receiverRules,
@@ -45,14 +47,13 @@ const validityDays = 10;
 /** One transaction for each series: who comes while another is under way is told that it is (502). */
 export async function authorise(call: WsfeCall, lot: Lot): Promise<Authorisation> {
   const { simulation, environment, cuit } = call;
-  const { vouchers, issuerProblems: problems } = simulation.offices[environment];
+  const { vouchers } = simulation.offices[environment];
   const series = { cuit, pointOfSale: lot.pointOfSale, documentType: lot.documentType };
   if (!vouchers.begin(series)) return { kind: 'busy' };
   try {
     if (simulation.processing.milliseconds > 0) await wait(simulation.processing.milliseconds);
-    const problem = issuerProblems[problems.get(cuit) ?? testCompanies[cuit]?.issuerProblem ?? ''];
-    const errors = headerErrors(call, lot);
-    if (problem) errors.unshift({ code: 10000, message: problem });
+    const type = documentTypeOf(lot.documentType);
+    const errors = [...(type ? issuerErrors(call, type) : []), ...headerErrors(call, lot)];
     return errors.length > 0 ? { kind: 'refused', errors } : judge(call, lot, series);
   } finally {
     vouchers.end(series);
@@ -66,7 +67,15 @@ function judge(call: WsfeCall, lot: Lot, series: Series): Authorisation {
   const type = documentTypeOf(lot.documentType);
   if (!type) throw new Error('a lot of no type');
   const today = compactDay(simulation.clock.now());
-  const context: RuleContext = { environment, cuit, type, today, register };
+  const context: RuleContext = {
+    environment,
+    cuit,
+    type,
+    today,
+    register,
+    system: systemOf(call, lot.pointOfSale),
+    taxpayerOf: (number) => lookUpTaxpayer(simulation, environment, String(number)),
+  };
   const verdicts: Verdict[] = [];
   const errors: WsfeMessage[] = [];
   for (const sent of lot.vouchers) {

@@ -1,6 +1,13 @@
-/** Sub-messages of 10000, by the manual's numbers; which of them a CUIT has is set with /control/issuers. */
+import { lookUpTaxpayer } from '../registry/register.ts';
+import { testCompanies } from '../test-companies.ts';
+import type { WsfeMessage } from './errors.ts';
+import type { WsfeCall } from './operation.ts';
+import { isCreditInvoice } from './rules/rule.ts';
+import type { DocumentType } from './tables/document-types.ts';
+
+/** Sub-messages of 10000, by the manual's numbers; the first as users report it from the wire. */
 export const issuerProblems: Record<string, string> = {
-  '01': 'LA CUIT INFORMADA NO CORRESPONDE A UN RESPONSABLE INSCRIPTO EN EL IMPUESTO',
+  '01': 'NO AUTORIZADO A EMITIR COMPROBANTES - LA CUIT INFORMADA NO CORRESPONDE A UN RESPONSABLE INSCRIPTO EN EL IMPUESTO IVA.',
   '02': 'LA CUIT INFORMADA NO SE ENCUENTRA AUTORIZADA A EMITIR COMPROBANTES ELECTRONICOS ORIGINALES O EL PERIODO DE INICIO AUTORIZADO ES POSTERIOR AL DE LA GENERACION DE LA SOLICITUD',
   '03': 'LA CUIT INFORMADA REGISTRA INCONVENIENTES CON EL DOMICILIO FISCAL',
   '04': 'LA CUIT INFORMADA NO SE ENCUENTRA AUTORIZADA A EMITIR COMPROBANTES CLASE "A" O FACTURA DE CREDITO',
@@ -12,3 +19,39 @@ export const issuerProblems: Record<string, string> = {
   '10': 'LA CUIT INFORMADA NO SE ENCUENTRA REGISTRADA COMO PYME SEGUN EL REGIMEN FCE',
   '11': 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRONICO',
 };
+
+/** Which document types a cause is about; one that is not here is about all. */
+const isAbout: Readonly<Record<string, (type: DocumentType) => boolean>> = {
+  '04': (type) => type.class === 'A' || (type.class === 'B' && isCreditInvoice(type)),
+  '06': (type) => type.class !== 'C',
+  '07': (type) => type.class === '49',
+  '09': ({ id }) => id >= 51 && id <= 54,
+  '10': (type) => isCreditInvoice(type),
+};
+
+/**
+ * 10000, once for each cause for which the issuer may not issue vouchers of this type: one that a script set for it
+ * (/control/issuers), or a test company has, and what the register says of it.
+ */
+export function issuerErrors(call: WsfeCall, type: DocumentType): WsfeMessage[] {
+  const { simulation, environment, cuit } = call;
+  const set = simulation.offices[environment].issuerProblems.get(cuit) ?? testCompanies[cuit]?.issuerProblem;
+  const ofType = set !== undefined && (isAbout[set]?.(type) ?? true) ? [set] : [];
+  const causes = new Set([...ofType, ...registerProblems(call, type)]);
+  return [...causes].flatMap((cause) => {
+    const message = issuerProblems[cause];
+    return message ? [{ code: 10000, message }] : [];
+  });
+}
+
+function registerProblems({ simulation, environment, cuit }: WsfeCall, type: DocumentType): string[] {
+  const issuer = lookUpTaxpayer(simulation, environment, cuit);
+  if (!issuer || issuer.state === 'INACTIVO') return ['05'];
+  const { vatStatus, objections, isWithheld } = issuer;
+  const complaint = isWithheld ? ['11'] : objections.length > 0 ? ['03'] : [];
+  const isOfOtherClass =
+    type.class === 'C' ? !['monotributo', 'exempt'].includes(vatStatus) : vatStatus !== 'registered';
+  return type.class === '49' || !isOfOtherClass
+    ? complaint
+    : [...complaint, type.class === 'C' ? '08' : '01'];
+}

@@ -40,6 +40,28 @@ test('without a point of sale the end is amber, and green as soon as the authori
   await expect(page.getByText('00007')).toBeVisible({ timeout: 30_000 });
 });
 
+test('who added one of another “Sistema” is told which one to choose, and goes on at a press', async ({
+  page,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'end');
+  await page.goto(supplier.link);
+  await supplier.addPointOfSale(5, 'ONLINE');
+  await page.getByRole('radio', { name: text('points.exento') }).check();
+  await press(page, 'points.regimeShow');
+  await press(page, 'points.check');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('done.headingPending'));
+  const found = page.getByRole('status').filter({ hasText: text('points.none') });
+  await expect(found).toContainText(labels.optionOnline);
+  // What was chosen before is what is asked for now.
+  await expect(found).toContainText(labels.optionExento);
+  await expect(found).not.toContainText(labels.optionInscripto);
+  await supplier.addPointOfSale(6, 'EXENTO');
+  await press(page, 'points.checkAgain');
+  await expect(page.getByText('00006')).toBeVisible();
+  await expectDone(page, supplier, 'done.headingSoon');
+});
+
 test('an S.R.L. is not offered the regime for persons', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('live', 'end');
   await page.goto(supplier.link);

@@ -3,6 +3,7 @@ import { apiClient, askApi, eventually } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import type { WorkspaceName } from './e2e-seed.ts';
 import { newCuit } from './new-cuit.ts';
+import type { PointOfSaleInput } from './simulator.ts';
 
 const steps = ['', 'datos', 'habilitar', 'certificado', 'subir', 'autorizar', 'end'] as const;
 export type Reached = (typeof steps)[number];
@@ -76,7 +77,8 @@ export async function newSupplier(
     upload: (certificate: string) => call('POST', `${path}/certificate`, { certificate }),
     confirm: () => call('POST', `${path}/confirm`),
     vouchers: () => simulator.control.vouchers(environment, cuit),
-    addPointOfSale: (number: number) => simulator.addPointOfSale({ cuit, number, system: 'RECE' }),
+    addPointOfSale: (number: number, system: PointOfSaleInput['system'] = 'RECE') =>
+      simulator.addPointOfSale({ cuit, number, system }),
     state: async (): Promise<string> => (await readEntry()).state,
     /** The state is the job's last step, within a second of the end. */
     registered: () => eventually(readEntry, ({ state }) => state === 'registered'),

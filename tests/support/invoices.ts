@@ -7,6 +7,7 @@ export const now = new Date('2026-11-20T15:00:00Z');
 export type Json = Record<string, unknown>;
 
 const supplier = { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: '30123456781' } };
+export const supplierOfStatus = (status: string) => ({ ...supplier, ext: { 'ar-arca-vat-status': status } });
 const company = { name: 'Almacén del Sur S.R.L.', tax_id: { country: 'AR', code: '30712345671' } };
 const person = {
   name: 'Juana Pérez',

@@ -5,7 +5,7 @@ import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { newCuit } from './new-cuit.ts';
-import type { RunningSimulator } from './simulator.ts';
+import type { PointOfSaleInput, RunningSimulator } from './simulator.ts';
 import { newWorkspace } from './workspace.ts';
 
 /** A supplier that is registered in live, at the simulator. */
@@ -35,7 +35,8 @@ export async function newAuthorisedSupplier(simulator: RunningSimulator) {
     ctx,
     entryId: entry.id,
     cuit,
-    add: (number: number) => simulator.addPointOfSale({ cuit, number, system: 'RECE' }),
+    add: (number: number, system: PointOfSaleInput['system'] = 'RECE') =>
+      simulator.addPointOfSale({ cuit, number, system }),
     requestProof: async () => requestProof(ctx, await fetchRegistration(ctx, entry.id)),
   };
 }

@@ -19,6 +19,7 @@ export function simulatedRefusals(amounts: AuthorityAmounts): number[] {
     type,
     today: amounts.CbteFch,
     register: openVoucherRegister([]),
+    taxpayerOf: () => undefined,
   } as const;
   return [...amountRules, ...taxRules]
     .filter((rule) => rule.breaks(voucher, context))

@@ -57,9 +57,17 @@ type TaxpayerInput = {
   kind?: 'person' | 'company';
   state?: 'ACTIVO' | 'INACTIVO';
   vat_status?: 'registered' | 'monotributo' | 'exempt' | 'none';
+  /** For the regime of electronic credit invoices. */
+  size?: 'MIPYME' | 'GRANDE';
+  /** Not to be invoiced, by Seguridad Social. */
+  limited?: boolean;
   exists?: boolean;
 };
-type PointOfSaleInput = { cuit: string; number: number; system: 'RECE' | 'MONOTRIBUTO' | 'EXENTO' };
+export type PointOfSaleInput = {
+  cuit: string;
+  number: number;
+  system: 'RECE' | 'MONOTRIBUTO' | 'EXENTO' | 'ONLINE';
+};
 
 export type RunningSimulator = {
   url: string;

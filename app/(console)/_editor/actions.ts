@@ -1,10 +1,11 @@
 'use server';
 
 import { z } from 'zod';
-import { buildDocument } from '#lib/documents/build.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { folderNames } from '#lib/documents/folders.ts';
 import { issuerGapsOf, type PaperGap, paperGapsOf } from '#lib/documents/invoice/paper.ts';
+import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
+import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { consoleAction } from '../_action.ts';
 import { textOfDocument } from './document-text.ts';
 import { type BuildResult, longestText, withDocument } from './typed-document.ts';
@@ -12,9 +13,10 @@ import { type BuildResult, longestText, withDocument } from './typed-document.ts
 const Typed = z.strictObject({ folder: z.enum(folderNames), text: z.string().max(longestText) });
 
 /** The document as it would be stored: completed, normalised, validated. Stores nothing. */
-export const build = consoleAction(Typed, async (_visit, { folder, text }) =>
+export const build = consoleAction(Typed, async ({ ctx }, { folder, text }) =>
   withDocument(text, async (data): Promise<BuildResult> => {
-    const doc = buildDocument(data, folder);
+    await learnIssuerStatus(ctx, data);
+    const doc = await buildForIssuer(ctx, data, folder);
     return { kind: 'built', text: textOfDocument(doc), gaps: gapsOf(doc, folder) };
   }),
 );

@@ -58,7 +58,11 @@ export const visitsPortal = (registration: Registration): boolean =>
 export function isDone(slug: StepSlug, registration: Registration): boolean {
   const { facts, link } = registration;
   if (slug === 'puntos-de-venta')
-    return !lacksPointOfSale(registration) || facts.pointOfSaleClaimedAt !== undefined;
+    // Once the authority can be asked its list counts, and not that they say so.
+    return (
+      !lacksPointOfSale(registration) ||
+      (facts.pointOfSaleClaimedAt !== undefined && !isFinished(registration))
+    );
   if (isFinished(registration)) return true;
   switch (slug) {
     case 'datos':

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { buildDocument } from '#lib/documents/build.ts';
 import { createEntry } from '#lib/silo/entries.ts';
+import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -16,8 +16,8 @@ export const createEntries = defineOperation({
     data: z.record(z.string(), z.unknown()),
     workflow_id: z.uuid('must be the UUID of a workflow').toLowerCase().optional(),
   }),
-  check: ({ folder, data }) => {
-    buildDocument(data, folder);
+  check: async (ctx, { folder, data }) => {
+    await buildForIssuer(ctx, data, folder);
   },
   run: async (ctx, { workflow_id: workflowId, ...entry }, key) => {
     const { id: entryId } = await createEntry(ctx, { ...entry, key });

@@ -64,7 +64,7 @@ export async function checkUpload(
     key,
     data: { folder: kind, data: doc, ...(workflowId ? { workflow_id: workflowId } : {}) },
   }));
-  const found = await checkRows('create-entry', rows);
+  const found = await checkRows(ctx, 'create-entry', rows);
   const ofDocuments = found.flatMap(({ index, field, fault }): DocumentUploadFault[] => {
     const row = read.rows[index];
     if (!row) return [];

@@ -10,6 +10,7 @@ import {
   whyNotIssued,
 } from './document-types.ts';
 import { conceptExtension, documentTypeExtension } from './extensions.ts';
+import { issuerStatusIn, issues } from './issuer-status.ts';
 import { withoutStaleMarks } from './register-status.ts';
 import { addon, type InvoiceInput } from './schema.ts';
 
@@ -61,9 +62,10 @@ export function classify(input: InvoiceInput, now: Date): Classified | Broken {
   return { invoice, documentType: type, concept, vatStatus };
 }
 
-/** Whether the supplier is registered for VAT is said by the tag alone: it is no field of a party. */
-function letterOf({ $tags = [] }: InvoiceInput, vatStatus: string): Letter {
-  if ($tags.includes('monotax')) return 'C';
+/** Of class C is who says so by the tag, or by the supplier's own VAT status, which may have been found out. */
+function letterOf({ $tags = [], supplier }: InvoiceInput, vatStatus: string): Letter {
+  const status = issuerStatusIn(supplier);
+  if ($tags.includes('monotax') || (status && issues('C', status))) return 'C';
   return isClassAStatus(vatStatus) ? 'A' : 'B';
 }
 

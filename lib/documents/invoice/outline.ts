@@ -39,12 +39,12 @@ export function outlineInvoice(data: unknown, now = new Date()): Outline | undef
   const lines = sketch.data.lines.map(lineFrom);
   const discounts = adjustmentsIn(sketch.data.discounts, Discount);
   const charges = adjustmentsIn(sketch.data.charges, Charge);
-  const { customer, ...rest } = sketch.data;
+  const { customer, supplier, ...rest } = sketch.data;
   const classified = classify(
     {
       ...rest,
       $schema: InvoiceShape.shape.$schema.parse(undefined),
-      supplier: { $schema: partySchema, name: '', tax_id: { country: 'AR', code: '' } },
+      supplier: { $schema: partySchema, name: '', tax_id: { country: 'AR', code: '' }, ext: supplier?.ext },
       ...(customer ? { customer: { $schema: partySchema, name: '', ...customer } } : {}),
       lines: lines.map(({ line }) => line),
       discounts: discounts.filter((one) => one !== undefined),
@@ -86,6 +86,7 @@ const Sketch = z.object({
   $tags: $tags.catch(undefined),
   currency: currency.catch('ARS'),
   tax: tax.catch(undefined),
+  supplier: z.object({ ext: Codes }).optional().catch(undefined),
   customer: z
     .object({
       tax_id: z.object({ country: z.string().default('AR'), code: z.string().catch('') }).optional(),

@@ -59,7 +59,8 @@ export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): 
 }
 
 type PointOfSaleUse =
-  | { kind: 'usable' }
+  /** `system`: as the authority lists it; the sandbox takes a number that it does not list. */
+  | { kind: 'usable'; system?: string }
   /** `usable`: the numbers that could be used instead. */
   | { kind: 'unusable'; reason: 'missing' | WhyUnusable; usable: number[] }
   /** It is not known, and the authority does not answer now. */
@@ -76,12 +77,13 @@ export async function usablePointOfSale(
 ): Promise<PointOfSaleUse> {
   if (ctx.workspace.environment === 'sandbox') return { kind: 'usable' };
   const isUsable = (point: PointOfSale) => point.number === number && point.usable;
-  if ((await keptPointsOfSale(ctx, supplierEntryId)).some(isUsable)) return { kind: 'usable' };
+  const kept = (await keptPointsOfSale(ctx, supplierEntryId)).find(isUsable);
+  if (kept) return { kind: 'usable', system: kept.system };
   const registration = await fetchRegistration(ctx, supplierEntryId);
   if ((await readPointsOfSale(ctx, registration)) === 'unavailable') return { kind: 'unknown' };
   const list = await keptPointsOfSale(ctx, supplierEntryId);
-  if (list.some(isUsable)) return { kind: 'usable' };
   const found = list.find((point) => point.number === number);
+  if (found?.usable) return { kind: 'usable', system: found.system };
   return {
     kind: 'unusable',
     reason: found ? whyUnusable(found) : 'missing',

@@ -43,4 +43,14 @@ export const currencyRules: Rule[] = [
       return MonCotiz < official * 0.02 || MonCotiz > official * 4;
     },
   },
+  {
+    // "No podra superar en 1": read as one peso (docs/authority.md#foreign-currency).
+    code: 10240,
+    message:
+      'Si informa el campo MonCotiz, el mismo no podra superar en 1 a la cotizacion oficial. Ver metodo FEParamGetCotizacion.',
+    breaks: ({ MonId, MonCotiz }) => {
+      const official = officialRate(MonId);
+      return official !== undefined && MonId !== pesos && MonCotiz > official + 1;
+    },
+  },
 ];

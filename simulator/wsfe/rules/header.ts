@@ -1,9 +1,11 @@
+import type { PointOfSaleSystem } from '#simulator/records.ts';
 import { emissionTypes, pointsOfSaleOf } from '#simulator/registry/points-of-sale.ts';
 import { testCompanies } from '#simulator/test-companies.ts';
 import type { WsfeMessage } from '../errors.ts';
 import type { WsfeCall } from '../operation.ts';
 import { documentTypeOf } from '../tables/document-types.ts';
 import type { Lot } from '../voucher.ts';
+import type { Rule } from './rule.ts';
 
 /** Which refuse the request whole: `Errors`, and no verdict on its vouchers (manual, example 3). */
 export function headerErrors(
@@ -28,7 +30,7 @@ export function headerErrors(
       'El campo PtoVta debe estar comprendido entre 1 y 99998.',
     ],
     [
-      !isPointOfSale(call, pointOfSale),
+      !isPointOfSale(call, pointOfSale) || isOfOtherStatus(systemOf(call, pointOfSale), documentType),
       10005,
       'El punto de venta informado debe estar dado de alta y ser del tipo RECE.',
     ],
@@ -49,3 +51,27 @@ export function isPointOfSale({ simulation, environment, cuit }: WsfeCall, numbe
     (registered) => registered.number === number && emissionTypes[registered.system] !== undefined,
   );
 }
+
+/** Of a point of sale of production. */
+export const systemOf = ({ simulation, environment, cuit }: WsfeCall, number: number) =>
+  environment === 'sandbox'
+    ? undefined
+    : pointsOfSaleOf(simulation, environment, cuit).find((point) => point.number === number)?.system;
+
+/** RECE is for who is registered, and so for classes A and B. */
+const isOfOtherStatus = (system: PointOfSaleSystem | undefined, documentType: number): boolean =>
+  (system === 'MONOTRIBUTO' || system === 'EXENTO') &&
+  ['A', 'B'].includes(documentTypeOf(documentType)?.class ?? '');
+
+export const pointOfSaleRules: Rule[] = [
+  {
+    code: 10096,
+    message:
+      'Para comprobantes tipo C de un contribuyente exento el punto de venta debe ser del tipo COMPROBANTES - EXENTO EN IVA - WEB SERVICES.',
+    breaks: (_voucher, { type, cuit, system, taxpayerOf }) =>
+      type.class === 'C' &&
+      system !== undefined &&
+      system !== 'EXENTO' &&
+      taxpayerOf(cuit)?.vatStatus === 'exempt',
+  },
+];

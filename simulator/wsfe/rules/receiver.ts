@@ -1,8 +1,9 @@
-import { parseCuit } from '#simulator/cuit.ts';
+import { hasCuitForm, parseCuit } from '#simulator/cuit.ts';
 import { officialRate } from '../tables/currencies.ts';
 import { receiverDocuments } from '../tables/receiver-documents.ts';
 import { isListed } from '../tables/row.ts';
 import { vatStatuses } from '../tables/vat-statuses.ts';
+import type { Voucher } from '../voucher.ts';
 import { isCreditInvoice, type Rule, type RuleContext } from './rule.ts';
 
 const cuit = 80;
@@ -18,6 +19,47 @@ const requiresVatStatus = ({ environment, today }: RuleContext) =>
   environment === 'sandbox' || today >= requiredInLiveSince;
 const isOfStatus = (id: number, ...statuses: number[]) => statuses.includes(id);
 
+const namesCuit = ({ DocTipo, DocNro }: Voucher) => DocTipo === cuit && DocNro !== uncategorised;
+const receiverOf = (voucher: Voucher, { taxpayerOf }: RuleContext) =>
+  namesCuit(voucher) ? taxpayerOf(voucher.DocNro) : undefined;
+
+/** Refused for its receiver, but for a credit note, which is authorized with a remark. */
+const unwelcome: Rule[] = [
+  {
+    code: 10247,
+    message: 'La CUIT receptora informada esta inactiva o es invalida.',
+    breaks: (voucher, context) => {
+      if (!namesCuit(voucher) || !hasCuitForm(voucher.DocNro)) return false;
+      const receiver = receiverOf(voucher, context);
+      return !parseCuit(voucher.DocNro) || receiver?.state === 'INACTIVO' || receiver?.isWithheld === true;
+    },
+  },
+  {
+    code: 10248,
+    message:
+      'La CUIT receptora se encuentra limitada por haber sido caracterizada como sujeto no confiable en materia de Seguridad Social.',
+    breaks: (voucher, context) => receiverOf(voucher, context)?.isLimited === true,
+  },
+];
+const isCredit = ({ type }: RuleContext) => type.kind === 'credit-note';
+const onlyIf = (applies: (context: RuleContext) => boolean) => (rule: Rule) => ({
+  ...rule,
+  breaks: (voucher: Voucher, context: RuleContext) => applies(context) && rule.breaks(voucher, context),
+});
+
+/** From when, and from how many pesos on, a MiPyME bills a large company by FCE (docs/authority.md#credit-invoices). */
+const creditInvoiceSince = '20260414';
+const creditInvoicePesos = 5_549_862;
+/** Invoices and receipts; notes follow what they correct. */
+const ordinaryInvoices = [1, 4, 6, 9, 11, 15];
+
+const isBetweenCategories = (voucher: Voucher, context: RuleContext): boolean =>
+  ordinaryInvoices.includes(context.type.id) &&
+  context.taxpayerOf(context.cuit)?.size === 'MIPYME' &&
+  receiverOf(voucher, context)?.size === 'GRANDE' &&
+  voucher.CbteFch >= creditInvoiceSince;
+const pesosOf = ({ ImpTotal, MonId, MonCotiz }: Voucher) => ImpTotal * (MonCotiz || officialRate(MonId) || 1);
+
 export const receiverRules: Rule[] = [
   {
     code: 10013,
@@ -28,16 +70,16 @@ export const receiverRules: Rule[] = [
     code: 10015,
     message:
       'El campo DocTipo/DocNro es invalido. Consultar metodo FEParamGetTiposDoc. Los comprobantes que superen el monto establecido deben identificar al receptor.',
-    breaks: ({ DocTipo, DocNro, ImpTotal, MonId, MonCotiz }, { type }) => {
+    breaks: (voucher, { type, taxpayerOf }) => {
+      const { DocTipo, DocNro } = voucher;
       if (type.class === 'A') return false;
       if (!isListed(receiverDocuments, DocTipo)) return true;
       if (DocTipo === unidentified) {
-        const rate = MonCotiz || officialRate(MonId) || 1;
-        const isTooMuch = type.class === 'B' && ImpTotal * rate >= largestUnidentifiedPesos;
+        const isTooMuch = type.class === 'B' && pesosOf(voucher) >= largestUnidentifiedPesos;
         return DocNro !== 0 || isTooMuch || isCreditInvoice(type);
       }
       if (DocNro === uncategorised) return DocTipo !== cuit;
-      return DocNro === 0 || (isTaxNumber(DocTipo) && !parseCuit(DocNro));
+      return DocNro === 0 || (isTaxNumber(DocTipo) && !taxpayerOf(DocNro));
     },
   },
   {
@@ -73,6 +115,20 @@ export const receiverRules: Rule[] = [
       'Campo Condicion Frente al IVA del receptor es obligatorio conforme a lo reglamentado por la Resolucion General Nro 5616. Para mas informacion consular metodo FEParamGetCondicionIvaReceptor',
     breaks: ({ CondicionIVAReceptorId: id }, context) => id === 0 && requiresVatStatus(context),
   },
+  ...unwelcome.map(onlyIf((context) => !isCredit(context))),
+  {
+    code: 10284,
+    message:
+      'El numero de documento receptor informado no corresponde al Tipo de Documento receptor indicado (CUIT).',
+    breaks: (voucher) => namesCuit(voucher) && !hasCuitForm(voucher.DocNro),
+  },
+  {
+    // As users report it from the wire.
+    code: 10192,
+    message: '1 - No es un comprobante valido bajo el Regimen de la Ley n° 27.440',
+    breaks: (voucher, context) =>
+      isBetweenCategories(voucher, context) && pesosOf(voucher) >= creditInvoicePesos,
+  },
 ];
 
 /** Said of an authorized voucher. */
@@ -86,8 +142,17 @@ export const receiverObservations: Rule[] = [
   {
     code: 10238,
     message: 'La CUIT receptora ingresada no existe.',
-    breaks: ({ DocNro }, { type }) => type.class === 'A' && !parseCuit(DocNro),
+    breaks: (voucher, context) =>
+      context.type.class === 'A' && namesCuit(voucher) && receiverOf(voucher, context) === undefined,
   },
+  {
+    // Of a smaller amount: by the categories alone, which the manual's words are about.
+    code: 10188,
+    message:
+      'Por la categorizacion de las CUITs emisora y receptora, se deberia realizar una factura de credito electronica.',
+    breaks: isBetweenCategories,
+  },
+  ...unwelcome.map(onlyIf(isCredit)),
   {
     code: 10245,
     message:

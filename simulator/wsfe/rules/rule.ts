@@ -1,4 +1,6 @@
 import type { Environment } from '#simulator/environment.ts';
+import type { PointOfSaleSystem } from '#simulator/records.ts';
+import type { RegisteredTaxpayer } from '#simulator/registry/fictitious-taxpayer.ts';
 import type { DocumentType } from '../tables/document-types.ts';
 import type { Voucher } from '../voucher.ts';
 import type { VoucherRegister } from '../voucher-register.ts';
@@ -11,6 +13,10 @@ export type RuleContext = {
   /** `yyyymmdd` in Argentina. */
   today: string;
   register: VoucherRegister;
+  /** Of the point of sale; the sandbox takes any number, and goes by none. */
+  system?: PointOfSaleSystem | undefined;
+  /** Whom the taxpayers' register has under a number; undefined: nobody. */
+  taxpayerOf(cuit: number | string): RegisteredTaxpayer | undefined;
 };
 
 /**

@@ -31,13 +31,21 @@ import { type RunningSimulator, startSimulator } from '#tests/support/simulator.
 let simulator: RunningSimulator;
 let caller: WsfeCaller;
 
+/** The supplier of the samples is registered for VAT; class C is issued by who is not. */
+const monotributo = '30097000006';
+
 beforeAll(async () => {
   simulator = await startSimulator();
   // The day of the samples.
   const offset = Math.round((now.getTime() - Date.now()) / 1000);
   await simulator.control.clock(offset);
   const times = { generation: offset - 600, expiration: offset + 600 };
-  const { token, sign } = await login(simulator, 'sandbox', await newHolder(simulator, 'sandbox'), times);
+  const { token, sign } = await login(
+    simulator,
+    'sandbox',
+    await newHolder(simulator, 'sandbox', { represented: [company, monotributo] }),
+    times,
+  );
   const endpoint = endpointsOf('sandbox', { sandboxUrl: `${simulator.url}/sandbox` }).wsfe;
   caller = { endpoint, ticket: { token, sign }, cuit: company };
 });
@@ -69,17 +77,22 @@ it.each<[string, Json]>([
   ['of class A for services', services()],
   ['of class B', classB({ lines: everyRate })],
   ['of class B over the counter', overTheCounter()],
-  ['of class C', classC()],
+  [
+    'of class C',
+    classC({ supplier: { name: 'Ferretería Sur', tax_id: { country: 'AR', code: monotributo } } }),
+  ],
   ['that is a credit note', note('credit-note')],
   ['that is a debit note', note('debit-note')],
 ])('an invoice %s is authorized, and found as the same', async (_, data) => {
-  const request = authorityAmounts(build(data));
+  const invoice = build(data);
+  const request = authorityAmounts(invoice);
   const series = { pointOfSale: request.PtoVta, documentType: request.CbteTipo };
-  const last = await readLastNumber(caller, series);
+  const issuer = { ...caller, cuit: invoice.supplier.tax_id.code };
+  const last = await readLastNumber(issuer, series);
   if (last.kind !== 'last') throw new Error(last.kind);
   const number = last.number + 1;
-  const outcome = await authoriseOne(caller, request, number);
+  const outcome = await authoriseOne(issuer, request, number);
   expect(outcome).toMatchObject({ kind: 'authorised' });
-  const found = await findInvoice(caller, { ...series, number });
+  const found = await findInvoice(issuer, { ...series, number });
   expect(found.kind === 'found' && isSameInvoice(found.invoice, request)).toBe(true);
 });

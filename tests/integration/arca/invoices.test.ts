@@ -12,12 +12,15 @@ import { type FaultPlan, simulatorOfWorker } from '#tests/support/simulator.ts';
 
 const simulator = await simulatorOfWorker();
 const callers = {} as Record<Environment, WsfeCaller>;
+/** Who issues class C; `company` is registered for VAT. */
+const monotributo = '30097000006';
 /** Each test has a point of sale of its own, and so a series that nobody else numbers. */
 let pointOfSale = 0;
 
 beforeAll(async () => {
   for (const environment of ['sandbox', 'live'] as const) {
-    const { token, sign } = await login(simulator, environment, await newHolder(simulator, environment));
+    const holder = await newHolder(simulator, environment, { represented: [company, monotributo] });
+    const { token, sign } = await login(simulator, environment, holder);
     const { wsfe: endpoint } = endpointsOf(environment, {
       sandboxUrl: `${simulator.url}/sandbox`,
       liveUrl: `${simulator.url}/live`,
@@ -139,13 +142,18 @@ describe('a rejection', () => {
     ['the receiver of a large amount', 10015, large],
     ['services without dates', 10049, { Concepto: 2 }],
     ['a note that corrects nothing', 10197, { CbteTipo: 8 }],
-    ['VAT in class C', 10071, { CbteTipo: 11, ImpTotal: '100.00', ImpIVA: '0.00' }],
     ['pesos at a rate', 10039, { MonCotiz: '2' }],
     ['an invoice to oneself', 10069, { DocTipo: 80, DocNro: company }],
     ['the document type', 10007, { CbteTipo: 19 }],
   ])('because of %s is %d and takes no number', async (_, code, changes) => {
     expect(codes(await authorise(invoice(changes), 1))).toContain(code);
     expect(await authorise(invoice(), 1)).toMatchObject({ kind: 'authorised' });
+  });
+
+  it('because of VAT in class C is 10071', async () => {
+    const request = invoice({ CbteTipo: 11, ImpTotal: '100.00', ImpIVA: '0.00' });
+    const issuer = { ...callers.sandbox, cuit: monotributo };
+    expect(codes(await authorise(request, 1, issuer))).toEqual([10071]);
   });
 
   it.each([0, 1, 3])('because of number %d instead of 2 is 10016', async (number) => {

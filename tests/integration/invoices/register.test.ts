@@ -145,8 +145,9 @@ onEachDatabase('an invoice that names no VAT status of its customer', () => {
     expect(await customerAndType(asker, simplified)).toMatchObject({ status: '6', type: '3' });
   });
 
-  test('of a customer without a CUIT asks nobody', async () => {
+  test('of a customer without a CUIT asks about nobody but its issuer', async () => {
     const asker = await newAsker(simulator);
+    await asker.submit({ customer: classB().customer });
     const before = await asked();
     const sent = await asker.submit({ customer: classB().customer });
     expect(await customerAndType(asker, sent)).toMatchObject({ status: '5', type: '6' });
@@ -225,11 +226,19 @@ onEachDatabase('an invoice that names its customer’s VAT status', () => {
   });
 });
 
-onEachDatabase('an invoice to somebody who is inactive', () => {
-  test('goes, and its job says so', async () => {
+onEachDatabase('a document for somebody who is inactive', () => {
+  test.each([
+    ['an invoice is refused by the authority', {}, 1, { status: 'KO', faults: [{ code: 'ARCA-10247' }] }],
+    [
+      'a credit note is authorized',
+      { type: 'credit-note', preceding: [corrected()] },
+      3,
+      { status: 'OK', faults: [] },
+    ],
+  ] as const)('goes, and its job says so: %s', async (_, more, documentType, ended) => {
     const asker = await newAsker(simulator);
     const { cuit, data } = await customer({ state: 'INACTIVO' });
-    const sent = await asker.submit(data);
+    const sent = await asker.submit({ ...data, ...more });
     const events = async () =>
       (await begunSteps(asker.ctx, await fetchJob(asker.ctx, sent.jobId))).flatMap((step) => step.events);
     expect(await events()).toContainEqual(
@@ -239,8 +248,8 @@ onEachDatabase('an invoice to somebody who is inactive', () => {
         params: expect.objectContaining({ cuit }),
       }),
     );
-    await sendAt(asker, 0);
-    expect(await jobOf(asker.ctx, sent)).toMatchObject({ status: 'OK', faults: [] });
+    await sendAt(asker, 0, documentType);
+    expect(await jobOf(asker.ctx, sent)).toMatchObject(ended);
     expect((await events()).map(({ code }) => code)).toContain('customer-inactive');
   });
 });

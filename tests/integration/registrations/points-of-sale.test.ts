@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { pointsOfSaleResponse } from '#app/api/apps/gov-ar/v1/_wire/points-of-sale.ts';
 import { registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
+import { entriesInList, wholeEntry } from '#app/api/silo/v1/_wire/entry.ts';
 import { currentDatabase, database } from '#lib/database/client.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
@@ -12,7 +13,7 @@ import {
 } from '#lib/registrations/points-of-sale/check.ts';
 import { keptPointsOfSale, readPointsOfSale } from '#lib/registrations/points-of-sale/read.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
-import { listEntries } from '#lib/silo/entries.ts';
+import { fetchEntry, type ListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
@@ -62,20 +63,39 @@ onEachDatabase('the points of sale of a supplier', () => {
       const details = await findRegistrationDetails(ctx, entryId);
       return details && registrationResponse(details).invoicing;
     };
+    const suppliers = () => listEntries(ctx, { folder: 'suppliers', limit: 5 });
+    const supplier = async () => (await suppliers())[0] as ListedEntry;
     const listed = async () => ({
       told: await told(),
+      missing: (await wholeEntry(ctx, await fetchEntry(ctx, entryId))).missing,
+      inList: (await entriesInList(ctx, await suppliers()))(await supplier()).missing,
       among: [...(await withoutPointOfSaleAmong(ctx, [{ id: entryId }]))],
       filtered: (await listEntries(ctx, { folder: 'suppliers', withoutPointOfSale: true, limit: 5 })).map(
         ({ id }) => id,
       ),
       counted: (await workspaceOverview(ctx)).withoutPointOfSale,
     });
-    const without = { told: 'no-point-of-sale', among: [entryId], filtered: [entryId], counted: 1 };
+    const missing = ['point-of-sale'];
+    const without = {
+      told: 'no-point-of-sale',
+      missing,
+      inList: missing,
+      among: [entryId],
+      filtered: [entryId],
+      counted: 1,
+    };
     expect(await listed()).toEqual(without);
     expect(await withoutPointOfSaleAmong(await newWorkspace('live'), [{ id: entryId }])).toEqual(new Set());
     await add(4);
     await checkPointsOfSale(ctx, entryId);
-    expect(await listed()).toEqual({ told: 'ready', among: [], filtered: [], counted: 0 });
+    expect(await listed()).toEqual({
+      told: 'ready',
+      missing: undefined,
+      inList: undefined,
+      among: [],
+      filtered: [],
+      counted: 0,
+    });
   });
 
   test('are not replaced by an older answer that comes late', async () => {
@@ -110,11 +130,11 @@ onEachDatabase('the points of sale of a supplier', () => {
   test('are asked for once before an unknown number is refused', async () => {
     const { ctx, entryId, add } = await newLiveSupplier(simulator);
     await add(4);
-    expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable' });
+    expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable', system: 'CAE - Ri Iva' });
     const asked = async () => (await simulator.control.stats()).live.wsfe_requests;
     const until = await asked();
     const statements = countStatements();
-    expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable' });
+    expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable', system: 'CAE - Ri Iva' });
     // Cause: a whole registration was put together to read one table, for each invoice in live.
     expect(statements()).toBe(1);
     expect(await asked()).toBe(until);

@@ -12,6 +12,7 @@ beforeAll(async () => {
   simulator = await startSimulator();
   const { token, sign } = await login(simulator, 'sandbox', await newHolder(simulator, 'sandbox'));
   auth = authXml({ token, sign, cuit: company });
+  await simulator.addTaxpayer('sandbox', { cuit: company, vat_status: 'monotributo' });
 });
 afterAll(() => simulator.stop());
 afterEach(() => simulator.control.reset());

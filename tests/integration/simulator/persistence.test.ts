@@ -43,6 +43,7 @@ describe('with a data directory', () => {
   test('an authorized voucher does too, and its number is not given again', async () => {
     const { token, sign } = await login(simulator, 'sandbox', await newHolder(simulator, 'sandbox'));
     const auth = authXml({ token, sign, cuit: company });
+    await simulator.addTaxpayer('sandbox', { cuit: company, vat_status: 'monotributo' });
     const solicit = (number: number) =>
       callWsfe(simulator, 'sandbox', 'FECAESolicitar', auth + consumer(number));
     const cae = /<CAE>(\d{14})</.exec((await solicit(1)).text)?.[1] ?? 'none';

@@ -17,13 +17,14 @@ const today = new Date()
   .toLocaleDateString('sv', { timeZone: 'America/Argentina/Buenos_Aires' })
   .replaceAll('-', '');
 
-/** Of a hundred pesos to a consumer, class C, the first of its series. */
+/** Of a hundred pesos to a consumer, class B, the first of its series. */
 const invoice =
-  '<FeCAEReq><FeCabReq><CantReg>1</CantReg><PtoVta>1</PtoVta><CbteTipo>11</CbteTipo></FeCabReq><FeDetReq>' +
+  '<FeCAEReq><FeCabReq><CantReg>1</CantReg><PtoVta>1</PtoVta><CbteTipo>6</CbteTipo></FeCabReq><FeDetReq>' +
   '<FECAEDetRequest><Concepto>1</Concepto><DocTipo>99</DocTipo><DocNro>0</DocNro><CbteDesde>1</CbteDesde>' +
-  `<CbteHasta>1</CbteHasta><CbteFch>${today}</CbteFch><ImpTotal>100</ImpTotal><ImpTotConc>0</ImpTotConc>` +
-  '<ImpNeto>100</ImpNeto><ImpOpEx>0</ImpOpEx><ImpTrib>0</ImpTrib><ImpIVA>0</ImpIVA><MonId>PES</MonId>' +
-  '<MonCotiz>1</MonCotiz><CondicionIVAReceptorId>5</CondicionIVAReceptorId></FECAEDetRequest></FeDetReq></FeCAEReq>';
+  `<CbteHasta>1</CbteHasta><CbteFch>${today}</CbteFch><ImpTotal>121</ImpTotal><ImpTotConc>0</ImpTotConc>` +
+  '<ImpNeto>100</ImpNeto><ImpOpEx>0</ImpOpEx><ImpTrib>0</ImpTrib><ImpIVA>21</ImpIVA><MonId>PES</MonId>' +
+  '<MonCotiz>1</MonCotiz><CondicionIVAReceptorId>5</CondicionIVAReceptorId>' +
+  '<Iva><AlicIva><Id>5</Id><BaseImp>100</BaseImp><Importe>21</Importe></AlicIva></Iva></FECAEDetRequest></FeDetReq></FeCAEReq>';
 
 /** Logged in as who acts for the company and another, which no company's fault may stand in the way of. */
 async function inNameOf(cuit: string, environment: 'sandbox' | 'live' = 'sandbox') {
@@ -50,7 +51,7 @@ describe('a company of the tests', () => {
     '30090000035: no point of sale is good in %s',
     async (environment) => {
       const cuit = '30090000035';
-      await simulator.addPointOfSale({ cuit, number: 1, system: 'MONOTRIBUTO' }, environment);
+      await simulator.addPointOfSale({ cuit, number: 1, system: 'RECE' }, environment);
       const call = await inNameOf(cuit, environment);
       expect((await call('FEParamGetPtosVenta')).code).toBe('602');
       expect((await call('FECAESolicitar', invoice)).code).toBe('10005');

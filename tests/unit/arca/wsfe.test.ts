@@ -27,7 +27,8 @@ describe('the points of sale', () => {
     const { url } = await answering(
       points(
         `<ResultGet>${point(1, 'CAE - Monotributo', 'N', 'NULL')}${point(2, 'CAE - Ri Iva', 'S', 'NULL')}` +
-          `${point(3, 'CAE - Ri Iva', 'N', '20250131')}${point(4, 'CAEA - Ri Iva', 'N', 'NULL')}</ResultGet>`,
+          `${point(3, 'CAE - Ri Iva', 'N', '20250131')}${point(4, 'CAEA - Ri Iva', 'N', 'NULL')}` +
+          `${point(5, 'Comprobantes en línea', 'N', 'NULL')}</ResultGet>`,
       ),
     );
     const open = { blocked: false, closedOn: undefined };
@@ -38,6 +39,7 @@ describe('the points of sale', () => {
         { number: 2, system: 'CAE - Ri Iva', blocked: true, closedOn: undefined, usable: false },
         { number: 3, system: 'CAE - Ri Iva', blocked: false, closedOn: '2025-01-31', usable: false },
         { number: 4, system: 'CAEA - Ri Iva', ...open, usable: false },
+        { number: 5, system: 'Comprobantes en línea', ...open, usable: false },
       ],
     });
   });

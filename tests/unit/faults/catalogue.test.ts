@@ -5,6 +5,7 @@ import { amountRules } from '#simulator/wsfe/rules/amounts.ts';
 import { correctionObservations, correctionRules } from '#simulator/wsfe/rules/corrections.ts';
 import { currencyRules } from '#simulator/wsfe/rules/currency.ts';
 import { dateRules } from '#simulator/wsfe/rules/dates.ts';
+import { pointOfSaleRules } from '#simulator/wsfe/rules/header.ts';
 import { numberRules } from '#simulator/wsfe/rules/numbering.ts';
 import { receiverObservations, receiverRules } from '#simulator/wsfe/rules/receiver.ts';
 import { taxRules } from '#simulator/wsfe/rules/taxes.ts';
@@ -40,6 +41,7 @@ test('there are words for every rule of the authority that is known here', () =>
     ...currencyRules,
     ...dateRules,
     ...numberRules,
+    ...pointOfSaleRules,
     ...receiverObservations,
     ...receiverRules,
     ...taxRules,

@@ -37,6 +37,24 @@ describe('a refusal of the authority', () => {
   });
 });
 
+describe('an ordinary invoice where a credit invoice is due', () => {
+  it.each([
+    [10192, 'es-AR', 'Este cliente necesita una factura de crédito electrónica MiPyME (FCE)', '$ 5.549.862'],
+    [10188, 'es-AR', 'Este cliente necesita una factura de crédito electrónica MiPyME (FCE)', '$ 5.549.862'],
+    [10192, 'en', 'This customer needs an electronic credit invoice (FCE MiPyME)', '$ 5,549,862'],
+    [10188, 'en', 'This customer needs an electronic credit invoice (FCE MiPyME)', '$ 5,549,862'],
+  ] as const)(
+    '(%i) is told in plain words in %s, with the amount and since when',
+    (code, locale, ...parts) => {
+      const [fault] = faultsOf([{ code, message: 'No es un comprobante valido' }]) as [StoredFault];
+      const { text } = renderFault(fault, locale);
+      for (const part of [...parts, '2026-04-14']) expect(text).toContain(part);
+      const ofEarlierRelease: StoredFault = { provider: 'gov-ar', code: `ARCA-${code}`, params: {} };
+      expect(renderFault(ofEarlierRelease, locale).text).toContain(parts[0]);
+    },
+  );
+});
+
 describe('a point of sale that can not be used', () => {
   const fault = (usable: number[]): StoredFault => ({
     code: 'point-of-sale-unusable',

@@ -60,7 +60,7 @@ describe('a page that is kept', () => {
   // What somebody typed or uploaded, what the register has of them, and whom it was mailed or handed over to, is quoted
   // there; the day from which a new point of sale can be used follows from when it was announced.
   const theirsAlone =
-    /-(wrong|nothing|sent|bounced|too-many|handed-over(-three)?|upload-.+|proof-not-yet-valid|done-soon|done-pending|details-(on-record|inactive))$/;
+    /-(wrong|nothing|sent|bounced|too-many|handed-over(-three)?|upload-.+|proof-not-yet-valid|done-(soon|pending|pending-known|unusable)|details-(on-record|inactive))$/;
 
   test.each(ofSomebody.filter(([name]) => !theirsAlone.test(name)))('is drawn once: %s', (_name, page) => {
     renderKept(page, renderToStaticMarkup);

@@ -168,14 +168,18 @@ pages['live-done-soon'] = (
   />
 );
 pages['live-points-form'] = <PointsOfSaleStep {...liveProps} card="formulario" registration={live([])} />;
-pages['live-done-pending'] = (
-  <Done
-    {...liveProps}
-    registration={registrationAt('completed', 'live', {
-      facts: { createdAt: now, begunAt: now, completedAt: now, pointOfSaleClaimedAt: now },
-      pointsOfSale: { list: points.slice(1), unavailable: false, readAt: now },
-    })}
-  />
+const claimed = (list: typeof points) =>
+  registrationAt('completed', 'live', {
+    facts: { createdAt: now, begunAt: now, completedAt: now, pointOfSaleClaimedAt: now },
+    pointsOfSale: { list, unavailable: false, readAt: now },
+  });
+pages['live-done-pending'] = <Done {...liveProps} registration={claimed([])} />;
+pages['live-done-pending-known'] = (
+  <Done {...liveProps} registration={claimed([])} classification="monotributo" />
+);
+pages['live-done-unusable'] = <Done {...liveProps} registration={claimed(points.slice(1))} />;
+pages['live-points-claimed'] = (
+  <PointsOfSaleStep {...liveProps} registration={claimed([])} classification="monotributo" />
 );
 pages['live-shortcuts'] = (
   <AuthoriseStep

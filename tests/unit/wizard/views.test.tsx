@@ -122,6 +122,39 @@ test.each([
   expect(await renderDocument(pages[name] ?? '')).toContain(said);
 });
 
+describe('without a point of sale that can be used', () => {
+  const { portal } = spanish;
+  const htmlOf = (name: string) => renderDocument(pages[name] ?? '');
+
+  test.each(['live-done-pending', 'live-done-pending-known', 'live-done-unusable', 'live-points-claimed'])(
+    '%s says what has to be seen to, and lets the authority be asked at a press',
+    async (name) => {
+      const html = await htmlOf(name);
+      expect(html).not.toMatch(/no tenés que hacer nada|no hay que hacer nada/i);
+      expect(html).toContain(spanish('points.checkAgain'));
+      expect(html).toMatch(/<form [^>]*action="[^"]+\/puntos-de-venta/);
+    },
+  );
+
+  test.each([
+    ['live-done-pending', [portal.optionInscripto, portal.optionExento], []],
+    ['live-done-pending-known', [portal.optionMonotributo], [portal.optionInscripto]],
+    ['live-points-claimed', [portal.optionMonotributo], []],
+  ])('%s tells the «Sistema» that a wrong one has, and the right one', async (name, right, others) => {
+    const html = await htmlOf(name);
+    for (const label of [...right, portal.optionOnline, portal.abm]) expect(html).toContain(`“${label}”`);
+    for (const label of others) expect(html).not.toContain(`“${label}”`);
+  });
+
+  test('what the authority lists is told by number, and in the portal’s words', async () => {
+    const html = await htmlOf('live-done-unusable');
+    for (const said of ['00002', '00003', `“${portal.optionMonotributo}”`, 'CAEA - Monotributo']) {
+      expect(html).toContain(said);
+    }
+    expect(html).not.toContain(portal.optionOnline);
+  });
+});
+
 test('shortcuts into the portal stand beside the steps where the operator has them on, and nowhere else', async () => {
   const shortcut = spanish('act.shortcut');
   expect(await renderDocument(pages['live-shortcuts'] ?? '')).toContain(

@@ -15,20 +15,30 @@ import { Tools } from '../_parts/tools.tsx';
 import { Watch } from '../_parts/watch.tsx';
 import { delegateOf } from '../delegar/cards.tsx';
 import { delegates, isLost, minutesOf } from '../flow.ts';
-import { formatPointOfSale, PointsOfSaleTable } from '../puntos-de-venta/table.tsx';
+import { pathFor } from '../puntos-de-venta/classification.ts';
+import { formatPointOfSale, PointsFound, type PointsFoundProps } from '../puntos-de-venta/table.tsx';
 
 /** Short enough to read over the phone; the Console finds the registration by it. */
 const referenceOf = (registration: Registration) =>
   madeOf(registration.id, (id) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`);
 
 /** What the end is like: done only once an invoice can be issued, or the day is known from which it can. */
-type Ending = 'lost' | 'ready' | 'ready-soon' | 'sandbox' | 'renewed' | 'no-point' | 'point-pending';
+type Ending =
+  | 'lost'
+  | 'ready'
+  | 'ready-soon'
+  | 'sandbox'
+  | 'renewed'
+  | 'no-point'
+  | 'point-pending'
+  | 'point-unusable';
 
 function endingOf(registration: Registration, firstUse: Date | undefined): Ending {
   if (isLost(registration)) return 'lost';
   if (registration.environment === 'sandbox') return 'sandbox';
   if (registration.intent === 'renew') return 'renewed';
   if (!lacksPointOfSale(registration)) return firstUse ? 'ready-soon' : 'ready';
+  if (registration.pointsOfSale.list.length > 0) return 'point-unusable';
   return registration.facts.pointOfSaleClaimedAt ? 'point-pending' : 'no-point';
 }
 
@@ -40,15 +50,17 @@ const texts = {
   renewed: { heading: 'done.headingRenewed', lead: 'done.leadRenewed' },
   'no-point': { heading: 'done.headingNoPoint', lead: 'done.leadNoPoint' },
   'point-pending': { heading: 'done.headingPending', lead: 'done.leadPending' },
+  'point-unusable': { heading: 'done.headingUnusable', lead: 'done.leadPending' },
 } as const;
 
 /** The end, and what a finished link shows ever after. */
-export function Done(props: StepProps) {
+export function Done(props: PointsFoundProps) {
   const { registration, basePath, t, now } = props;
   const { environment, supplier, accountHolder } = registration;
   const firstUse = firstUseOf(registration.facts, Number(t.portal.pointNoticeDays), now);
   const ending = endingOf(registration, firstUse);
-  const waits = ['no-point', 'point-pending', 'lost'].includes(ending);
+  const lacksPoint = ['no-point', 'point-pending', 'point-unusable'].includes(ending);
+  const waits = lacksPoint || ending === 'lost';
   const holder = accountHolder.name;
   const way = registration.way ?? 'certificate';
   const { computer } = minutesOf(['puntos-de-venta'], registration);
@@ -71,7 +83,7 @@ export function Done(props: StepProps) {
             <p className="small">
               {t('done.reference')} <code>{referenceOf(registration)}</code>
             </p>
-            {waits && ending !== 'lost' && <Watch props={props}>{t('points.watching')}</Watch>}
+            {lacksPoint && <Watch props={props}>{t('points.watching')}</Watch>}
           </div>
           {ending === 'lost' && (
             <p className="next">
@@ -80,17 +92,14 @@ export function Done(props: StepProps) {
               </a>
             </p>
           )}
-          {waits && ending !== 'lost' && (
+          {lacksPoint && (
             <>
+              {ending !== 'no-point' && <PointsFound {...props} />}
               <p className="next">
-                <a
-                  className={ending === 'no-point' ? 'button' : 'button button-second'}
-                  href={`${basePath}/puntos-de-venta`}
-                >
+                <a className="button" href={`${basePath}${pathFor(props.classification)}`}>
                   {t('done.pointsAdd')}
                 </a>
               </p>
-              {ending === 'point-pending' && <PointsOfSaleTable registration={registration} t={t} />}
               {ending === 'no-point' && <p className="hint">{t('points.notice')}</p>}
             </>
           )}

@@ -1,10 +1,11 @@
 import { readPointsOfSale } from '#lib/registrations/points-of-sale/read.ts';
+import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';
 import { taxpayerInPassing } from '#lib/taxpayers/in-passing.ts';
-import { isFinished } from '../flow.ts';
+import { isFinished, nextPath } from '../flow.ts';
 import { readForm } from '../form-data.ts';
-import { getStep, limitAttempts, postStep, seeNext } from '../handler.tsx';
-import { classificationOf, taxClassifications } from './classification.ts';
+import { getStep, limitAttempts, postStep, reread, seeOther } from '../handler.tsx';
+import { classificationIn, classificationOf } from './classification.ts';
 import { PointsOfSaleStep } from './view.tsx';
 
 /** The system follows from how the taxpayer is registered: by what they chose, else by the authority's register. */
@@ -25,10 +26,9 @@ export const POST = postStep('puntos-de-venta', async ({ request, ctx, registrat
   } else {
     await noteProgress(ctx, registration, 'pointsOfSaleSettledAt');
   }
-  return seeNext(props);
+  const current = await reread(props);
+  const path = nextPath(current.registration);
+  // While one is missing, what they chose says on the next page too which one is the right one.
+  const classification = lacksPointOfSale(current.registration) && classificationIn(request);
+  return seeOther(current, path === '/listo' && classification ? `/listo?situacion=${classification}` : path);
 });
-
-function classificationIn(request: Request) {
-  const asked = new URL(request.url).searchParams.get('situacion');
-  return taxClassifications.find((each) => each === asked);
-}

@@ -6,7 +6,7 @@ import { Watch } from '../_parts/watch.tsx';
 import { isFinished } from '../flow.ts';
 import { pointOfSaleCards } from './cards.tsx';
 import { classificationsFor, pathFor, type TaxClassification } from './classification.ts';
-import { PointsOfSaleTable } from './table.tsx';
+import { PointsFound } from './table.tsx';
 
 interface PointsOfSaleStepProps extends StepProps {
   classification?: TaxClassification | undefined;
@@ -39,12 +39,16 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
           <Watch props={props}>{t('points.watching')}</Watch>
         </div>
       )}
+      {finished && hasBeenLookedFor(registration) && (
+        <div className="first-card-only">
+          <PointsFound {...props} />
+        </div>
+      )}
       <Cards props={props} slug="puntos-de-venta" cards={pointOfSaleCards(props, classification)}>
         <StepForm action={`${basePath}${pathFor(props.classification)}`} intent="check">
           {t('points.check')}
         </StepForm>
       </Cards>
-      {registration.pointsOfSale.list.length > 0 && <PointsOfSaleTable registration={registration} t={t} />}
       {finished && (
         <section>
           <StepForm action={path} intent="later" weight="second">
@@ -56,3 +60,7 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
     </StepPage>
   );
 }
+
+/** Who has not said that they added one, and has none, is told what to do, and not yet what may have gone wrong. */
+const hasBeenLookedFor = ({ facts, pointsOfSale }: StepProps['registration']): boolean =>
+  facts.pointOfSaleClaimedAt !== undefined || pointsOfSale.list.length > 0;

@@ -1,7 +1,9 @@
 import { arcaRule, type Broken, broken, goblRule } from '../broken.ts';
 import type { Classified } from '../classification.ts';
+import { vatStatusExtension } from '../customer.ts';
 import { daysAfter, issueDay, monthOf } from '../dates.ts';
 import { documentTypeExtension } from '../extensions.ts';
+import { issuerStatusIn, issues } from '../issuer-status.ts';
 
 const names = { standard: 'an invoice', 'debit-note': 'a debit note', 'credit-note': 'a credit note' };
 
@@ -54,6 +56,23 @@ export function documentTypeRules({ invoice, documentType }: Classified): Broken
     ];
   }
   return [];
+}
+
+/** 10000: what the supplier is by its own document. A note is of the class of what it corrects. */
+export function issuerStatusRules({ invoice: { supplier }, documentType }: Classified): Broken[] {
+  const status = issuerStatusIn(supplier);
+  const { letter, type } = documentType;
+  if (!status || type !== 'standard' || issues(letter, status)) return [];
+  const code = supplier.ext?.[vatStatusExtension] ?? '';
+  const classes = status === 'registered' ? 'A and B' : 'C';
+  return [
+    broken(
+      'issuer-status-contradicted',
+      ['supplier', 'ext', vatStatusExtension],
+      `is ${code}, and such a supplier issues class ${classes}, but the document is of class ${letter}`,
+      { why: 'document', status, letter, code },
+    ),
+  ];
 }
 
 /**

@@ -5,7 +5,7 @@ import { pesosForOne } from '../currencies.ts';
 import { identityOf } from '../customer.ts';
 import type { Totals } from '../totals.ts';
 
-/** From a day on, from how many pesos on a final consumer must be named. */
+/** From a day on, an amount that a resolution sets: from it on a final consumer must be named, for one. */
 export interface IdentificationLimit {
   /** The first day on which it holds. */
   from: string;
@@ -21,11 +21,24 @@ export const identificationLimits: readonly (IdentificationLimit & { source: str
   { from: '2026-07-01', pesos: '10000000', source: 'RG 5866/2026' },
 ];
 
+/** From which amount on a MiPyME bills a large company by FCE (docs/authority.md#credit-invoices). */
+const creditInvoiceLimits: readonly (IdentificationLimit & { source: string })[] = [
+  { from: '2026-04-14', pesos: '5549862', source: 'Resolución 1/2026' },
+];
+
 /** The amount that is in force on a day; an operator may know of one that this release does not. */
-export function identifyFrom(day: string, own: readonly IdentificationLimit[] = []): string {
-  const byDay = [...identificationLimits, ...own].sort((one, other) => one.from.localeCompare(other.from));
-  const [first] = byDay;
-  return (byDay.findLast(({ from }) => from <= day) ?? first)?.pesos ?? '0';
+export const identifyFrom = (day: string, own: readonly IdentificationLimit[] = []): string =>
+  inForce(day, [...identificationLimits, ...own])?.pesos ?? '0';
+
+/** The same of credit invoices, with the day since when it is. */
+export const creditInvoiceFrom = (
+  day: string,
+  own: readonly IdentificationLimit[] = [],
+): IdentificationLimit | undefined => inForce(day, [...creditInvoiceLimits, ...own]);
+
+function inForce(day: string, limits: readonly IdentificationLimit[]): IdentificationLimit | undefined {
+  const byDay = limits.toSorted((one, other) => one.from.localeCompare(other.from));
+  return byDay.findLast(({ from }) => from <= day) ?? byDay[0];
 }
 
 /** 10015: from a certain amount in pesos the authority wants to know who buys. */

@@ -3,7 +3,14 @@ import type { Classified } from '../classification.ts';
 import { correctionRules } from './corrections.ts';
 import { currencyRules } from './currency.ts';
 import { customerRules, identityRules, vatStatusRules } from './customer.ts';
-import { dateRules, documentTypeRules, numberRules, pointOfSaleRules, supplierRules } from './heading.ts';
+import {
+  dateRules,
+  documentTypeRules,
+  issuerStatusRules,
+  numberRules,
+  pointOfSaleRules,
+  supplierRules,
+} from './heading.ts';
 import { serviceRules } from './services.ts';
 import { chargeRules, classCRules } from './taxes.ts';
 
@@ -18,6 +25,7 @@ const rules: readonly Rule[] = [
   numberRules,
   supplierRules,
   documentTypeRules,
+  issuerStatusRules,
   dateRules,
   customerRules,
   identityRules,

@@ -1,6 +1,9 @@
+import { isAssumed } from '../assumed.ts';
 import { type Broken, broken, goblRule } from '../broken.ts';
 import type { Classified } from '../classification.ts';
+import { vatStatusExtension } from '../customer.ts';
 import { isTaxCharge, taxTypeExtension, taxTypes } from '../extensions.ts';
+import { issuerStatusIn } from '../issuer-status.ts';
 import type { Adjustment } from '../schema.ts';
 
 const others = '99';
@@ -8,11 +11,13 @@ const others = '99';
 /** A monotributo charges no VAT (10071). */
 export function classCRules({ invoice, documentType }: Classified): Broken[] {
   if (documentType.letter !== 'C') return [];
-  const { lines, discounts = [], charges = [] } = invoice;
+  const { lines, discounts = [], charges = [], supplier } = invoice;
+  const found = isAssumed(supplier, vatStatusExtension) ? issuerStatusIn(supplier) : undefined;
+  const params = found && { why: 'issuer', status: found };
   return Object.entries({ lines, discounts, charges }).flatMap(([name, items]) =>
     items.flatMap(({ taxes }, index) =>
       taxes?.length
-        ? [broken(goblRule('23'), [name, index, 'taxes'], 'must be left out: class C carries no VAT')]
+        ? [broken(goblRule('23'), [name, index, 'taxes'], 'must be left out: class C carries no VAT', params)]
         : [],
     ),
   );

@@ -734,6 +734,10 @@ export type Entry = {
      */
     state: 'invalid' | 'empty' | 'draft' | 'processing' | 'registered' | 'completed' | 'sent' | 'received' | 'paid' | 'error' | 'rejected' | 'void';
     /**
+     * What a supplier who is registered in live still lacks, without which no invoice can be issued: ARCA lists no `point-of-sale` that can be used.
+     */
+    missing?: Array<'point-of-sale'>;
+    /**
      * Of the job that set the state.
      */
     faults?: Array<Fault>;
@@ -799,6 +803,10 @@ export type EntryInList = {
      * `empty` when it has none.
      */
     state: 'invalid' | 'empty' | 'draft' | 'processing' | 'registered' | 'completed' | 'sent' | 'received' | 'paid' | 'error' | 'rejected' | 'void';
+    /**
+     * What a supplier who is registered in live still lacks, without which no invoice can be issued: ARCA lists no `point-of-sale` that can be used.
+     */
+    missing?: Array<'point-of-sale'>;
     /**
      * Of the job that set the state.
      */
@@ -3929,6 +3937,10 @@ export type FindRelatedEntriesResponses = {
              */
             state: 'invalid' | 'empty' | 'draft' | 'processing' | 'registered' | 'completed' | 'sent' | 'received' | 'paid' | 'error' | 'rejected' | 'void';
             /**
+             * What a supplier who is registered in live still lacks, without which no invoice can be issued: ARCA lists no `point-of-sale` that can be used.
+             */
+            missing?: Array<'point-of-sale'>;
+            /**
              * Of the job that set the state.
              */
             faults?: Array<Fault>;
@@ -5355,6 +5367,10 @@ export type ListRelatedEntriesResponses = {
              * `empty` when it has none.
              */
             state: 'invalid' | 'empty' | 'draft' | 'processing' | 'registered' | 'completed' | 'sent' | 'received' | 'paid' | 'error' | 'rejected' | 'void';
+            /**
+             * What a supplier who is registered in live still lacks, without which no invoice can be issued: ARCA lists no `point-of-sale` that can be used.
+             */
+            missing?: Array<'point-of-sale'>;
             /**
              * Of the job that set the state.
              */

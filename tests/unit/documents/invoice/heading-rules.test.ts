@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   abroad,
   classA,
+  classB,
+  classC,
   codesAndPaths,
   documentTyped,
   faultsOf,
@@ -9,6 +11,7 @@ import {
   type Json,
   note,
   services,
+  supplierOfStatus,
 } from '#tests/support/invoices.ts';
 
 describe('one change to the heading breaks one rule', () => {
@@ -55,6 +58,24 @@ describe('one change to the heading breaks one rule', () => {
       classA({ $tags: ['monotax'], ...documentTyped('1') }),
       'document-type-mismatch',
       '$.tax.ext.ar-arca-doc-type',
+    ],
+    [
+      'a supplier in the Monotributo by its own status, with an invoice of class A',
+      classA({ supplier: supplierOfStatus('6'), ...documentTyped('1') }),
+      'issuer-status-contradicted',
+      '$.supplier.ext.ar-arca-vat-status',
+    ],
+    [
+      'an exempt supplier by its own status, with a receipt of class B',
+      classA({ supplier: supplierOfStatus('4'), customer: classB().customer, ...documentTyped('9') }),
+      'issuer-status-contradicted',
+      '$.supplier.ext.ar-arca-vat-status',
+    ],
+    [
+      'a registered supplier by its own status, with an invoice of class C',
+      classC({ supplier: supplierOfStatus('1') }),
+      'issuer-status-contradicted',
+      '$.supplier.ext.ar-arca-vat-status',
     ],
   ])('%s', (_, data, code, path) => {
     expect(codesAndPaths(data)).toEqual([[code, path]]);

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
-import { identificationLimits, identifyFrom } from '#lib/documents/invoice/rules/identification.ts';
+import {
+  creditInvoiceFrom,
+  identificationLimits,
+  identifyFrom,
+} from '#lib/documents/invoice/rules/identification.ts';
 import { readEnv } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { line, now, overTheCounter } from '#tests/support/invoices.ts';
@@ -21,6 +25,12 @@ describe('the amount from which on a consumer must be identified', () => {
       ARCA_IDENTIFY_FROM: '2027-07-01=15000000, 2027-01-01=12000000',
     });
     expect(identifyFrom(day, own)).toBe(amount);
+  });
+
+  it('has its like for credit invoices', () => {
+    const { ARCA_FCE_FROM: own } = readEnv({ ARCA_FCE_FROM: '2027-04-14=7000000' });
+    expect(creditInvoiceFrom('2026-04-14', own)).toMatchObject({ from: '2026-04-14', pesos: '5549862' });
+    expect(creditInvoiceFrom('2027-04-14', own)).toMatchObject({ from: '2027-04-14', pesos: '7000000' });
   });
 
   it('is the operator’s own where both begin on the same day', () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { longestText, type SaveResult, withDocument } from '#console/_editor/typed-document.ts';
 import { folderNames } from '#lib/documents/folders.ts';
+import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 
 const NewEntry = z.strictObject({
@@ -14,6 +15,7 @@ const NewEntry = z.strictObject({
 
 export const createFromText = consoleAction(NewEntry, async ({ ctx }, { id, folder, text }) =>
   withDocument(text, async (data): Promise<SaveResult> => {
+    await learnIssuerStatus(ctx, data);
     const entry = await createEntry(ctx, { data, folder }, id);
     return { kind: 'saved', id: entry.id };
   }),

@@ -1,13 +1,28 @@
 import { useTranslations } from 'next-intl';
 import { Chip } from '#console/_ui/chip.tsx';
 
-/** The label of an entry. One that no release knows any more is shown as it is. */
-export function StateChip({ state }: { state: string | null }) {
+interface StateChipProps {
+  state: string | null;
+  /** Of a supplier who is registered in live and can issue nothing yet. */
+  lacksPointOfSale?: boolean | undefined;
+}
+
+/** The label of an entry, with what is missing for it. One that no release knows any more is shown as it is. */
+export function StateChip({ state, lacksPointOfSale = false }: StateChipProps) {
   const t = useTranslations('console.entry.states');
+  const list = useTranslations('console.suppliers.list');
   const key = state ?? 'empty';
   return (
-    <Chip kind="state" tone={key}>
-      {t.has(key as 'empty') ? t(key as 'empty') : key}
-    </Chip>
+    <>
+      <Chip kind="state" tone={key}>
+        {t.has(key as 'empty') ? t(key as 'empty') : key}
+      </Chip>
+      {lacksPointOfSale && (
+        <>
+          {' '}
+          <Chip tone="wait">{list('no-point-of-sale')}</Chip>
+        </>
+      )}
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Chip } from '#console/_ui/chip.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { ListMoment } from '#console/_ui/moment.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
@@ -51,9 +50,8 @@ export async function SupplierTable({ ctx, workspace, entries, order }: EntryTab
           head: t('state'),
           cell: ({ id, state }) => (
             <>
-              <StateChip state={state} />
-              <Expiring {...expiring.get(id)} />{' '}
-              {withoutPoint.has(id) && <Chip tone="wait">{t('no-point-of-sale')}</Chip>}
+              <StateChip state={state} lacksPointOfSale={withoutPoint.has(id)} />
+              <Expiring {...expiring.get(id)} />
             </>
           ),
         },

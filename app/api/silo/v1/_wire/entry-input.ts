@@ -3,6 +3,7 @@ import type { Context } from '#lib/context.ts';
 import { folderNames } from '#lib/documents/folders.ts';
 import { AltaError } from '#lib/errors.ts';
 import { correctInvoice } from '#lib/invoices/correct.ts';
+import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import type { EntryChange as EntryChangeInput } from '#lib/silo/change-entry.ts';
 import type { NewEntry } from '#lib/silo/entries.ts';
@@ -74,7 +75,10 @@ export async function entryInput(
   ctx: Context,
   { data = {}, folder, key, previous_id: id, correct }: z.infer<typeof EntryInput>,
 ): Promise<NewEntry> {
-  if (!id || !correct) return { data, folder, key };
+  if (!id || !correct) {
+    await learnIssuerStatus(ctx, data);
+    return { data, folder, key };
+  }
   const note = await correctInvoice(ctx, { id, ...correctionOf(correct), field: 'previous_id' });
   return { data: note, folder, key };
 }

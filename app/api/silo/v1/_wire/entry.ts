@@ -11,6 +11,7 @@ import type { EntryRow, ListedEntry } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { entryStateKeys } from '#lib/silo/states.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
 import { MetaResponse, metaResponse } from './meta.ts';
 
 export const EntryQuery = TimedPageQuery.extend({
@@ -45,6 +46,12 @@ export const EntryInList = z
     key: z.string().optional().describe("The client's own, unique in the workspace."),
     folder: z.string().describe('`suppliers`, `customers` or `invoices`.'),
     state: z.enum(entryStateKeys).describe('`empty` when it has none.'),
+    missing: z
+      .array(z.enum(['point-of-sale']))
+      .optional()
+      .describe(
+        'What a supplier who is registered in live still lacks, without which no invoice can be issued: ARCA lists no `point-of-sale` that can be used.',
+      ),
     faults: z.array(Fault).optional().describe('Of the job that set the state.'),
     remarks: z
       .array(Fault)
@@ -67,6 +74,16 @@ export const WholeEntry = EntryInList.extend({
   attachments: z.array(FileResponse).describe('Its files.'),
 }).meta({ id: 'Entry' });
 
+/** Of each of these rows what a list shows, with what suppliers among them still lack. */
+export async function entriesInList(
+  ctx: Context,
+  rows: readonly ListedEntry[],
+): Promise<(row: ListedEntry) => z.infer<typeof EntryInList>> {
+  const suppliers = rows.filter(({ folder }) => folder === 'suppliers');
+  const without = await withoutPointOfSaleAmong(ctx, suppliers);
+  return (row) => ({ ...entryInList(row), ...(without.has(row.id) ? { missing: ['point-of-sale'] } : {}) });
+}
+
 export function entryInList(row: ListedEntry): z.infer<typeof EntryInList> {
   return {
     id: row.id,
@@ -88,8 +105,10 @@ export function entryInList(row: ListedEntry): z.infer<typeof EntryInList> {
 
 /** An entry with all that came to it. */
 export async function wholeEntry(ctx: Context, row: EntryRow): Promise<z.infer<typeof WholeEntry>> {
+  const inList = await entriesInList(ctx, [row]);
   return {
     ...newEntry(row),
+    ...inList(row),
     meta: (await listMeta(ctx, row.id)).map(metaResponse),
     attachments: (await listFiles(ctx, row.id)).map(fileResponse),
   };

@@ -8,7 +8,7 @@ import {
   archivedOf,
   EntryInList,
   EntryQuery,
-  entryInList,
+  entriesInList,
   newEntry,
   WholeEntry,
   wholeEntry,
@@ -47,17 +47,17 @@ export const GET = endpoint(
     query: EntryQuery,
     answers: { 200: EntryPage },
   },
-  async (ctx, { query }) => ({
-    body: {
-      ...pageResponse(
-        page(await listEntries(ctx, { ...timedPageQuery(query), ...archivedOf(query) }), query),
-        entryInList,
-      ),
-      ...fromResponse(query),
-      ...(query.folder ? { folder: query.folder } : {}),
-      ...(query.state ? { state: query.state } : {}),
-    },
-  }),
+  async (ctx, { query }) => {
+    const rows = await listEntries(ctx, { ...timedPageQuery(query), ...archivedOf(query) });
+    return {
+      body: {
+        ...pageResponse(page(rows, query), await entriesInList(ctx, rows)),
+        ...fromResponse(query),
+        ...(query.folder ? { folder: query.folder } : {}),
+        ...(query.state ? { state: query.state } : {}),
+      },
+    };
+  },
 );
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

@@ -3,7 +3,7 @@ import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { page } from '#lib/paging.ts';
 import { searchEntries } from '#lib/silo/search.ts';
-import { archivedOf, entryInList } from '../_wire/entry.ts';
+import { archivedOf, entriesInList } from '../_wire/entry.ts';
 import { EntrySearch, FoundEntries, searchResponse } from '../_wire/search.ts';
 
 export const GET = endpoint(
@@ -18,12 +18,15 @@ export const GET = endpoint(
     query: EntrySearch,
     answers: { 200: FoundEntries },
   },
-  async (ctx, { query }) => ({
-    body: {
-      ...pageResponse(page(await searchEntries(ctx, { ...query, ...archivedOf(query) }), query), entryInList),
-      ...searchResponse(query),
-    },
-  }),
+  async (ctx, { query }) => {
+    const rows = await searchEntries(ctx, { ...query, ...archivedOf(query) });
+    return {
+      body: {
+        ...pageResponse(page(rows, query), await entriesInList(ctx, rows)),
+        ...searchResponse(query),
+      },
+    };
+  },
 );
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,6 +1,7 @@
 import { fromResponse, pageResponse, timedPageOf } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
+import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
 import { page } from '#lib/paging.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
@@ -25,7 +26,9 @@ export const POST = endpoint(
     failures: ['conflict', 'gone'],
   },
   async (ctx, { body }) => {
-    const job = await createJob(ctx, jobInput(body)).catch(namedAsSent);
+    const input = jobInput(body);
+    if (input.data) await learnIssuerStatus(ctx, input.data);
+    const job = await createJob(ctx, input).catch(namedAsSent);
     return { status: 202, body: await wholeJob(ctx, job) };
   },
   awaitedJob,

@@ -12,6 +12,7 @@ import type { Batch } from '#lib/batches/batches.ts';
 import type { BatchRow } from '#lib/batches/rows.ts';
 import type { Context } from '#lib/context.ts';
 import { entriesOfRows } from '#lib/reports/batch-entries.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
 import { rowFaultTexts } from './row-faults.ts';
 
 const tones: Record<BatchRow['status'], Tone> = { waiting: 'quiet', done: 'good', failed: 'bad' };
@@ -46,6 +47,7 @@ export async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
   // A workflow goes on when the row is done.
   const isStateShown = operation === 'create-entry' || operation === 'run-again';
   const isMoving = isStateShown && [...entries.values()].some(({ state }) => state === 'processing');
+  const withoutPoint = await withoutPointOfSaleAmong(ctx, isStateShown ? [...entries.values()] : []);
   const isKept = batch.total === 0 || status !== undefined;
   return (
     <>
@@ -79,7 +81,9 @@ export async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
                   head: t('rows.state'),
                   cell: ({ index }: BatchRow) => {
                     const entry = entries.get(index);
-                    return entry && <StateChip state={entry.state} />;
+                    return (
+                      entry && <StateChip state={entry.state} lacksPointOfSale={withoutPoint.has(entry.id)} />
+                    );
                   },
                 },
               ]

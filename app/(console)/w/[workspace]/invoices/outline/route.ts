@@ -6,9 +6,11 @@ import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
 import type { Context } from '#lib/context.ts';
 import { type Document, documentOf } from '#lib/documents/envelope.ts';
+import { issuerOf, withIssuerStatus } from '#lib/documents/invoice/issuer-status.ts';
 import { type Outline, outlineInvoice } from '#lib/documents/invoice/outline.ts';
 import { readJson } from '#lib/http/body.ts';
 import { creditedBy } from '#lib/invoices/notes.ts';
+import { keptIssuerStatus } from '#lib/silo/issuer-status.ts';
 
 /** What an invoice that is being written comes to. */
 export async function POST(request: Request, { params }: DeskParams): Promise<Response> {
@@ -17,9 +19,15 @@ export async function POST(request: Request, { params }: DeskParams): Promise<Re
     const data = await readJson(request, longestText);
     if (!isMembers(data)) return undefined;
     const { doc } = documentOf(data);
-    const outline = outlineInvoice(doc);
+    const outline = outlineInvoice(await withKeptStatus(ctx, doc));
     return { outline, corrected: outline && (await correctedBy(ctx, doc, outline)) };
   });
+}
+
+/** The class hangs on who issues, as in the building. */
+async function withKeptStatus(ctx: Context, doc: Document): Promise<Document> {
+  const issuer = issuerOf(doc);
+  return issuer ? withIssuerStatus(doc, await keptIssuerStatus(ctx, issuer)) : doc;
 }
 
 /** A debit note may be of any amount. */

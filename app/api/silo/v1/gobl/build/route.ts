@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { EntryFields } from '#app/api/silo/v1/_wire/entry-input.ts';
-import { buildDocument, buildEnvelope } from '#lib/documents/build.ts';
+import { inEnvelope } from '#lib/documents/build.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
+import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
+import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 
 const Body = z.strictObject({
   ...EntryFields.pick({ data: true, folder: true }).shape,
@@ -22,9 +24,11 @@ export const POST = endpoint(
     body: Body,
     answers: { 200: z.object({ data: z.record(z.string(), z.unknown()) }) },
   },
-  async (_ctx, { body: { data, folder, envelop } }) => ({
-    body: { data: envelop ? buildEnvelope(data, folder) : buildDocument(data, folder) },
-  }),
+  async (ctx, { body: { data, folder, envelop } }) => {
+    await learnIssuerStatus(ctx, data);
+    const doc = await buildForIssuer(ctx, data, folder);
+    return { body: { data: envelop ? inEnvelope(data, doc) : doc } };
+  },
 );
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { CorrectionOptions, correctionOf } from '#app/api/silo/v1/_wire/correction.ts';
-import { buildEnvelope } from '#lib/documents/build.ts';
+import { inEnvelope } from '#lib/documents/build.ts';
 import { idOf } from '#lib/documents/envelope.ts';
 import { AltaError } from '#lib/errors.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { correctInvoice } from '#lib/invoices/correct.ts';
+import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 
 const Body = z.strictObject({
   data: z
@@ -39,7 +40,7 @@ export const POST = endpoint(
     const id = idOf(data);
     if (!id) throw refused('data', 'must be an envelope, with its head.uuid');
     const note = await correctInvoice(ctx, { id, ...correctionOf(options), field: 'data.head.uuid' });
-    return { body: { data: buildEnvelope(note, 'invoices') } };
+    return { body: { data: inEnvelope(note, await buildForIssuer(ctx, note, 'invoices')) } };
   },
 );
 

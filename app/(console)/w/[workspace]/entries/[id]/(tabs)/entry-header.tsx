@@ -15,6 +15,7 @@ import { isPermitted } from '#lib/roles.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
 import { statesByHand } from '#lib/silo/states.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { archive } from './actions.ts';
 import { CreateNotes } from './create-notes.tsx';
@@ -50,7 +51,12 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
         title={<bdi className="clamped">{await entryTitle(entry)}</bdi>}
         lead={
           <span className="entry-lead">
-            <StateChip state={entry.state} />
+            <StateChip
+              state={entry.state}
+              lacksPointOfSale={
+                entry.folder === 'suppliers' && (await withoutPointOfSaleAmong(ctx, [entry])).has(entry.id)
+              }
+            />
             {entry.folder === 'invoices' ? <InvoiceFacts doc={entry.doc} /> : <TaxCode doc={entry.doc} />}
           </span>
         }

@@ -5,11 +5,11 @@ import { consoleAction } from '#console/_action.ts';
 import { textOfDocument } from '#console/_editor/document-text.ts';
 import { longestText, type SaveResult, withDocument } from '#console/_editor/typed-document.ts';
 import type { Context } from '#lib/context.ts';
-import { buildDocument } from '#lib/documents/build.ts';
 import { AltaError } from '#lib/errors.ts';
 import { changeDocument } from '#lib/invoices/change-document.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 
 const Changed = z.strictObject({
   id: z.uuid(),
@@ -26,7 +26,7 @@ export const saveEntry = consoleAction(Changed, async ({ ctx }, { id, text, base
       return { kind: 'saved', id };
     } catch (error) {
       if (!(error instanceof AltaError) || error.code !== 'changed-meanwhile') throw error;
-      return meet(ctx, id, textOfDocument(buildDocument(data, folder)));
+      return meet(ctx, id, textOfDocument(await buildForIssuer(ctx, data, folder)));
     }
   });
 });

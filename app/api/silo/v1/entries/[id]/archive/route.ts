@@ -1,10 +1,14 @@
-import { EntryInList, entryInList } from '#app/api/silo/v1/_wire/entry.ts';
+import { EntryInList, entriesInList } from '#app/api/silo/v1/_wire/entry.ts';
 import { entryRoute } from '#app/api/silo/v1/entries/entry-route.ts';
+import type { Context } from '#lib/context.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { archiveEntry, restoreEntry } from '#lib/silo/archive.ts';
+import type { ListedEntry } from '#lib/silo/entries.ts';
 
 const here = entryRoute('/archive', 'Entries');
+
+const inList = async (ctx: Context, row: ListedEntry) => (await entriesInList(ctx, [row]))(row);
 
 export const PUT = endpoint(
   {
@@ -16,7 +20,7 @@ export const PUT = endpoint(
     answers: { 200: EntryInList },
     failures: ['gone'],
   },
-  async (ctx, { params }) => ({ body: entryInList(await archiveEntry(ctx, params.id)) }),
+  async (ctx, { params }) => ({ body: await inList(ctx, await archiveEntry(ctx, params.id)) }),
 );
 
 export const DELETE = endpoint(
@@ -28,7 +32,7 @@ export const DELETE = endpoint(
     answers: { 200: EntryInList },
     failures: ['gone'],
   },
-  async (ctx, { params }) => ({ body: entryInList(await restoreEntry(ctx, params.id)) }),
+  async (ctx, { params }) => ({ body: await inList(ctx, await restoreEntry(ctx, params.id)) }),
 );
 
 export const { GET, POST, PATCH, OPTIONS } = otherMethods('PUT', 'DELETE');

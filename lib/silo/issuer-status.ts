@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import { together } from '#lib/database/sets.ts';
+import { pointsOfSale } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { taxpayers } from '#lib/database/tables/taxpayers.ts';
+import { completeDocument } from '#lib/documents/build.ts';
+import { type Document, documentOf } from '#lib/documents/envelope.ts';
+import { folderOf } from '#lib/documents/folders.ts';
+import {
+  type Issuer,
+  type IssuerStatus,
+  issuerOf,
+  issuerStatusIn,
+  statusOfSystem,
+  withIssuerStatus,
+} from '#lib/documents/invoice/issuer-status.ts';
+
+/**
+ * An issuer's VAT status, as far as it is kept here: by the point of sale of the invoice, by the others that it can
+ * use where they agree, by what the taxpayers' register was last read to say, and by its own entry. Asks nobody
+ * outside; undefined where nothing is known.
+ */
+export async function keptIssuerStatus(
+  ctx: Context,
+  { cuit, pointOfSale }: Issuer,
+): Promise<IssuerStatus | undefined> {
+  const facts = await factsOf(reader(ctx), { workspaceId: ctx.workspace.id, cuit });
+  const points = facts.flatMap(({ number, system, usable }) =>
+    number === null || system === null ? [] : [{ number, usable, status: statusOfSystem(system) }],
+  );
+  const ofPoint = points.find(({ number }) => number === pointOfSale)?.status;
+  const [usual, another] = new Set(points.filter(({ usable }) => usable).map(({ status }) => status));
+  const register = facts.find(({ register: said }) => said)?.register ?? undefined;
+  const own = facts.map(({ code }) => issuerStatusIn({ ext: { [vatStatus]: code ?? '' } })).find(Boolean);
+  return ofPoint ?? (another ? undefined : usual) ?? register ?? own;
+}
+
+const vatStatus = 'ar-arca-vat-status';
+
+interface Fact {
+  workspace_id: string;
+  cuit: string;
+  register: IssuerStatus | null;
+  code: string | null;
+  number: number | null;
+  system: string | null;
+  usable: boolean | null;
+}
+
+/** A row for each point of sale of each of its entries. */
+const factsOf = together(
+  async (of: ReturnType<typeof reader>, asked: readonly { workspaceId: string; cuit: string }[]) => {
+    const { rows } = await of.execute<Fact & Record<string, unknown>>(sql`
+      select asked.workspace_id, asked.cuit, ${taxpayers.taxpayer} #>> '{vat,status}' as register,
+        ${entries.doc} #>> '{ext,ar-arca-vat-status}' as code,
+        ${pointsOfSale.number} as number, ${pointsOfSale.system} as system, ${pointsOfSale.usable} as usable
+      from (select distinct * from unnest(
+        ${sql.param(asked.map(({ workspaceId }) => workspaceId))}::uuid[],
+        ${sql.param(asked.map(({ cuit }) => cuit))}::text[]
+      ) as codes (workspace_id, cuit)) as asked
+      left join ${taxpayers} on ${taxpayers.workspaceId} = asked.workspace_id and ${taxpayers.cuit} = asked.cuit
+      left join ${entries} on ${entries.workspaceId} = asked.workspace_id and ${entries.folder} = 'suppliers'
+        and (${entries.doc} #>> '{tax_id,code}') = asked.cuit
+      left join ${pointsOfSale} on ${pointsOfSale.entryId} = ${entries.id}`);
+    return asked.map(({ workspaceId, cuit }) =>
+      rows.filter((row) => row.workspace_id === workspaceId && row.cuit === cuit),
+    );
+  },
+);
+
+/**
+ * What every door does to a document that is kept: an invoice takes its class from its issuer, where it states none.
+ * @param at where the document stands in what was sent
+ */
+export async function completeForIssuer(
+  ctx: Context,
+  doc: unknown,
+  folder: string,
+  at: string[],
+): Promise<Document> {
+  const issuer = folder === 'invoices' ? issuerOf(doc) : undefined;
+  if (!issuer) return completeDocument(doc, folder, at);
+  const status = await keptIssuerStatus(ctx, issuer);
+  return completeDocument(withIssuerStatus(doc as Document, status), folder, at);
+}
+
+/**
+ * The document as it would be kept, without keeping it: completed, normalised, validated.
+ * @param named the folder where it is to be kept; else its `$schema` says
+ * @throws AltaError `validation` with a fault, and its path in the document, for each field that is not right.
+ */
+export async function buildForIssuer(ctx: Context, data: Document, named?: string): Promise<Document> {
+  const { doc, at } = documentOf(data);
+  return completeForIssuer(ctx, doc, folderOf(doc, at, named), at);
+}

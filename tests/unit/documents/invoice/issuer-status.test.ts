@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
+import {
+  type IssuerStatus,
+  issuerOf,
+  statusOfSystem,
+  withIssuerStatus,
+} from '#lib/documents/invoice/issuer-status.ts';
+import { noteOf } from '#lib/documents/invoice/note.ts';
+import {
+  classA,
+  classB,
+  classC,
+  corrected,
+  documentTyped,
+  faultsOf,
+  type Json,
+  line,
+  now,
+  supplierOfStatus,
+} from '#tests/support/invoices.ts';
+import { oddValue } from '#tests/support/odd-values.ts';
+
+const untaxed = (more: Json = {}) => classA({ lines: [line('1000.00', { taxes: undefined })], ...more });
+const build = (data: Json, status?: IssuerStatus) => buildInvoice(withIssuerStatus(data, status), { now });
+const stored = (data: unknown) => JSON.parse(JSON.stringify(data)) as Json;
+const described = ({ supplier, tax }: ReturnType<typeof build>) => [
+  supplier.ext?.['ar-arca-vat-status'],
+  tax?.ext?.['ar-arca-doc-type'],
+];
+
+describe('the status of a point of sale', () => {
+  it.each([
+    ['CAE - Ri Iva', 'registered'],
+    ['CAE - RI IVA', 'registered'],
+    ['CAE - Monotributo', 'monotributo'],
+    ['CAE - Exento IVA', 'exempt'],
+    ['CAE - Exento Iva', 'exempt'],
+    ['CAE', undefined],
+    ['CAE - Notarial', undefined],
+  ])('%s is %s', (system, status) => {
+    expect(statusOfSystem(system)).toBe(status);
+  });
+});
+
+describe('an invoice that states no class', () => {
+  it.each([
+    ['monotributo', ['6', '11']],
+    ['exempt', ['4', '11']],
+  ] as const)(
+    'of a supplier found to be %s is of class C, which building it again keeps',
+    (status, expected) => {
+      const built = build(untaxed(), status);
+      expect(described(built)).toEqual(expected);
+      expect(built.supplier.meta).toEqual({ 'assumed-ar-arca-vat-status': expected[0] });
+      expect(buildInvoice(stored(built), { now })).toEqual(built);
+    },
+  );
+
+  it.each([
+    ['registered', 'registered'],
+    ['of no status that is known', undefined],
+  ] as const)('of a supplier %s is as it was sent', (_, status) => {
+    expect(build(classA(), status)).toEqual(buildInvoice(classA(), { now }));
+  });
+
+  it('follows what is found anew, and the status that somebody writes', () => {
+    const built = stored(build(untaxed(), 'monotributo'));
+    expect(described(build({ ...built, lines: classA().lines as Json[] }, 'registered'))).toEqual([
+      undefined,
+      '1',
+    ]);
+    expect(described(build({ ...built, supplier: supplierOfStatus('4') }, 'monotributo'))).toEqual([
+      '4',
+      '11',
+    ]);
+  });
+
+  it('with a VAT is told whose class it is that has none', () => {
+    expect(faultsOf(withIssuerStatus(classA(), 'exempt'))).toMatchObject([
+      { code: 'GOBL-AR-ARCA-BILL-INVOICE-23', params: { why: 'issuer', status: 'exempt' } },
+    ]);
+  });
+});
+
+describe('a document that states its class', () => {
+  it.each<[string, Json, string | undefined]>([
+    ['by the tag', classC(), 'C'],
+    ['by its type', classA(documentTyped('6')), 'B'],
+    ['by what it corrects', classB({ type: 'credit-note', preceding: [corrected()] }), 'A'],
+    ['not at all', classA(), undefined],
+    ['by a type that was assumed, not at all', stored(buildInvoice(classA(), { now })), undefined],
+  ])('%s: %o', (_, data, letter) => {
+    expect(issuerOf(data)?.letter).toBe(letter);
+  });
+
+  it('keeps it, whatever was found', () => {
+    expect(withIssuerStatus(classA(documentTyped('1')), 'monotributo')).toEqual(classA(documentTyped('1')));
+    expect(described(build(classC(), 'exempt'))).toEqual(['4', '11']);
+    expect(withIssuerStatus(classC(), 'registered')).toEqual(classC());
+  });
+
+  it('is a note of an earlier invoice too, whose supplier was of another status then', () => {
+    const invoice = { ...build(untaxed(), 'monotributo'), code: '12' };
+    const note = stored(
+      noteOf(invoice, {
+        id: '01a209c4-1f63-74e8-a7a0-b4dcb1e2a14f',
+        type: 'credit-note',
+        extent: { kind: 'whole' },
+        now,
+      }),
+    );
+    expect(described(build(note, 'registered'))).toEqual(['6', '13']);
+    const ofClassA = classA({
+      type: 'credit-note',
+      preceding: [corrected()],
+      supplier: supplierOfStatus('1'),
+    });
+    expect(described(build(ofClassA, 'monotributo'))).toEqual(['1', '3']);
+  });
+});
+
+it('nothing that is sent makes it throw', () => {
+  fc.assert(
+    fc.property(
+      oddValue,
+      fc.constantFrom('supplier', 'series', 'tax', '$tags', 'preceding', 'type'),
+      (odd, name) => {
+        withIssuerStatus({ ...classA(), [name]: odd }, 'monotributo');
+        issuerOf(odd);
+      },
+    ),
+    { seed: 5, numRuns: 500 },
+  );
+});
