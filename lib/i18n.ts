@@ -1,4 +1,5 @@
 import { createTranslator, type Formats } from 'next-intl';
+import { timeZone } from '#lib/buenos-aires.ts';
 import accountEn from '#messages/console/account.en.json' with { type: 'json' };
 import accountEs from '#messages/console/account.es.json' with { type: 'json' };
 import activityEn from '#messages/console/activity.en.json' with { type: 'json' };
@@ -88,9 +89,6 @@ declare module 'next-intl' {
     Formats: ReturnType<typeof formatsOf>;
   }
 }
-
-/** The only zone that is ever shown; storage and API are in UTC. */
-const timeZone = 'America/Argentina/Buenos_Aires';
 
 export function createTexts(locale: Locale) {
   return createTranslator({ locale, messages: catalogues[locale], timeZone });

@@ -1,3 +1,4 @@
+import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import type { Context } from '#lib/context.ts';
 import { isValidCuit } from '#lib/documents/cuit.ts';
 import { isAssumed } from '#lib/documents/invoice/assumed.ts';
@@ -79,7 +80,7 @@ const contradicted = (given: string, { cuit, vat, readAt }: KnownTaxpayer): Stor
         given,
         ...(vat ? { why: vat.status, evidence: vat.evidence } : {}),
         cuit,
-        date: readAt.toISOString().slice(0, 10),
+        date: buenosAiresDay(readAt),
       },
     },
     `$.customer.ext.${vatStatusExtension}`,
@@ -88,6 +89,6 @@ const contradicted = (given: string, { cuit, vat, readAt }: KnownTaxpayer): Stor
 const remarkOn = ({ cuit, state, readAt }: KnownTaxpayer): Pick<CustomerCheck, 'remark'> =>
   state === 'inactive'
     ? {
-        remark: { code: 'customer-inactive', params: { cuit, date: readAt.toISOString().slice(0, 10) } },
+        remark: { code: 'customer-inactive', params: { cuit, date: buenosAiresDay(readAt) } },
       }
     : {};

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { validate as isUuid } from 'uuid';
+import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import { type CertificateRow, isActive, isActiveOf } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { type Database, database, preparedOnce } from '#lib/database/client.ts';
@@ -115,7 +116,7 @@ export const delegationWaitSeconds = 60;
 
 const expired = ({ notAfter }: CertificateRow): CodedMessage => ({
   code: 'certificate-expired',
-  params: { why: 'since', date: notAfter?.toISOString().slice(0, 10) ?? '' },
+  params: { why: 'since', date: notAfter ? buenosAiresDay(notAfter) : '' },
 });
 
 /** A supplier that can issue invoices now. */

@@ -1,4 +1,5 @@
 import { createTranslator } from 'next-intl';
+import { timeZone } from '#lib/buenos-aires.ts';
 import { escapeHtml } from '#lib/mail/texts.ts';
 import messages from '#messages/supplier-data.es.json' with { type: 'json' };
 import type { PartName } from './supplier-rows.ts';
@@ -24,7 +25,7 @@ export function indexPage({ name, workspace, at, doc, counts, files, others }: I
     dateStyle: 'long',
     timeStyle: 'short',
     hourCycle: 'h23',
-    timeZone: 'America/Argentina/Buenos_Aires',
+    timeZone,
   }).format(at);
   const rows = [...counts].map(([part, count]) =>
     row(`datos/${part}.json`, say(`parts.${part}`, { workspace }), count),

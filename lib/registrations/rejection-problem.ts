@@ -1,3 +1,4 @@
+import { buenosAiresTime } from '#lib/buenos-aires.ts';
 import type { Rejection, RejectionReason } from '#lib/certificates/rejection.ts';
 import { AltaError } from '#lib/errors.ts';
 
@@ -30,7 +31,7 @@ export const rejectionMessage = (reason: RejectionReason): string => messages[re
 
 export function rejectionProblem({ reason, detail }: Rejection, field?: string): AltaError {
   const message = messages[reason];
-  const quoted = Object.entries(detail).map(([name, value]) => `${name}: ${value}`);
+  const quoted = Object.entries(detail).map(([name, value]) => `${name}: ${asRead(value)}`);
   const fault = { provider: 'gov-ar', code: reason, message: [message, ...quoted].join(' ') };
   return new AltaError('validation', message, {
     code: reason,
@@ -38,3 +39,7 @@ export function rejectionProblem({ reason, detail }: Rejection, field?: string):
     faults: [fault],
   });
 }
+
+/** Values are kept as text: an instant is told as it is read here. */
+const asRead = (value: string | number): string | number =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(String(value)) ? buenosAiresTime(new Date(value)) : value;

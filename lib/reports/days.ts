@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import type { Period } from './periods.ts';
 
-const buenosAires = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Argentina/Buenos_Aires' });
 const dayMs = 86_400_000;
 
 /** A day of Buenos Aires, whole: what is counted by the day is shown by the day. */
@@ -15,7 +15,7 @@ export interface Day {
 
 /** So many days after `now`; below zero, before it. */
 export const dayAfter = (days: number, now: Date): Day =>
-  dayOf(buenosAires.format(new Date(now.getTime() + days * dayMs)));
+  dayOf(buenosAiresDay(new Date(now.getTime() + days * dayMs)));
 
 /** Of an ISO date; undefined where there is no such day. */
 export function dayNamed(date: string | undefined): Day | undefined {

@@ -1,12 +1,13 @@
 import 'server-only';
 
 import { stringify } from 'csv-stringify/sync';
+import { buenosAiresTime } from '#lib/buenos-aires.ts';
 import { type FindRows, pagesOf, streamedFile } from './streamed-file.ts';
 
 interface CsvColumn<Row> {
   head: string;
-  /** A number is one that spreadsheets add up. */
-  text: (row: Row) => string | number | undefined;
+  /** A number is one that spreadsheets add up, an instant has the day and the time of Buenos Aires. */
+  text: (row: Row) => string | number | Date | undefined | null;
 }
 
 interface CsvFile<Row> {
@@ -36,7 +37,10 @@ async function* linesOf<Row>({ locale, columns, find }: CsvFile<Row>): AsyncGene
     });
   yield `\u{feff}${csvOf([columns.map(({ head }) => head)])}`;
   for await (const rows of pagesOf(find)) {
-    yield csvOf(rows.map((row) => columns.map(({ text }) => text(row) ?? '')));
+    yield csvOf(rows.map((row) => columns.map(({ text }) => written(text(row)))));
   }
   return undefined;
 }
+
+const written = (value: string | number | Date | undefined | null): string | number =>
+  value instanceof Date ? buenosAiresTime(value) : (value ?? '');

@@ -1,7 +1,7 @@
+import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import { givenCode, withCode } from './assumed.ts';
 import { type Broken, broken } from './broken.ts';
 import { assumedVatStatus, isClassAStatus, vatStatusExtension } from './customer.ts';
-import { issueDay } from './dates.ts';
 import {
   type DocumentType,
   documentType,
@@ -50,7 +50,7 @@ export function classify(input: InvoiceInput, now: Date): Classified | Broken {
     ...input,
     $regime: 'AR',
     $addons: [addon],
-    issue_date: input.issue_date ?? issueDay(now),
+    issue_date: input.issue_date ?? buenosAiresDay(now),
     tax: {
       ...tax,
       rounding: 'currency',

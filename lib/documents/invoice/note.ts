@@ -1,9 +1,9 @@
 import Big from 'big.js';
+import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import type { Document } from '../envelope.ts';
 import { money, sumOf } from './amount.ts';
 import { withCode } from './assumed.ts';
 import type { Invoice } from './complete.ts';
-import { issueDay } from './dates.ts';
 import { documentType, noteTypeFor } from './document-types.ts';
 import { documentTypeExtension, isTaxCharge, sameCurrencyExtension } from './extensions.ts';
 import { vatRateExtension } from './vat.ts';
@@ -40,7 +40,7 @@ export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, 
   const corrected = tax?.ext?.[documentTypeExtension] ?? '';
   const lines = linesOf(invoice, extent);
   const isService = lines.some(({ item }) => item.key !== 'goods');
-  const terms = isService ? { due_dates: [{ date: issueDay(now) }] } : undefined;
+  const terms = isService ? { due_dates: [{ date: buenosAiresDay(now) }] } : undefined;
   const detail = payment?.terms?.detail;
   return {
     ...kept,

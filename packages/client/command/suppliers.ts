@@ -82,7 +82,7 @@ const list: Command = {
       key ?? id,
       snippet.tax_code ?? '',
       state(how, terminal),
-      at.slice(0, 10),
+      day(at),
       snippet.name ?? '',
     ]);
     return {
@@ -119,7 +119,7 @@ const stuck: Command = {
         key ?? id,
         stage,
         last_rejection?.reason ?? '',
-        at.slice(0, 10),
+        day(at),
         supplier?.name ?? '',
       ],
     );
@@ -145,7 +145,7 @@ const link: Command = {
       text: facts(
         [
           ['link', found.link_url],
-          ['until', found.expires_at],
+          ['until', day(found.expires_at)],
         ],
         invocation.terminal,
       ),
@@ -183,3 +183,7 @@ const named = (alta: Alta, { args: [name = ''] }: Invocation): Promise<Entry> =>
   findEntry(alta, 'suppliers', name);
 
 export const suppliers: readonly Command[] = [create, list, stuck, link, remind];
+
+const buenosAires = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Argentina/Buenos_Aires' });
+/** As the Console has it, wherever the command runs. */
+const day = (instant: string): string => buenosAires.format(new Date(instant));

@@ -107,13 +107,14 @@ onServer('a long list', { seed }, (server) => {
     expect((await open('/suppliers?q=proveedor')).text).toContain('25 ');
   });
 
-  test('is had as a file, whatever its length, in which nothing is a formula', async () => {
+  test('is had as a file, whatever its length, in which nothing is a formula and each instant is Buenos Aires’', async () => {
     const answer = await ask('/suppliers/export');
     expect(answer.headers.get('content-type')).toContain('text/csv');
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const lines = bytes.toString().trimEnd().split('\r\n');
     expect(lines).toHaveLength(many + 1);
+    expect(lines.slice(1).filter((line) => !/\d{4}-\d\d-\d\dT[\d:]{8}-03:00/.test(line))).toEqual([]);
     expect(lines.find((line) => line.includes('1+1'))).toMatch(/^'=1\+1;/);
     const narrowed = await (await ask('/suppliers/export?q=proveedor+61')).text();
     expect(narrowed.trimEnd().split('\r\n')).toHaveLength(1 + 11);

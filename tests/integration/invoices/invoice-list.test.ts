@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { issueDay } from '#lib/documents/invoice/dates.ts';
+import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import { documentTypesOf } from '#lib/documents/invoice/document-types.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import { type InvoiceQuery, listInvoices } from '#lib/invoices/invoice-list.ts';
@@ -16,7 +16,7 @@ import { sendAt } from './scene.ts';
 
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-const daysAgo = (days: number) => issueDay(new Date(Date.now() - days * 86_400_000));
+const daysAgo = (days: number) => buenosAiresDay(new Date(Date.now() - days * 86_400_000));
 
 const other = { name: 'Ñandú & Cía. S.R.L.', tax_id: { country: 'AR', code: '33693450239' } };
 

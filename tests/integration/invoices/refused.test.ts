@@ -121,17 +121,17 @@ onEachDatabase('an invoice that does not go through', () => {
     expect(await fetchEntry(ctx, entry.id)).toMatchObject({ state: 'error', faults });
   });
 
-  test('of a supplier whose certificate has ended is refused before anything is sent', async () => {
+  test('of a supplier whose certificate has ended is refused before anything is sent, with the day here', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const entry = await issuer.write();
     await database()
       .update(certificates)
-      .set({ notAfter: new Date('2026-11-01T00:00:00Z') })
+      .set({ notAfter: new Date('2026-11-01T01:30:00Z') })
       .where(eq(certificates.entryId, issuer.supplierId));
     const job = await createJob(ctx, { workflowId, entryId: entry.id });
     await advanceJob(job.id);
-    const faults = [{ code: 'certificate-expired', params: { why: 'since', date: '2026-11-01' } }];
+    const faults = [{ code: 'certificate-expired', params: { why: 'since', date: '2026-10-31' } }];
     expect(await fetchJob(ctx, job.id)).toMatchObject({ status: 'KO', faults });
   });
 

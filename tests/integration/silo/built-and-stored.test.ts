@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import { buildDocument } from '#lib/documents/build.ts';
-import { issueDay } from '#lib/documents/invoice/dates.ts';
 import { AltaError } from '#lib/errors.ts';
 import { changeEntry } from '#lib/silo/change-entry.ts';
 import { createEntry } from '#lib/silo/entries.ts';
@@ -12,7 +12,10 @@ import { newWorkspace } from '#tests/support/workspace.ts';
 
 const anySent = fc.oneof(
   fc.record({ folder: fc.constantFrom('suppliers', 'customers'), data: anyParty }),
-  anyInvoice.map((data) => ({ folder: 'invoices', data: { ...data, issue_date: issueDay(new Date()) } })),
+  anyInvoice.map((data) => ({
+    folder: 'invoices',
+    data: { ...data, issue_date: buenosAiresDay(new Date()) },
+  })),
 );
 
 /** What building gives, or the paths of what is wrong. */

@@ -1,3 +1,4 @@
+import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import { isAssumed } from '../assumed.ts';
 import { arcaRule, type Broken, broken, goblRule } from '../broken.ts';
 import type { Classified } from '../classification.ts';
@@ -69,8 +70,9 @@ export function vatStatusRules({ invoice: { customer }, documentType, vatStatus 
   if (documentType.letter === 'A' && !isClassAStatus(vatStatus)) {
     const message = 'must be 1, 6, 13 or 16 in class A: registered for VAT, or monotributo';
     const read = registerStatusOf(customer);
-    const params = { why: 'register', status: vatStatus, date: read?.readAt.slice(0, 10) ?? '' };
-    return [broken(goblRule('13'), path, message, read ? params : undefined)];
+    if (!read) return [broken(goblRule('13'), path, message)];
+    const params = { why: 'register', status: vatStatus, date: buenosAiresDay(new Date(read.readAt)) };
+    return [broken(goblRule('13'), path, message, params)];
   }
   if (documentType.letter === 'B' && isClassAStatus(vatStatus)) {
     const assumed = isAssumed(customer, vatStatusExtension);

@@ -1,7 +1,8 @@
+import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import { arcaRule, type Broken, broken, goblRule } from '../broken.ts';
 import type { Classified } from '../classification.ts';
 import { vatStatusExtension } from '../customer.ts';
-import { daysAfter, issueDay, monthOf } from '../dates.ts';
+import { daysAfter, monthOf } from '../dates.ts';
 import { documentTypeExtension } from '../extensions.ts';
 import { issuerStatusIn, issues } from '../issuer-status.ts';
 
@@ -83,7 +84,7 @@ export function dateRules(
   { invoice: { issue_date: date }, concept }: Classified,
   { now }: { now: Date },
 ): Broken[] {
-  const today = issueDay(now);
+  const today = buenosAiresDay(now);
   const days = daysAfter(today, date);
   const most = concept === '1' ? 5 : 10;
   if (Math.abs(days) > most) {

@@ -28,7 +28,7 @@ export const GET = exportRoute(async (request, { params }: ExportRoute) => {
     name: 'activity',
     find,
     columns: [
-      { head: t('list.when'), text: ({ createdAt }) => createdAt.toISOString() },
+      { head: t('list.when'), text: ({ createdAt }) => createdAt },
       { head: t('list.what'), text: (line) => texts.sentence(line) },
       { head: t('list.about'), text: ({ subject: { entry, name } }) => (entry ? titleOf(entry) : name) },
       { head: t('list.who'), text: (line) => texts.actor(line) },

@@ -54,7 +54,7 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
         text: ({ amounts }) =>
           numberOf({ series: amounts?.correctedSeries ?? '', code: amounts?.correctedCode ?? '' }),
       },
-      { head: t('created'), text: ({ createdAt }) => createdAt.toISOString() },
+      { head: t('created'), text: ({ createdAt }) => createdAt },
       { head: 'id', text: ({ id }) => id },
       { head: 'key', text: ({ key }) => key ?? '' },
     ],

@@ -21,8 +21,8 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
     name: 'jobs',
     find,
     columns: [
-      { head: t('list.started'), text: ({ createdAt }) => createdAt.toISOString() },
-      { head: t('list.ended'), text: ({ completedAt }) => completedAt?.toISOString() },
+      { head: t('list.started'), text: ({ createdAt }) => createdAt },
+      { head: t('list.ended'), text: ({ completedAt }) => completedAt },
       { head: t('list.workflow'), text: ({ workflowName }) => workflowName },
       { head: t('list.entry'), text: ({ entry }) => titleOf(entry) },
       { head: t('list.status'), text: ({ status }) => t(`statuses.${status}`) },

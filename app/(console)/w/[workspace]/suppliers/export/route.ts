@@ -25,7 +25,7 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
       { head: t('country'), text: ({ snippet }) => partyInList(snippet).country },
       { head: t('taxCode'), text: ({ snippet }) => partyInList(snippet).code },
       { head: t('state'), text: ({ state }) => stateNames(state ?? 'empty') },
-      { head: t('created'), text: ({ createdAt }) => createdAt.toISOString() },
+      { head: t('created'), text: ({ createdAt }) => createdAt },
       { head: 'id', text: ({ id }) => id },
       { head: 'key', text: ({ key }) => key ?? '' },
     ],

@@ -36,7 +36,7 @@ export const GET = exportRoute(async (_request, { params }: ResultRoute) => {
       { head: t('key'), text: ({ key }) => key },
       { head: t('status'), text: ({ status }) => t(`one.${status}`) },
       { head: t('why'), text: ({ faults }) => faults.map(faultText).join('; ') },
-      { head: t('ended'), text: ({ endedAt }) => endedAt?.toISOString() },
+      { head: t('ended'), text: ({ endedAt }) => endedAt },
       { head: t('state'), text: ({ entry }) => entry && states(entry.state ?? 'empty') },
       { head: t('document'), text: ({ entry }) => entry && titleOf(entry) },
       { head: 'CAE', text: ({ entry }) => entry?.stamps.find(({ prv }) => prv === 'arca-cae')?.val },

@@ -28,10 +28,10 @@ export const GET = exportRoute(async (request, { params }: ExportRoute) => {
     columns: [
       { head: t('event'), text: ({ event }) => event ?? '' },
       { head: t('receiver'), text: ({ url }) => url },
-      { head: t('time'), text: ({ createdAt }) => createdAt.toISOString() },
+      { head: t('time'), text: ({ createdAt }) => createdAt },
       { head: t('status'), text: ({ status }) => t(`statuses.${status}`) },
       { head: t('attempts'), text: ({ attempts }) => attempts },
-      { head: t('ended'), text: ({ completedAt }) => completedAt?.toISOString() },
+      { head: t('ended'), text: ({ completedAt }) => completedAt },
       { head: 'id', text: ({ id }) => id },
       { head: 'entry_id', text: ({ entryId }) => entryId ?? '' },
     ],
