@@ -1,4 +1,4 @@
-import { issueDay } from '#lib/documents/invoice/dates.ts';
+import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import { creditInvoiceFrom } from '#lib/documents/invoice/rules/identification.ts';
 import { env } from '#lib/env.ts';
 import type { FaultParams } from '#lib/errors.ts';
@@ -47,7 +47,7 @@ function issuerProblemIn(message: string): string | undefined {
 /** The refusal and the remark of an ordinary invoice where a credit invoice is due: from which amount on, and since when. */
 function creditInvoiceParams(code: number): FaultParams {
   if (code !== 10_188 && code !== 10_192) return {};
-  const limit = creditInvoiceFrom(issueDay(new Date()), env().ARCA_FCE_FROM);
+  const limit = creditInvoiceFrom(buenosAiresDay(new Date()), env().ARCA_FCE_FROM);
   return limit ? { why: 'amount', least: Number(limit.pesos), since: limit.from } : {};
 }
 
