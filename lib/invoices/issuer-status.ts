@@ -1,3 +1,4 @@
+import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import type { Context } from '#lib/context.ts';
 import { type Document, documentOf } from '#lib/documents/envelope.ts';
 import { documentType, type Letter } from '#lib/documents/invoice/document-types.ts';
@@ -48,7 +49,7 @@ export async function refuseOtherIssuer(
       why: 'register',
       cuit,
       evidence: taxpayer.vat.evidence,
-      date: taxpayer.readAt.toISOString().slice(0, 10),
+      date: buenosAiresDay(taxpayer.readAt),
     });
   if (!faultBy(await taxpayerInPassing(ctx, cuit, { now }))) return undefined;
   return faultBy(await taxpayerReadLately(ctx, cuit, now));
