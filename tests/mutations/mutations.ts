@@ -77,15 +77,15 @@ export const rooms: Rooms = {
     mutations: [
       { code: "last < upTo && series.environment === 'live'", becomes: 'false' },
       { code: 'last.number !== position.last', becomes: 'false' },
-      { code: 'jobEndedAt !== null && !isOut', becomes: 'jobEndedAt !== null' },
+      { code: "status === 'queued' && jobEndedAt !== null", becomes: 'jobEndedAt !== null' },
       { code: 'Date.now() >= goodUntil', becomes: 'false' },
       { code: 'found.find((row) => lives(row.own))', becomes: 'found.find((row) => row.own)' },
       { code: 'pricesInclude ? toCents(sum.div(fraction.plus(1))) : sum', becomes: 'sum' },
       { code: 'exact.round(2, Big.roundHalfEven)', becomes: 'exact.round(2, Big.roundHalfUp)' },
       { code: 'new Big(payable).times(rate).lt(least)', becomes: 'new Big(payable).times(rate).lte(least)' },
-      { code: 'if (out.some(isWaiting(now))) return undefined;', becomes: '' },
+      { code: 'if (sending.some(isWaiting(now))) return undefined;', becomes: '' },
       { code: 'isForItsSize && lot.submissions.length > 1', becomes: 'false' },
-      { code: 'submissions.slice(settled.length)', becomes: '[submission]' },
+      { code: "all(rest, { kind: 'unanswered' })", becomes: "all(rest, { kind: 'returned' })" },
       {
         code: 'authorised.length === 0 && errors.some(({ code }) => code !== notTheNext)',
         becomes: 'errors.length > 0',
