@@ -18,11 +18,14 @@ async function newIntegrator(alta: E2eAlta, receiver: Receiver) {
     cameBack(address: string) {
       const told = Object.fromEntries(new URL(address).searchParams);
       const key = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'));
-      const status = new Webhook(key.update('return_url').digest('base64')).verify(JSON.stringify(told.status), {
-        'webhook-id': told.silo_entry_id ?? '',
-        'webhook-timestamp': told.timestamp ?? '',
-        'webhook-signature': told.signature ?? '',
-      });
+      const status = new Webhook(key.update('return_url').digest('base64')).verify(
+        JSON.stringify(told.status),
+        {
+          'webhook-id': told.silo_entry_id ?? '',
+          'webhook-timestamp': told.timestamp ?? '',
+          'webhook-signature': told.signature ?? '',
+        },
+      );
       return { status, entry: told.silo_entry_id };
     },
     /** The registration workflow of the template, with a message before the wait and one at the end. */
