@@ -99,16 +99,16 @@ onEachDatabase('the way back to the platform', () => {
     expect(url?.searchParams.get('signature')?.split(' ')).toContain(expected);
   });
 
-  test.each(whiteLabelLanguages.filter(({ isThere }) => isThere))(
+  test.each(whiteLabelLanguages.filter(({ missing }) => !missing))(
     'is verified by back.$ending of the documentation',
-    async ({ back }) => {
+    async (language) => {
       const { ctx, address } = await finished('sandbox');
       const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
       const url = (await address())?.href ?? '';
       const old = (await address(new Date(Date.now() - 6 * 60_000)))?.href ?? '';
-      await amongWhiteLabelFiles(async (directory) => {
+      await amongWhiteLabelFiles(language, async (directory) => {
         const run = (address: string) =>
-          runIn(directory, [...back.split(' '), address], { ALTA_SECRET: secret });
+          runIn(directory, [...language.back.split(' '), address], { ALTA_SECRET: secret });
         expect(await run(url)).toEqual({ code: 0, output: 'registered\n' });
         expect((await run(url.replace('status=registered', 'status=pending'))).code).not.toBe(0);
         expect((await run(url.replace(/&signature=.*/, ''))).code).not.toBe(0);
