@@ -18,7 +18,8 @@ export type AuthorityStatus = Record<AuthorityService, ServiceStatus>;
  * When a service "does not answer". One lost answer among others says nothing, and people are sent away on this word:
  * - a stretch begins with the first failure after an answer (`failingSince`), and any answer ends it;
  * - it counts once it was seen failing a second time (`failedAt` later than `failingSince`). What fails within
- *   seconds of the first was under way together with it and is no second time; a probe is one, whenever it comes;
+ *   seconds of the first was under way together with it and is no second time; a probe is one, whenever it comes.
+ *   After the first nothing is said: neither that it answers nor that it does not;
  * - a probe that is answered says that somebody is there again. So it ends a stretch of calls that reached nobody,
  *   and not one of calls that were taken and left unanswered: FEDummy is known to be well while these hang
  *   (docs/authority.md#invoicing-calls);
@@ -41,8 +42,10 @@ export function statusOf(seen: Seen | undefined, now: Date): ServiceStatus {
   if (failingSince && isSecondTime(failingSince, failedAt) && isWithin(knownForMs, failedAt, now)) {
     return { status: 'not-answering', since: failingSince, ...last };
   }
-  const isFailing = failingSince && isSecondTime(failingSince, failedAt);
-  return { status: !isFailing && isWithin(knownForMs, answeredAt, now) ? 'answering' : 'unknown', ...last };
+  return {
+    status: !failingSince && isWithin(knownForMs, answeredAt, now) ? 'answering' : 'unknown',
+    ...last,
+  };
 }
 
 /** So long nobody asks again only to see whether it answers, in whichever process. */
@@ -53,6 +56,10 @@ export function notAnsweringSince({ wsaa, wsfe }: AuthorityStatus): Date | undef
   const since = [wsaa, wsfe].flatMap((each) => (each.since ? [each.since.getTime()] : []));
   return since.length > 0 ? new Date(Math.min(...since)) : undefined;
 }
+
+/** Whether the authority as a whole is known to answer: each of its services does. */
+export const isAnswering = ({ wsaa, wsfe }: AuthorityStatus): boolean =>
+  wsaa.status === 'answering' && wsfe.status === 'answering';
 
 /** Whether it is to be probed: the last thing that was seen is a failure, or nothing was seen for a while. */
 export const isProbeDue = (seen: Seen | undefined, now: Date): boolean =>

@@ -6,11 +6,13 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type BatchOperation, batches, batchRows } from '#lib/database/tables/batches.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
+import { storedFault } from '#lib/faults/render.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { isPermitted, requirePermission, requireScope } from '#lib/roles.ts';
-import { checkRows, type NewRow } from './check-rows.ts';
+import { checkRows, type NewRow, type RowFault } from './check-rows.ts';
 import { operations } from './operations.ts';
 
 export type Batch = typeof batches.$inferSelect;
@@ -23,21 +25,30 @@ interface NewBatch {
   /** The client's own, unique in the workspace. */
   key?: string | undefined;
   rows: NewRow[];
+  /** What a row at fault does: `refuse` the batch, unless told, or `skip` the row, which is listed as failed. */
+  onFault?: 'refuse' | 'skip' | undefined;
 }
 
 /**
- * Checks all rows, and starts the batch when none is at fault. The same key with the same rows again gives the batch
- * that is there already.
+ * Checks all rows, and starts the batch when none is at fault, or with `skip` when one is not. The same key with the
+ * same rows again gives the batch that is there already.
  * @throws AltaError `validation` with the place of each fault, such as `rows[3].data.days`; `conflict` for a key
  * that another batch has.
  */
-export async function createBatch(ctx: Context, { operation, key, rows }: NewBatch): Promise<Batch> {
+export async function createBatch(ctx: Context, { operation, key, rows, onFault }: NewBatch): Promise<Batch> {
   requirePermission(ctx, operations[operation].needs);
   requireScope(ctx, operations[operation].scope);
-  await refuseFaulty(ctx, operation, rows);
+  const skipped = await faultyRows(ctx, operation, rows, onFault);
   const digest = createHash('sha256')
-    .update(JSON.stringify([operation, rows]))
+    .update(JSON.stringify([operation, rows, ...(onFault === 'skip' ? [onFault] : [])]))
     .digest('hex');
+  const now = new Date();
+  const rowOf = (row: NewRow, index: number) => {
+    const faults = skipped.get(index);
+    return faults
+      ? { index, key: row.key, data: {}, status: 'failed' as const, faults, endedAt: now }
+      : { ...row, index };
+  };
   return inTransaction(ctx, async (tx) => {
     const [batch] = await tx
       .insert(batches)
@@ -50,6 +61,7 @@ export async function createBatch(ctx: Context, { operation, key, rows }: NewBat
         actorKind: ctx.actor.kind,
         actorId: ctx.actor.id ?? null,
         total: rows.length,
+        failed: skipped.size,
       })
       .onConflictDoNothing()
       .returning();
@@ -58,7 +70,7 @@ export async function createBatch(ctx: Context, { operation, key, rows }: NewBat
       const portion = rows.slice(first, first + rowsInStatement);
       await tx
         .insert(batchRows)
-        .values(portion.map((row, place) => ({ ...row, batchId: batch.id, index: first + place })));
+        .values(portion.map((row, place) => ({ ...rowOf(row, first + place), batchId: batch.id })));
     }
     await enqueue(tx, laneOf(ctx.workspace), 'batch-advance', { batchId: batch.id });
     await audit(tx, ctx, 'batch.created', { kind: 'batch', id: batch.id }, { operation, rows: rows.length });
@@ -129,19 +141,33 @@ async function change(
   return changed.length > 0;
 }
 
-async function refuseFaulty(ctx: Context, operation: BatchOperation, rows: NewRow[]): Promise<void> {
+/** The faults of the rows that are skipped, by their places. */
+async function faultyRows(
+  ctx: Context,
+  operation: BatchOperation,
+  rows: NewRow[],
+  onFault: NewBatch['onFault'],
+): Promise<Map<number, StoredFault[]>> {
   if (rows.length === 0 || rows.length > mostRows) {
     const fields = { rows: `must be 1 to ${mostRows}` };
     throw new AltaError('validation', 'A batch has too few or too many rows.', { fields });
   }
   const found = await checkRows(ctx, operation, rows);
-  if (found.length === 0) return;
+  const byRow = Map.groupBy(found, ({ index }) => index);
+  if (byRow.size === 0 || (onFault === 'skip' && byRow.size < rows.length)) {
+    return new Map([...byRow].map(([index, faults]) => [index, faults.map(storedRowFault)]));
+  }
   throw new AltaError('validation', 'Some rows are not valid.', {
     fields: Object.fromEntries(
       found.map(({ index, field, fault }) => [`rows[${index}].${field}`, fault.message]),
     ),
   });
 }
+
+const storedRowFault = ({ field, fault }: RowFault): StoredFault => ({
+  ...storedFault(fault),
+  paths: [`$.${field}`],
+});
 
 async function sameAgain(
   tx: Transaction,

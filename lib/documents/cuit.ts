@@ -27,7 +27,9 @@ export function formatCuit(code: string): string {
   return /^\d{11}$/.test(code) ? `${code.slice(0, 2)}-${code.slice(2, 10)}-${code.slice(10)}` : code;
 }
 
-/** What a link shows before its holder says that they are the one: a person's CUIT contains their DNI. */
+/**
+ * As mails have it, and a link before its holder says that they are the one: a person's CUIT contains their DNI.
+ */
 export const maskCuit = (code: string) => code.replace(/^(\d{2})\d{5}(\d{3})(\d)$/, '$1-•••••$2-$3');
 
 /**

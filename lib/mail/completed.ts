@@ -1,4 +1,4 @@
-import { formatCuit } from '#lib/documents/cuit.ts';
+import { maskCuit } from '#lib/documents/cuit.ts';
 import { catalogues, formatDay, type Locale } from '#lib/i18n.ts';
 import { type Block, type Composed, compose } from './letter.ts';
 import { closing, opening, type Sender } from './sender.ts';
@@ -37,7 +37,7 @@ export function completedMail(about: Completed, { as, link }: Receiver, locale: 
     way: notAfter ? 'certificate' : 'delegation',
     holder,
     company: supplier.name,
-    cuit: formatCuit(supplier.cuit),
+    cuit: maskCuit(supplier.cuit),
     count: points.length,
     points: points.join(', '),
     days,

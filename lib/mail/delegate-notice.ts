@@ -1,5 +1,5 @@
 import type { Environment } from '#lib/authority-environment.ts';
-import { formatCuit } from '#lib/documents/cuit.ts';
+import { maskCuit } from '#lib/documents/cuit.ts';
 import { formatDay, type Locale } from '#lib/i18n.ts';
 import { type Composed, compose } from './letter.ts';
 import { createMailTexts, forSubject } from './texts.ts';
@@ -20,7 +20,7 @@ export function delegateNotice(about: DelegateAtRisk, entry: string, locale: Loc
   const { environment, delegate, delegators, risk, notAfter, daysLeft: days } = about;
   const t = createMailTexts(locale);
   const date = formatDay(notAfter);
-  const known = { company: delegate.name, cuit: formatCuit(delegate.cuit), delegators, date, days };
+  const known = { company: delegate.name, cuit: maskCuit(delegate.cuit), delegators, date, days };
   const subject = t(`mail.delegate.${risk}.subject`, {
     environment,
     date,

@@ -1,4 +1,4 @@
-import { formatCuit } from '#lib/documents/cuit.ts';
+import { maskCuit } from '#lib/documents/cuit.ts';
 import { formatDay, type Locale } from '#lib/i18n.ts';
 import { type Block, type Composed, compose } from './letter.ts';
 import { closing, opening, type Sender } from './sender.ts';
@@ -27,7 +27,7 @@ export function expiryNotice(
   const known = {
     holder,
     company: supplier.name,
-    cuit: formatCuit(supplier.cuit),
+    cuit: maskCuit(supplier.cuit),
     date,
     days: daysLeft,
   };

@@ -1,4 +1,4 @@
-import { formatCuit } from '#lib/documents/cuit.ts';
+import { maskCuit } from '#lib/documents/cuit.ts';
 import { formatDay, type Locale } from '#lib/i18n.ts';
 import type { SharedLink } from './go-on-mail.ts';
 import { type Composed, compose } from './letter.ts';
@@ -12,7 +12,7 @@ import { createMailTexts, forSubject } from './texts.ts';
 export function handOverMail({ sender, supplier, link }: SharedLink, locale: Locale = 'es-AR'): Composed {
   const t = createMailTexts(locale);
   const { environment, name: holder } = sender;
-  const cuit = formatCuit(supplier.cuit);
+  const cuit = maskCuit(supplier.cuit);
   const company = looksLikeAddress.test(supplier.name) ? `CUIT ${cuit}` : forSubject(supplier.name);
   return compose(locale, t('mail.handOver.subject', { company, environment }).text, [
     ...(environment === 'sandbox' ? [{ kind: 'warning' as const, content: t('mail.sandbox') }] : []),

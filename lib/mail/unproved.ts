@@ -1,4 +1,4 @@
-import { formatCuit } from '#lib/documents/cuit.ts';
+import { maskCuit } from '#lib/documents/cuit.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { maskAddress } from './address.ts';
 import type { Receiver } from './completed.ts';
@@ -79,7 +79,7 @@ function beginning({ workspace, supplier, alias }: Unproved, locale: Locale) {
   const { environment } = workspace;
   return {
     t: createMailTexts(locale),
-    known: { company: supplier.name, cuit: formatCuit(supplier.cuit), alias, environment },
+    known: { company: supplier.name, cuit: maskCuit(supplier.cuit), alias, environment },
     inSubject: { environment, company: forSubject(supplier.name) },
   };
 }

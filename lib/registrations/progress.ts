@@ -60,18 +60,23 @@ const detailOf = (registration: Registration, progress: Progress) =>
 /** A NUL or half a character can not be stored, and nobody typed it. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
-/** What the supplier confirms about themselves. The messages are codes: the wizard has the words. */
+/**
+ * What the supplier confirms about themselves. Without a name they stay as the account holder has them. The messages
+ * are codes: the wizard has the words.
+ */
 export const Details = z.object({
   name: z
     .string()
     .transform(storable)
-    .pipe(z.string().trim().min(1, 'name-missing').max(200, 'name-too-long')),
+    .pipe(z.string().trim().min(1, 'name-missing').max(200, 'name-too-long'))
+    .optional(),
   email: z.string().trim().min(1, 'email-missing').max(254, 'email-invalid').pipe(z.email('email-invalid')),
 });
 export type Details = z.infer<typeof Details>;
 
 /**
- * Stores the name in the entry's document and where notices of expiry go.
+ * Stores where notices of expiry go, and in the entry's document the name that the supplier typed. What the authority's
+ * register has under the CUIT is not theirs to confirm as a name: with a wrong CUIT it is a stranger's.
  * @throws AltaError `forbidden` to whom the steps were handed over
  */
 export async function confirmDetails(
@@ -83,7 +88,7 @@ export async function confirmDetails(
   await inTransaction(ctx, async (tx) => {
     await lockUnfinished(tx, registration);
     await refuseHelper({ ...ctx, tx }, registration);
-    await renameParty(tx, ctx, registration.entryId, details.name);
+    if (details.name !== undefined) await renameParty(tx, ctx, registration.entryId, details.name);
     await tx
       .update(registrations)
       .set({ noticeEmail: details.email })

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context.ts';
 import { knownSecrets } from '#lib/webhooks/secrets.ts';
-import { signatureOf, timestampOf } from '#lib/webhooks/signature.ts';
+import { secretFor, signatureOf, timestampOf } from '#lib/webhooks/signature.ts';
 import { lacksPointOfSale } from './points-of-sale/usable.ts';
 import type { Registration } from './registration.ts';
 
@@ -18,7 +18,7 @@ export const leadsBack = ({ accountHolder, link }: Registration): boolean =>
 
 /**
  * The account holder's page with what came of the registration, signed like a webhook message whose id is the entry's
- * and whose body is the status as JSON. Made when it is followed: who receives it counts its minutes. Unsigned as long
+ * and whose body is the status as JSON, but with a key of its own (`secretFor`). Made when it is followed: who receives it counts its minutes. Unsigned as long
  * as the workspace has no secret, for then nobody can verify it.
  */
 export async function returnAddressOf(
@@ -30,7 +30,7 @@ export async function returnAddressOf(
   if (returnUrl === undefined || !leadsBack(registration)) return undefined;
   const status = returnStatusOf(registration);
   const { entryId } = registration;
-  const secrets = await knownSecrets(workspace, now);
+  const secrets = (await knownSecrets(workspace, now)).map((secret) => secretFor('return_url', secret));
   const signature = signatureOf(secrets, entryId, now, JSON.stringify(status));
   return withParameters(returnUrl, {
     silo_entry_id: entryId,

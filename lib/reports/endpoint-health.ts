@@ -1,7 +1,8 @@
-import { and, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { requirePermission } from '#lib/roles.ts';
+import type { LastAttempt } from '#lib/webhooks/deliveries.ts';
 
 /** How an endpoint answers: of its newest attempts in a span of time. */
 export interface EndpointHealth {
@@ -62,4 +63,68 @@ export async function endpointHealth(
     median: row?.median ?? undefined,
     p95: row?.p95 ?? undefined,
   };
+}
+
+/** An endpoint whose newest attempt failed. */
+export interface EndpointFailure {
+  /** When it took the newest of the messages that it took; undefined: none of those that are kept. */
+  lastTakenAt: Date | undefined;
+  /** What came of the newest attempt. */
+  last: LastAttempt;
+  /** Of the last 24 hours. */
+  health: EndpointHealth;
+}
+
+/** Of an endpoint, the newest attempt is looked for among as many of its newest deliveries: older ones are retried, too. */
+const mostLookedAt = 50;
+
+/** Those of the endpoints that fail now, by their ids. */
+export async function failingEndpoints(
+  ctx: Context,
+  endpointIds: string[],
+  now = new Date(),
+): Promise<Map<string, EndpointFailure>> {
+  requirePermission(ctx, 'webhooks:read');
+  if (endpointIds.length === 0) return new Map();
+  const ids = sql.join(
+    endpointIds.map((id) => sql`(${id}::uuid)`),
+    sql`, `,
+  );
+  const { rows } = await reader(ctx).execute<LastAttempt & { id: string }>(sql`
+    select asked.id, newest.status, newest.failure
+    from (values ${ids}) as asked (id)
+    cross join lateral (
+      select attempt.status, attempt.failure
+      from (
+        select id from webhook_deliveries
+        where endpoint_id = asked.id and workspace_id = ${ctx.workspace.id} and attempts > 0
+        order by created_at desc limit ${mostLookedAt}
+      ) as delivery
+      join webhook_attempts as attempt on attempt.delivery_id = delivery.id
+      order by attempt.at desc limit 1
+    ) as newest
+    where newest.status is null or newest.status not between 200 and 299`);
+  const failures = rows.map(async ({ id, status, failure }) => {
+    const dayAgo = new Date(now.getTime() - 86_400_000);
+    const [health, lastTakenAt] = [await endpointHealth(ctx, id, dayAgo, now), await lastTaken(ctx, id)];
+    return [id, { lastTakenAt, last: { status, failure }, health }] as const;
+  });
+  return new Map(await Promise.all(failures));
+}
+
+async function lastTaken(ctx: Context, endpointId: string): Promise<Date | undefined> {
+  const { status, completedAt, createdAt } = webhookDeliveries;
+  const [row] = await reader(ctx)
+    .select({ completedAt })
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, endpointId),
+        eq(webhookDeliveries.workspaceId, ctx.workspace.id),
+        eq(status, 'delivered'),
+      ),
+    )
+    .orderBy(desc(createdAt))
+    .limit(1);
+  return row?.completedAt ?? undefined;
 }

@@ -20,7 +20,7 @@ import {
   reason,
   type Stage,
   stageOf,
-  stoppedAt,
+  standsAt,
 } from './stages.ts';
 
 /**
@@ -161,7 +161,9 @@ function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQ
     eq(registrations.workspaceId, ctx.workspace.id),
     // The funnel counts those of archived suppliers, too.
     funnel ? inFunnel(funnel.counted, funnel.since) : isNull(entries.archivedAt),
-    stage ? stoppedAt(stage) : funnel ? undefined : and(isUnfinished, isTakenUp),
+    stage && standsAt(stage),
+    // What the funnel counts has come to an end, too.
+    funnel ? undefined : and(isUnfinished, isTakenUp),
     wanted === 'any' ? isNotNull(registrations.lastRejection) : wanted && eq(reason, wanted),
     entryIds && sql`${registrations.entryId} = any(${sql.param(entryIds)}::uuid[])`,
     way && eq(sql`coalesce(${registrations.chosen}, ${registrations.mode})`, sql`${way}`),

@@ -10,20 +10,21 @@ import { renewalDays } from '#lib/registrations/create.ts';
 import { isPermitted, requirePermission } from '#lib/roles.ts';
 import { countEntries } from '#lib/silo/entries.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
+import { countJobs } from '#lib/workflows/job-list.ts';
 import { type CountOf, countsOf, readCounts, sumOf } from './counts.ts';
-import { dayAfter } from './days.ts';
+import { type Day, dayAfter } from './days.ts';
 import { isRenewing } from './expiring.ts';
 import { type Funnel, funnelOf, rejectionsOf } from './funnel.ts';
+import { countOpenRegistrations } from './open-registrations.ts';
 import { listComments, type Ratings, ratingsOf } from './ratings.ts';
 import { funnelDays } from './stages.ts';
 
-const dayMs = 86_400_000;
 const expiryDays = renewalDays;
 const deliveryDays = 7;
 const ratingDays = 90;
 const mostExpiring = 20;
 
-/** How a workspace stands, on one page. Days are whole ones, but for deliveries. */
+/** How a workspace stands, on one page. Days are whole ones. */
 export interface Overview {
   suppliers: { total: number; byState: { state: EntryStateKey; count: number }[] };
   /**
@@ -40,10 +41,13 @@ export interface Overview {
   ratings: Ratings;
   /** Registered suppliers who have none to issue with, up to `mostCounted` and one. */
   withoutPointOfSale: number;
+  /** Open registrations whose last upload or login was rejected, and jobs whose step fails and is tried again; likewise. */
+  rejected: number;
+  failingJobs: number;
 }
 
 export interface DeliveryCounts {
-  since: Date;
+  since: Day;
   dead: number;
   failing: number;
 }
@@ -62,15 +66,16 @@ export async function workspaceOverview(ctx: Context, now = new Date()): Promise
   const createdSince = dayAfter(-funnelDays, now);
   const ratedSince = dayAfter(-ratingDays, now);
   const expiringUntil = dayAfter(expiryDays, now);
-  const [counts, expiring, deliveries, comments, withoutPointOfSale] = await Promise.all([
-    readCounts(ctx, { createdSince, ratedSince, expiringUntil }),
-    listExpiring(ctx, expiringUntil.end),
-    isPermitted(ctx, 'webhooks:read')
-      ? countDeliveries(ctx, new Date(now.getTime() - deliveryDays * dayMs))
-      : undefined,
-    listComments(ctx, ratedSince.start),
-    countEntries(ctx, { folder: 'suppliers', withoutPointOfSale: true }),
-  ]);
+  const [counts, expiring, deliveries, comments, withoutPointOfSale, rejected, failingJobs] =
+    await Promise.all([
+      readCounts(ctx, { createdSince, ratedSince, expiringUntil }),
+      listExpiring(ctx, expiringUntil.end),
+      isPermitted(ctx, 'webhooks:read') ? countDeliveries(ctx, dayAfter(-deliveryDays, now)) : undefined,
+      listComments(ctx, ratedSince.start),
+      countEntries(ctx, { folder: 'suppliers', withoutPointOfSale: true }),
+      isPermitted(ctx, 'registrations:read') ? countOpenRegistrations(ctx, { reason: 'any' }) : 0,
+      isPermitted(ctx, 'jobs:read') ? countJobs(ctx, { status: 'ERR' }) : 0,
+    ]);
   const registrations = countsOf(counts, 'registrations');
   return {
     suppliers: suppliersByState(countsOf(counts, 'suppliers')),
@@ -84,6 +89,8 @@ export async function workspaceOverview(ctx: Context, now = new Date()): Promise
     deliveries,
     ratings: { since: ratedSince.start, ...ratingsOf(countsOf(counts, 'ratings')), comments },
     withoutPointOfSale,
+    rejected,
+    failingJobs,
   };
 }
 
@@ -120,7 +127,7 @@ async function listExpiring(ctx: Context, until: Date): Promise<Expiring[]> {
   );
 }
 
-async function countDeliveries(ctx: Context, since: Date): Promise<DeliveryCounts> {
+async function countDeliveries(ctx: Context, since: Day): Promise<DeliveryCounts> {
   const { status, attempts } = webhookDeliveries;
   const [row] = await reader(ctx)
     .select({
@@ -132,7 +139,7 @@ async function countDeliveries(ctx: Context, since: Date): Promise<DeliveryCount
       and(
         eq(webhookDeliveries.workspaceId, ctx.workspace.id),
         inArray(status, ['dead', 'pending']),
-        gte(webhookDeliveries.createdAt, since),
+        gte(webhookDeliveries.createdAt, since.start),
       ),
     );
   return { since, dead: row?.dead ?? 0, failing: row?.failing ?? 0 };

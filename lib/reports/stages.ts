@@ -28,7 +28,12 @@ const reached = (stage: Stage): SQL => isNotNull(registrations[facts[stage]]);
 const isFirst = eq(registrations.intent, 'register');
 
 /** A first registration, or a renewal that somebody does something with. */
-export const isTakenUp = or(isFirst, reached('opened'), reached('certificate'));
+export const isTakenUp = or(
+  isFirst,
+  reached('opened'),
+  reached('certificate'),
+  isNotNull(registrations.lastRejection),
+);
 
 export const isUnfinished = and(isNull(registrations.completedAt), isNull(registrations.revokedAt));
 
@@ -39,17 +44,13 @@ const isThroughApi = and(
 );
 const isByLink = sql`not (${isThroughApi})`;
 
-/** A first registration that got this far, no further, and was not ended. */
-export function stoppedAt(stage: Stage): SQL | undefined {
+/** An open registration that stands at this stage: `stageOf` its row. */
+export function standsAt(stage: OpenStage): SQL | undefined {
   const beyond = stages.slice(stages.indexOf(stage) + 1);
-  return and(
-    isFirst,
-    isUnfinished,
-    reached(stage),
-    // A certificate that came through the API and was refused is no link that nobody opened.
-    stage === 'sent' ? isByLink : undefined,
-    ...beyond.map((each) => isNull(registrations[facts[each]])),
-  );
+  const isFurthest = and(reached(stage), ...beyond.map((each) => isNull(registrations[facts[each]])));
+  const isUploaded = or(reached('certificate'), isByLink);
+  const isRefused = and(isThroughApi, isNull(registrations[facts.certificate]));
+  return and(isUnfinished, stage === 'request' ? or(isFurthest, isRefused) : and(isFurthest, isUploaded));
 }
 
 /** The first registrations that the funnel counts at a stage, wherever they stand now; or those through the API. */
@@ -60,11 +61,19 @@ export const inFunnel = (counted: Stage | 'api', since: Date): SQL | undefined =
     counted === 'api' ? isThroughApi : and(reached(counted), isByLink),
   );
 
-/** The furthest that a registration got. */
-export const stageOf = (row: RegistrationRow): Stage =>
-  stages.findLast((stage) => row[facts[stage]] !== null) ?? 'sent';
+/**
+ * The furthest that a registration got. Whose certificate came through the API and was refused has taken the request,
+ * wherever from.
+ */
+export function stageOf(row: RegistrationRow): Stage {
+  const furthest = stages.findLast((stage) => row[facts[stage]] !== null) ?? 'sent';
+  const isRefused = row.lastRejection !== null && row[facts.opened] === null;
+  return isRefused && furthest !== 'certificate' && furthest !== 'completed' ? 'request' : furthest;
+}
 
 /** Since when it stands there. */
-export const reachedAt = (row: RegistrationRow, stage: Stage): Date => row[facts[stage]] ?? row.createdAt;
+export const reachedAt = (row: RegistrationRow, stage: Stage): Date =>
+  row[facts[stage]] ??
+  (stage === 'request' && row.lastRejection ? new Date(row.lastRejection.at) : row.createdAt);
 
 export const reason = sql<RejectionReason>`${registrations.lastRejection} ->> 'reason'`;

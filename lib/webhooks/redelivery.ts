@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -13,12 +13,17 @@ import { laneOfReceiver } from './outbox.ts';
 interface RedeliverySpan {
   since: Date;
   until?: Date | undefined;
-  endpointId?: string | undefined;
+  /** Only what was for one of these. */
+  endpoints?: string[] | undefined;
+  event?: string | undefined;
 }
 
-/** What can be sent once more, unlike what waits or was cancelled. */
-export const endedStatuses = ['dead', 'delivered'] as const;
-type Ended = (typeof endedStatuses)[number];
+/** What can be sent once more, unlike what was cancelled. `pending`: what failed and waits for its next try. */
+export const resendableStatuses = ['pending', 'dead', 'delivered'] as const;
+type Resendable = (typeof resendableStatuses)[number];
+
+/** What has not arrived. */
+const missed: Resendable[] = ['pending', 'dead'];
 
 /** More would keep one transaction open for long: call again for the rest. */
 const mostAtOnce = 1_000;
@@ -51,23 +56,24 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
 }
 
 /**
- * Sends off again what was given up in a span of time; 1,000 at a time, the oldest first. Gives how many.
- * What was for an endpoint that was removed since stays: nobody is to be sent anything there any more.
+ * Sends off again, now, what was created in a span of time and has not arrived: what was given up and what waits for
+ * its next try; 1,000 at a time, the oldest first. Gives how many. What was for an endpoint that was removed since stays:
+ * nobody is to be sent anything there any more.
  */
-export async function redeliverDead(ctx: Context, { since, until, endpointId }: RedeliverySpan) {
+export async function redeliverMissed(ctx: Context, span: RedeliverySpan) {
   requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
-    const dead = await tx
+    const rows = await tx
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
-      .where(inSpan(ctx, ['dead'], { since, until, endpointId }))
+      .where(inSpan(ctx, missed, span))
       .orderBy(asc(webhookDeliveries.createdAt))
       .limit(mostAtOnce)
       .for('update', { skipLocked: true });
     const sent = await sendOff(
       tx,
       ctx,
-      dead.map((row) => row.id),
+      rows.map((row) => row.id),
     );
     const count = sent.length;
     await audit(tx, ctx, 'webhook.redelivered', { kind: 'workspace', id: ctx.workspace.id }, { count });
@@ -78,7 +84,7 @@ export async function redeliverDead(ctx: Context, { since, until, endpointId }: 
 /** How many `listReplayable` would give. */
 export function countReplayable(
   ctx: Context,
-  { statuses, limit, ...span }: RedeliverySpan & { statuses: Ended[]; limit: number },
+  { statuses, limit, ...span }: RedeliverySpan & { statuses: Resendable[]; limit: number },
 ): Promise<number> {
   requirePermission(ctx, 'webhooks:write');
   const counted = reader(ctx)
@@ -90,12 +96,12 @@ export function countReplayable(
 }
 
 /**
- * The deliveries of a span that have ended and that there is still somebody for, the oldest first: their ids.
+ * The deliveries of a span that can be sent once more and that there is still somebody for, the oldest first: their ids.
  * @param limit how many at the most
  */
 export async function listReplayable(
   ctx: Context,
-  { statuses, limit, ...span }: RedeliverySpan & { statuses: Ended[]; limit: number },
+  { statuses, limit, ...span }: RedeliverySpan & { statuses: Resendable[]; limit: number },
 ): Promise<string[]> {
   requirePermission(ctx, 'webhooks:write');
   const rows = await reader(ctx)
@@ -107,15 +113,24 @@ export async function listReplayable(
   return rows.map(({ id }) => id);
 }
 
-function inSpan(ctx: Context, statuses: Ended[], { since, until, endpointId }: RedeliverySpan) {
+function inSpan(
+  ctx: Context,
+  statuses: Resendable[],
+  { since, until, endpoints, event }: RedeliverySpan,
+  now = new Date(),
+) {
+  const { status, nextAttemptAt, leaseUntil } = webhookDeliveries;
   return and(
     eq(webhookDeliveries.workspaceId, ctx.workspace.id),
-    inArray(webhookDeliveries.status, statuses),
+    inArray(status, statuses),
+    // What is on its way, or was just sent off, is not sent twice.
+    or(ne(status, 'pending'), and(isNotNull(nextAttemptAt), or(isNull(leaseUntil), lt(leaseUntil, now)))),
     ne(presentUrl, keptAddress),
     or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhookDeliveries.intentId)),
     gte(webhookDeliveries.createdAt, since),
     until && lt(webhookDeliveries.createdAt, until),
-    endpointId ? eq(webhookDeliveries.endpointId, endpointId) : undefined,
+    endpoints && inArray(webhookDeliveries.endpointId, endpoints),
+    event ? eq(webhookDeliveries.event, event) : undefined,
   );
 }
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { apiClient, eventually } from '../support/api-client.ts';
 import type { E2eAlta } from '../support/e2e-alta.ts';
@@ -16,11 +17,15 @@ async function newIntegrator(alta: E2eAlta, receiver: Receiver) {
     /** Who a supplier that came back is, and how it went: verified before it is believed. */
     cameBack(address: string) {
       const told = Object.fromEntries(new URL(address).searchParams);
-      const status = new Webhook(secret).verify(JSON.stringify(told.status), {
-        'webhook-id': told.silo_entry_id ?? '',
-        'webhook-timestamp': told.timestamp ?? '',
-        'webhook-signature': told.signature ?? '',
-      });
+      const key = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'));
+      const status = new Webhook(key.update('return_url').digest('base64')).verify(
+        JSON.stringify(told.status),
+        {
+          'webhook-id': told.silo_entry_id ?? '',
+          'webhook-timestamp': told.timestamp ?? '',
+          'webhook-signature': told.signature ?? '',
+        },
+      );
       return { status, entry: told.silo_entry_id };
     },
     /** The registration workflow of the template, with a message before the wait and one at the end. */

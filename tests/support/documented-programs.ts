@@ -84,18 +84,52 @@ interface Ended {
   output: string;
 }
 
-/** Through a pipe, as in a terminal: what Node gives a child for its output, `/dev/stderr` does not open. */
+/**
+ * Through a pipe, as in a terminal: what Node gives a child for its output, `/dev/stderr` does not open. All that it has
+ * started ends with it, and after `mostMs` in any case: a program that was left behind would hold the pipe for ever.
+ */
 export function runIn(
   cwd: string,
   command: string[],
   environment: Record<string, string> = {},
+  mostMs = 100_000,
 ): Promise<Ended> {
   const child = spawn('bash', ['-c', 'set -o pipefail; "$0" "$@" 2>&1 | cat', ...command], {
     cwd,
     env: { ...process.env, ...environment },
-    timeout: 100_000,
+    // A group of its own.
+    detached: true,
   });
+  const endAll = () => {
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // Nothing of it is left.
+    }
+  };
+  const deadline = setTimeout(endAll, mostMs);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+  return new Promise((resolve) =>
+    child.once('close', (code) => {
+      clearTimeout(deadline);
+      endAll();
+      resolve({ code, output });
+    }),
+  );
+}
+
+/** What is installed, and nothing that it would fetch in its place. */
+export const localGo = { GOTOOLCHAIN: 'local' };
+
+/** Why no program for this Go can be run here; undefined where it can. */
+export function whyNoGo(leastMinor: number): string | undefined {
+  const { stdout } = spawnSync('go', ['version'], {
+    encoding: 'utf8',
+    timeout: 10_000,
+    env: { ...process.env, ...localGo },
+  });
+  const [, major = 0, minor = 0] = /\bgo(\d+)\.(\d+)/.exec(stdout ?? '')?.map(Number) ?? [];
+  const isThere = major > 1 || (major === 1 && minor >= leastMinor);
+  return isThere ? undefined : `this machine has no Go of 1.${leastMinor} or newer`;
 }

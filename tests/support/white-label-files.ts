@@ -3,46 +3,60 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { filesOn } from './documentation.ts';
+import { localGo, runIn, whyNoGo } from './documented-programs.ts';
 
-/** How the programs of docs/white-label.md are started; `probe` answers 0 where the machine has what they need. */
-const languages = [
+interface Language {
+  ending: string;
+  receiver: (port: number) => string;
+  back: string;
+  /** What makes the programs of its files. */
+  build?: string[];
+  /** Why it is not run here. */
+  missing?: string | undefined;
+}
+
+const lacking = (what: string, [command = '', ...options]: string[]): string | undefined =>
+  spawnSync(command, options).status === 0 ? undefined : `this machine has no ${what}`;
+
+/** How the programs of docs/white-label.md are started. */
+export const whiteLabelLanguages: Language[] = [
   {
     ending: 'mts',
     receiver: () => `${process.execPath} receiver.mts`,
     back: `${process.execPath} back.mts`,
-    probe: [process.execPath, '--version'],
   },
   {
     ending: 'py',
     receiver: () => '/usr/bin/python3 receiver.py',
     back: '/usr/bin/python3 back.py',
-    probe: ['/usr/bin/python3', '-c', 'import requests'],
+    missing: lacking('Python with requests', ['/usr/bin/python3', '-c', 'import requests']),
   },
   {
     ending: 'php',
-    receiver: (port: number) => `php -S 127.0.0.1:${port} receiver.php`,
+    receiver: (port) => `php -S 127.0.0.1:${port} receiver.php`,
     back: 'php back.php',
-    probe: ['php', '--version'],
+    missing: lacking('PHP', ['php', '--version']),
   },
   {
     ending: 'go',
-    receiver: () => 'go run receiver.go verify.go',
-    back: 'go run back.go verify.go',
-    probe: ['go', 'version'],
+    receiver: () => './receiver',
+    back: './back',
+    build: ['bash', '-c', 'go build -o receiver receiver.go verify.go && go build -o back back.go verify.go'],
+    missing: whyNoGo(19),
   },
 ];
 
-export const whiteLabelLanguages = languages.map(({ probe: [prober = '', ...probing], ...language }) => ({
-  ...language,
-  isThere: spawnSync(prober, probing).status === 0,
-}));
-
-/** Runs `use` in a directory that has the page's files, and the packages that they import. */
-export async function amongWhiteLabelFiles<T>(use: (directory: string) => Promise<T>): Promise<T> {
+/** Runs `use` in a directory that has the page's files, and the packages that they import, or the programs made of them. */
+export async function amongWhiteLabelFiles<T>(
+  { build }: Language,
+  use: (directory: string) => Promise<T>,
+): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'alta-white-label-'));
   try {
     symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
     for (const { name, text } of filesOn('white-label')) writeFileSync(join(directory, name), text);
+    const built = build && (await runIn(directory, build, localGo));
+    if (built && built.code !== 0) throw new Error(`It was not built: ${built.output || 'not in time'}`);
     return await use(directory);
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import type { Environment } from '#lib/authority-environment.ts';
-import { notAnsweringSince } from '#lib/authority-status/answering.ts';
+import { isAnswering, notAnsweringSince } from '#lib/authority-status/answering.ts';
 import { authorityStatusOf } from '#lib/authority-status/status.ts';
 import { formatDayAndTime, formatTime, sinceForm } from '#lib/i18n.ts';
 import { Chip } from './chip.tsx';
@@ -21,8 +21,7 @@ export async function AuthorityLine({ environment, when = 'always' }: AuthorityL
   const t = await getTranslations('console.overview.authority');
   const name = t(`environments.${environment}`);
   if (!since) {
-    const isKnown = services.some((service) => status[service].status === 'answering');
-    if (!isKnown || when === 'not-answering') return null;
+    if (!isAnswering(status) || when === 'not-answering') return null;
     return (
       <p>
         <Chip tone="good">{t('answers', { environment: name })}</Chip>

@@ -178,6 +178,10 @@ const isLeftToDo = (registration: Registration) =>
   registration.facts.pointOfSaleClaimedAt === undefined &&
   registration.facts.pointsOfSaleSettledAt === undefined;
 
+/** Whether the holder of this very link has answered the first page: it shows no CUIT and no address whole before. */
+export const hasBegun = (registration: Registration): boolean =>
+  registration.facts.begunAt !== undefined && !isNewHelper(registration);
+
 /** Who was handed the registration over begins with the questions, as long as they matter. */
 const isNewHelper = ({ link }: Registration) => link.scope === 'arca-steps-only' && link.voice === undefined;
 

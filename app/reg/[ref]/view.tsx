@@ -9,7 +9,7 @@ import { Icon } from './_parts/icon.tsx';
 import { Cuit, FirstMasthead } from './_parts/masthead.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
 import { Tools } from './_parts/tools.tsx';
-import { leftOf, minutesOf, nextPath, stepsOf, visitsPortal, voiceOf } from './flow.ts';
+import { hasBegun, leftOf, minutesOf, nextPath, stepsOf, visitsPortal, voiceOf } from './flow.ts';
 import { certificateServiceOf } from './habilitar/cards.tsx';
 
 /** The first page: whose it is, who is here, and whether the portal knows the service. The rest follows from that. */
@@ -105,8 +105,7 @@ export function Start(props: StepProps) {
               <p>{t('start.linkAllowsText')}</p>
             </More>
             <p className="hint">
-              {t('start.companyWrong', { holder })}{' '}
-              {registration.facts.begunAt ? null : t('start.companyMasked')}
+              {t('start.companyWrong', { holder })} {hasBegun(registration) ? null : t('start.companyMasked')}
             </p>
           </div>
         </main>

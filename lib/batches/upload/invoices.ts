@@ -106,7 +106,7 @@ function invoiceOf(
   const rate = cells.exchangeRate ? read(first, 'exchangeRate', readDecimal) : undefined;
   if (rate && !currency) faults.push({ line: first.line, column: 'currency', code: 'required' });
   return {
-    line: first.line,
+    lines: lines.map(({ line }) => line),
     key,
     title: [key, cells.customerName].filter(Boolean).join(' · '),
     doc: {

@@ -9,6 +9,7 @@ export const supplierColumns = [
   'name',
   'cuit',
   'email',
+  'phone',
   'street',
   'number',
   'locality',
@@ -42,7 +43,7 @@ export function readSuppliers({ lines }: Table<Column>): { rows: ReadRow[]; faul
       ...(cells.postalCode ? { code: cells.postalCode } : {}),
     };
     return {
-      line,
+      lines: [line],
       key: cells.key || normaliseCuit(cells.cuit),
       title: cells.name,
       doc: {
@@ -50,6 +51,7 @@ export function readSuppliers({ lines }: Table<Column>): { rows: ReadRow[]; faul
         name: cells.name,
         tax_id: { country: 'AR', code: cells.cuit },
         ...(cells.email ? { emails: [{ addr: cells.email }] } : {}),
+        ...(cells.phone ? { telephones: [{ num: cells.phone }] } : {}),
         ...(Object.keys(address).length > 0 ? { addresses: [{ ...address, country: 'AR' }] } : {}),
         ...(cells.grossIncome ? { identities: [{ type: 'IIBB', code: cells.grossIncome }] } : {}),
         ...(since && 'value' in since ? { registration: { other: since.value } } : {}),

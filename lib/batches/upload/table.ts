@@ -21,7 +21,10 @@ export interface TableLine<Column extends string = string> {
 
 export interface Table<Column extends string = string> {
   lines: TableLine<Column>[];
+  /** With one of them nothing of the file can be told. */
   faults: UploadFault[];
+  /** Headings of columns that are none of those known: they are left out. */
+  ignored: string[];
 }
 
 interface Columns<Column extends string> {
@@ -33,26 +36,29 @@ interface Columns<Column extends string> {
 }
 
 /**
- * A CSV as spreadsheets of this country write it: UTF-8 or Windows-1252, with commas, semicolons or tabs. A line
- * without anything is none.
+ * A CSV as spreadsheets of this country write it: UTF-8 or Windows-1252, with commas, semicolons or tabs, its lines
+ * ending in any way, and not all in the same. A line without anything is none.
  */
 export function readTable<Column extends string>(
   bytes: Uint8Array,
   { known, required, named }: Columns<Column>,
 ): Table<Column> {
-  const { text, delimiter } = unpack(decode(bytes));
+  const { text, delimiter } = unpack(decode(bytes).replace(/\r\n?/g, '\n'));
   const parsed = parseText(text, delimiter);
-  if (!Array.isArray(parsed)) return { lines: [], faults: [parsed] };
+  if (!Array.isArray(parsed)) return { lines: [], faults: [parsed], ignored: [] };
   const [headings, ...rest] = parsed;
-  if (!headings || rest.length === 0) return { lines: [], faults: [{ line: 1, code: 'no-rows' }] };
+  if (!headings || rest.length === 0) {
+    return { lines: [], faults: [{ line: 1, code: 'no-rows' }], ignored: [] };
+  }
   const columns = headings.record.map(named);
+  const ignored = headings.record.filter((heading, place) => heading && !columns[place]);
   const faults = [
-    ...headings.record.flatMap((heading, place) =>
-      heading && !columns[place] ? [{ line: 1, code: 'unknown-column', params: { heading } }] : [],
-    ),
-    ...columns.flatMap((column, place) =>
-      column && columns.indexOf(column) < place ? [{ line: 1, column, code: 'column-twice' }] : [],
-    ),
+    ...columns.flatMap((column, place) => {
+      const first = columns.indexOf(column);
+      if (!column || first === place) return [];
+      const [one = '', other = ''] = [headings.record[first], headings.record[place]];
+      return [{ line: 1, column, code: 'column-twice', params: { one, other } }];
+    }),
     ...required.flatMap((column) =>
       columns.includes(column) ? [] : [{ line: 1, column, code: 'column-missing' }],
     ),
@@ -62,7 +68,7 @@ export function readTable<Column extends string>(
     for (const [place, column] of columns.entries()) if (column) cells[column] = record[place] ?? '';
     return { line, cells };
   });
-  return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), faults };
+  return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), faults, ignored };
 }
 
 /** Of an invoice each line is one: a file may have many more than a batch has rows. */
@@ -77,6 +83,7 @@ function parseText(text: string, delimiter: string): Parsed[] | UploadFault {
   try {
     const found = parse(text, {
       delimiter,
+      record_delimiter: '\n',
       trim: true,
       info: true,
       relax_column_count: true,
@@ -110,9 +117,9 @@ function decode(bytes: Uint8Array): string {
 
 /** Some spreadsheets say in a line of its own what stands between two cells; else it is what the headings have most of. */
 function unpack(text: string): { text: string; delimiter: string } {
-  const said = /^sep=(.)\r?\n/i.exec(text);
+  const said = /^sep=(.)\n/i.exec(text);
   if (said) return { text: text.slice(said[0].length), delimiter: said[1] ?? ',' };
-  const [headings = ''] = text.split(/\r?\n/, 1);
+  const [headings = ''] = text.split('\n', 1);
   const count = (delimiter: string) => headings.split(delimiter).length;
   const delimiter = [';', '\t', ','].reduce((best, each) => (count(each) > count(best) ? each : best));
   return { text, delimiter };

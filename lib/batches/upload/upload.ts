@@ -12,7 +12,8 @@ export type UploadKind = 'suppliers' | 'invoices';
 
 /** What a line of the file, or several, makes. */
 export interface ReadRow {
-  line: number;
+  /** From which lines it was read. */
+  lines: number[];
   key: string;
   /** By which a person knows it. */
   title: string;
@@ -28,10 +29,13 @@ export interface DocumentUploadFault extends UploadFault {
 }
 
 export interface CheckedUpload {
+  /** What can be made: of those lines that nothing is wrong with. */
   rows: NewRow[];
   titles: string[];
-  /** In the order of the file. With one of them nothing is to be made. */
+  /** In the order of the file. */
   faults: DocumentUploadFault[];
+  /** Headings of columns that are left out. */
+  ignored: string[];
 }
 
 /** The columns of a file of each kind, and those that it has to have. */
@@ -49,7 +53,10 @@ interface Upload {
   workflowId?: string | undefined;
 }
 
-/** Reads a file whole and checks all of it, documents as they will be made: nothing is stored. */
+/**
+ * Reads a file whole and checks all of it, documents as they will be made: nothing is stored. What is wrong with one line
+ * keeps no other back, unless it can not be told to which invoice it belongs.
+ */
 export async function checkUpload(
   ctx: Context,
   { kind, bytes, named, workflowId }: Upload,
@@ -58,7 +65,7 @@ export async function checkUpload(
   const read = await readRows(ctx, kind, bytes, named);
   if (read.rows.length > batchLimits.rows) {
     const params = { most: batchLimits.rows };
-    return { rows: [], titles: [], faults: [{ line: 1, code: 'too-many-rows', params }] };
+    return { rows: [], titles: [], faults: [{ line: 1, code: 'too-many-rows', params }], ignored: [] };
   }
   const rows = read.rows.map(({ key, doc }) => ({
     key,
@@ -70,8 +77,10 @@ export async function checkUpload(
     if (!row) return [];
     const { line, column } = row.placeOf(field.replace(/^data\.data\./, ''));
     if (fault.code === 'same-key') {
-      const other = read.rows[Number(fault.params?.row) - 1]?.line ?? 1;
-      return [{ line, column: column ?? 'key', code: 'same-key', params: { row: other } }];
+      const other = read.rows[Number(fault.params?.row) - 1]?.lines[0] ?? 1;
+      // Who gives no key is known by the CUIT.
+      const code = column === 'cuit' ? 'same-cuit' : 'same-key';
+      return [{ line, column: column ?? 'key', code, params: { row: other } }];
     }
     return [{ line, column, code: fault.code, message: fault.message, fault, doc: row.doc }];
   });
@@ -79,16 +88,32 @@ export async function checkUpload(
   const told = new Set(read.faults.map(({ line, column }) => `${line} ${column}`));
   const others = ofDocuments.filter(({ line, column }) => !told.has(`${line} ${column}`));
   const faults = [...read.faults, ...others].toSorted((a, b) => a.line - b.line);
-  return { rows, titles: read.rows.map(({ title }) => title), faults };
+  const isWithoutKey =
+    kind === 'invoices' && faults.some(({ column, code }) => column === 'key' && code === 'required');
+  const bad = new Set(faults.map(({ line }) => line));
+  const good = isWithoutKey
+    ? []
+    : read.rows.flatMap(({ lines, title }, index) => {
+        const row = rows[index];
+        return row && !lines.some((line) => bad.has(line)) ? [{ row, title }] : [];
+      });
+  return {
+    rows: good.map(({ row }) => row),
+    titles: good.map(({ title }) => title),
+    faults,
+    ignored: read.ignored,
+  };
 }
 
 async function readRows(ctx: Context, kind: UploadKind, bytes: Uint8Array, named: Upload['named']) {
   if (kind === 'suppliers') {
     const table = readTable(bytes, { ...uploadColumns.suppliers, named: among(supplierColumns, named) });
-    return table.faults.length > 0 ? { rows: [], faults: table.faults } : readSuppliers(table);
+    if (table.faults.length > 0) return { ...table, rows: [] };
+    return { ...readSuppliers(table), ignored: table.ignored };
   }
   const table = readTable(bytes, { ...uploadColumns.invoices, named: among(invoiceColumns, named) });
-  return table.faults.length > 0 ? { rows: [], faults: table.faults } : readInvoices(ctx, table);
+  if (table.faults.length > 0) return { ...table, rows: [] };
+  return { ...(await readInvoices(ctx, table)), ignored: table.ignored };
 }
 
 const among =

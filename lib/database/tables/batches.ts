@@ -53,7 +53,7 @@ export const batchRows = pgTable(
       .references(() => batches.id),
     /** Its place in the batch, from 0. */
     index: integer('index').notNull(),
-    /** Of the row, unique in the batch. */
+    /** Of the row; unique in the batch, but for rows that are skipped because another has it. */
     key: text('key').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     status: text('status').$type<BatchRowStatus>().notNull().default('waiting'),
@@ -66,7 +66,6 @@ export const batchRows = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.batchId, table.index] }),
-    uniqueIndex().on(table.batchId, table.key),
     index().on(table.endedAt, table.batchId, table.index),
     index('batch_rows_waiting').on(table.batchId, table.index).where(sql`status = 'waiting'`),
   ],

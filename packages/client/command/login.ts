@@ -3,7 +3,7 @@ import { type Command, given, type Invocation } from './command.ts';
 import { CommandError, exitCodes, usageError } from './exit-codes.ts';
 import { fetchOfAlta } from './fetch-of-alta.ts';
 import { forgetLogin, keepLogin, urlOf } from './login-file.ts';
-import { ask, askHidden, readStandardInput } from './prompt.ts';
+import { openPrompt, readStandardInput } from './prompt.ts';
 import { facts } from './terminal.ts';
 import { workspaceFacts, workspaceOf } from './workspace.ts';
 
@@ -13,8 +13,7 @@ export const login: Command = {
   options: { url: { value: 'address', says: 'the installation, such as https://alta.example.com' } },
   async run(invocation) {
     const { env, terminal } = invocation;
-    const url = urlOf(await addressFrom(invocation));
-    const key = await keyFrom(invocation);
+    const { url, key } = await answersOf(invocation);
     const alta = createAlta({ url, key, fetch: fetchOfAlta });
     await alta.ping().catch(inWords);
     const workspace = await workspaceOf(alta);
@@ -45,18 +44,22 @@ function inWords(error: unknown): never {
   );
 }
 
-async function addressFrom({ env, terminal, ...invocation }: Invocation): Promise<string> {
-  const url = given(invocation, 'url') ?? env.ALTA_URL;
-  if (url) return url;
-  if (!terminal.isInteractive) throw usageError('Say which installation: --url, or ALTA_URL.');
-  return ask('Address of the installation: ');
-}
-
-/** Never an argument: those are in the list of processes, and in the shell's history. */
-async function keyFrom({ env, terminal }: Invocation): Promise<string> {
-  const key =
-    env.ALTA_KEY ||
-    (terminal.isInteractive ? await askHidden('API key: ') : (await readStandardInput()).trim());
-  if (!/^[\w.~+/=-]{1,200}$/.test(key)) throw usageError('That is no API key.');
-  return key;
+/** The key is never an argument: those are in the list of processes, and in the shell's history. */
+async function answersOf(invocation: Invocation): Promise<{ url: string; key: string }> {
+  const { env, terminal } = invocation;
+  const address = given(invocation, 'url') ?? env.ALTA_URL;
+  if (!address && !terminal.isInteractive) throw usageError('Say which installation: --url, or ALTA_URL.');
+  const isAsked = terminal.isInteractive && !(address && env.ALTA_KEY);
+  const prompt = isAsked ? openPrompt() : undefined;
+  try {
+    const url = urlOf(address ?? (await prompt?.ask('Address of the installation: ')) ?? '');
+    const key =
+      env.ALTA_KEY ||
+      (await prompt?.askHidden('API key: ')) ||
+      (prompt ? '' : (await readStandardInput()).trim());
+    if (!/^[\w.~+/=-]{1,200}$/.test(key)) throw usageError('That is no API key.');
+    return { url, key };
+  } finally {
+    prompt?.close();
+  }
 }

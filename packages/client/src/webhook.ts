@@ -117,8 +117,8 @@ export async function verifyWebhook<Message extends Told = WebhookMessage>(
 }
 
 /**
- * How a supplier came back to your `return_url`, by the address that their browser was sent to, or its path and query
- * as `request.url` of Node has them. Compare `entryId` with who is logged in at yours.
+ * How a supplier came back to your `return_url`, by the secrets of your webhooks and the address that their browser was
+ * sent to, or its path and query as `request.url` of Node has them. Compare `entryId` with who is logged in at yours.
  * @throws AltaError `unauthorised` as `verifyWebhook`
  */
 export async function verifyReturn(
@@ -134,12 +134,14 @@ export async function verifyReturn(
     'signature',
   ].map((name) => asked.get(name) ?? '');
   const bytes = new TextEncoder().encode(JSON.stringify(status));
-  await verifySignature('address', { secrets, id, timestamp, signatures, bytes, now });
+  await verifySignature('address', { secrets, purpose: 'return_url', id, timestamp, signatures, bytes, now });
   return { entryId: id, status: status as 'registered' | 'point-of-sale-missing' | 'pending' };
 }
 
 interface Signed {
   secrets: Secrets;
+  /** Signed with the key that is made of each secret for it; messages with the secret itself. */
+  purpose?: string;
   id: string;
   timestamp: string;
   signatures: string;
@@ -149,7 +151,7 @@ interface Signed {
 
 async function verifySignature(
   what: 'message' | 'address',
-  { secrets, id, timestamp, signatures, bytes, now }: Signed,
+  { secrets, purpose, id, timestamp, signatures, bytes, now }: Signed,
 ): Promise<void> {
   const refused = (why: string) => new AltaError('unauthorised', `The ${what} is not Alta's: ${why}.`);
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
@@ -160,9 +162,7 @@ async function verifySignature(
   for (const secret of [secrets].flat()) {
     const raw = bytesOf(secret?.replace(/^whsec_/, '') ?? '');
     if (!raw?.length) throw new TypeError('A webhook secret is `whsec_` and base64.');
-    const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, [
-      'verify',
-    ]);
+    const key = purpose ? await hmacKey(await macOf(await hmacKey(raw), purpose)) : await hmacKey(raw);
     for (const part of signatures.split(' ')) {
       const given = part.startsWith('v1,') ? bytesOf(part.slice(3)) : undefined;
       // It compares in constant time.
@@ -171,6 +171,12 @@ async function verifySignature(
   }
   throw refused('its signature is by none of the secrets given');
 }
+
+const hmacKey = (raw: BufferSource) =>
+  crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+
+const macOf = (key: CryptoKey, text: string) =>
+  crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
 
 function concatenated(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(one.length + other.length);

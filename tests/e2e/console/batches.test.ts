@@ -49,7 +49,10 @@ test('an operator finds who is stuck, reminds three of them at once, and sees it
   await expect(page.getByRole('row').nth(1)).toContainText(words('batches.standings.done'));
 });
 
-test('a CSV of suppliers is mended by what is said of it, and makes them', async ({ page, alta }) => {
+test('a CSV of suppliers is mended by what is said of it, its good lines made before, and makes the rest', async ({
+  page,
+  alta,
+}) => {
   const slug = await newEmptyWorkspace(alta, 'Con planilla');
   await openAsOwner(page, alta, `/w/${slug}/suppliers`);
   await page.getByRole('link', { name: words('batches.upload.open') }).click();
@@ -62,12 +65,13 @@ test('a CSV of suppliers is mended by what is said of it, and makes them', async
   expect(headings.split(';')).toContain(words('batches.columns.suppliers.cuit'));
 
   const field = page.locator('input[type=file]');
+  const first = newCuit('30');
   // As a Spanish Excel saves it.
   const sheet = (cuit: string) => ({
     name: 'proveedores.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(
-      `${headings}\r\nc-1;Panadería Ñandú;${newCuit('30')};;;;;;;;\r\nc-2;Almacén;${cuit};;;;;;;;\r\n`,
+      `${headings}\r\nc-1;Panadería Ñandú;${first};;;;;;;;\r\nc-2;Almacén;${cuit};;;;;;;;\r\n`,
       'latin1',
     ),
   });
@@ -76,6 +80,10 @@ test('a CSV of suppliers is mended by what is said of it, and makes them', async
   await expect(fault.getByRole('cell').first()).toHaveText('3');
   await expect(fault).toContainText(words('batches.columns.suppliers.cuit'));
   expect(await accessibilityFaults(page, 'a file with faults')).toEqual([]);
+
+  await page.getByRole('button', { name: words('batches.upload.start.suppliers', { count: 1 }) }).click();
+  await expect(page.getByRole('link', { name: words('batches.upload.seeBatch') })).toBeVisible();
+  await expect(fault).toBeVisible();
 
   await field.setInputFiles(sheet(newCuit('30')));
   await expect(page.getByText('Panadería Ñandú, Almacén')).toBeVisible();

@@ -82,6 +82,11 @@ test('a receiver that is gone is disabled, enabled again, and sent what was give
   await expect(row).toBeVisible();
   await button(page, 'configuration.deliveries.replay').click();
   const dialog = page.getByRole('dialog');
+  // It begins with what the list is filtered by.
+  await expect(dialog.getByLabel(deliveries('endpoint'))).toHaveValue(
+    new URL(receiver.url).host.toUpperCase(),
+  );
+  await expect(dialog.getByLabel(deliveries('replayWhat'))).toHaveValue('dead');
   const send = dialog.getByRole('button', { name: deliveries('replayCount') });
   await send.click();
   await expect(dialog.getByText(deliveries('sinceMissing'))).toBeVisible();

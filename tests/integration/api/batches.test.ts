@@ -61,6 +61,34 @@ onServer('batches', { seed }, (server) => {
     );
   });
 
+  test('make the good rows where it is said so, and list the others as failed with what is wrong', async () => {
+    const [good, twice, bad] = [supplier('fine'), supplier('fine'), supplier('wrong', '30712345670')];
+    const body = { operation: 'create-entry', key: randomUUID(), rows: [bad, good, twice], on_fault: 'skip' };
+    const made = await call('POST', '/transform/v1/batches', body);
+    expect(made).toMatchObject({ status: 202, body: { total: 3, done: 0, failed: 2 } });
+    expect((await call('POST', '/transform/v1/batches', body)).body.id).toBe(made.body.id);
+    expect(await ended(made.body.id)).toMatchObject({ done: 1, failed: 2 });
+    const path = `/transform/v1/batches/${made.body.id}/rows`;
+    expect((await call('GET', `${path}?status=failed`)).body.list).toMatchObject([
+      {
+        index: 0,
+        key: 'wrong',
+        faults: [{ message: expect.any(String), paths: [expect.stringContaining('tax_id')] }],
+      },
+      {
+        index: 2,
+        key: 'fine',
+        faults: [{ code: 'same-key', message: 'is that of rows[1] too', paths: ['$.key'] }],
+      },
+    ]);
+    expect((await call('GET', '/silo/v1/entries/key/fine')).status).toBe(200);
+
+    const none = await call('POST', '/transform/v1/batches', { ...body, key: randomUUID(), rows: [bad] });
+    expect(none.status).toBe(422);
+    const otherwise = { ...body, key: randomUUID(), on_fault: 'maybe' };
+    expect((await call('POST', '/transform/v1/batches', otherwise)).status).toBe(422);
+  });
+
   test('are one when they are sent again, by their key and by an Idempotency-Key', async () => {
     const body = {
       operation: 'archive',

@@ -90,13 +90,13 @@ onEachNewDatabase('what is seen of the authority', () => {
 
   describe.each(authorityServices)('of %s', (service) => {
     test.each(['timeout', 'reset', 'http-503', 'html', 'truncated'] as const)(
-      'one %s among answers is no outage, two are one from the first, and an answer ends it',
+      'one %s after an answer is no outage, and no answer either; two are one from the first, and an answer ends it',
       async (kind) => {
         await call(service, 0);
         expect(await statusAt(service, 1)).toEqual({ status: 'answering', lastAnsweredAt: at(0) });
         await fail(service, kind);
         await call(service, 10);
-        expect(await statusAt(service, 11)).toMatchObject({ status: 'answering' });
+        expect(await statusAt(service, 11)).toMatchObject({ status: 'unknown' });
         await call(service, 70);
         expect(await statusAt(service, 71)).toEqual({
           status: 'not-answering',

@@ -65,6 +65,31 @@ onEachDatabase('a CSV', () => {
         ]),
       );
       expect(checked.faults).toHaveLength(5);
+      expect(checked.titles).toEqual(['Tres']);
+    });
+
+    test('makes those of the lines that nothing is wrong with; a CUIT that comes twice is called a CUIT', async () => {
+      const ctx = await newWorkspace();
+      const checked = await check(ctx, 'suppliers', [
+        'name;cuit;phone;rubro',
+        'Uno;30-71234567-1;(0341) 455-1234;pan',
+        'Dos;30-71234567-0;;',
+        'Tres;33-69345023-9;;',
+        'Uno otra vez;30712345671;;',
+      ]);
+      expect(told(checked)).toEqual([
+        [3, 'cuit', 'GOBL-AR-TAX-IDENTITY-01'],
+        [5, 'cuit', 'same-cuit'],
+      ]);
+      expect(checked.faults[1]?.params).toEqual({ row: 2 });
+      expect(checked.ignored).toEqual(['rubro']);
+      expect(checked.titles).toEqual(['Uno', 'Tres']);
+      const { id } = await createBatch(ctx, { operation: 'create-entry', rows: checked.rows });
+      await advanceBatch(id);
+      expect(await fetchBatch(ctx, id)).toMatchObject({ total: 2, done: 2, failed: 0 });
+      expect((await fetchEntryByKey(ctx, '30712345671')).doc).toMatchObject({
+        telephones: [{ num: '(0341) 455-1234' }],
+      });
     });
   });
 
@@ -128,6 +153,24 @@ onEachDatabase('a CSV', () => {
         [3, 'exchangeRate'],
         [4, 'currency'],
       ]);
+    });
+
+    test('makes none of an invoice with a line at fault, and nothing at all where a line may be of any', async () => {
+      const lines = [
+        head,
+        `G-1;${supplierCuit};Ana;;28456789;Tornillo;;1;100,00;21;;;`,
+        `G-2;${supplierCuit};Ana;;28456789;Tornillo;;1;100,00;21;;;`,
+        'G-2;;;;;Tuerca;;1;10,00;20;;;',
+        'G-3;20123456786;;;;Clavo;;1;10,00;21;;;',
+      ];
+      const checked = await check(ctx, 'invoices', lines);
+      expect(told(checked).map(([line, column]) => [line, column])).toEqual([
+        [4, 'vat'],
+        [5, 'issuer'],
+      ]);
+      expect(checked.rows.map(({ key }) => key)).toEqual(['G-1']);
+      const unclear = await check(ctx, 'invoices', [...lines, ';;;;;De cuál?;;1;10,00;21;;;']);
+      expect(unclear.rows).toEqual([]);
     });
 
     test('is told what its rules find where it stands in the file', async () => {

@@ -54,8 +54,20 @@ onServer('the command alta', { seed }, (server) => {
       expect((await user.alta(['status'])).code).toBe(4);
     });
 
-    test('that a person types unseen', async () => {
-      const run = user.onTerminal(`login --url ${at.ALTA_URL}`);
+    test('that a person types unseen, as soon as they are asked and however busy the machine is', async () => {
+      // It stands still for a while behind the question, as where others have the processor.
+      writeFileSync(
+        join(user.home, 'busy.cjs'),
+        `const write = process.stderr.write.bind(process.stderr);
+        process.stderr.write = (text, ...more) => {
+          const written = write(text, ...more);
+          if (/API key/.test(text)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+          return written;
+        };`,
+      );
+      const run = user.onTerminal(`login --url ${at.ALTA_URL}`, {
+        NODE_OPTIONS: `--require ${join(user.home, 'busy.cjs')}`,
+      });
       await eventually(
         async () => run.output(),
         (text) => text.includes('API key: '),
@@ -65,6 +77,19 @@ onServer('the command alta', { seed }, (server) => {
       expect([code, stdout]).toEqual([0, expect.stringContaining('Kept in')]);
       expect(stdout).not.toContain(at.ALTA_KEY);
       expect(readFileSync(join(user.home, '.config/alta/login.json'), 'utf8')).toContain(at.ALTA_KEY);
+    });
+
+    test('that a person pastes with the address, of which the address alone is seen', async () => {
+      const run = user.onTerminal('login');
+      await eventually(
+        async () => run.output(),
+        (text) => text.includes('Address of the installation: '),
+      );
+      run.child.stdin.write(`${at.ALTA_URL}\r${at.ALTA_KEY}\r`);
+      const { code, stdout } = await run.ended;
+      expect([code, stdout]).toEqual([0, expect.stringContaining('Kept in')]);
+      expect(stdout.split('API key')[0]).toContain(at.ALTA_URL);
+      expect(stdout).not.toContain(at.ALTA_KEY);
     });
   });
 

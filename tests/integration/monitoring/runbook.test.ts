@@ -170,8 +170,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
     await isSent(await sendInvoice());
     await reaches('alta_webhook_deliveries_waiting{environment="sandbox",state="retrying"}', atLeast(1));
     receiver.answer({ status: 200 });
-    const { list } = await call('GET', '/transform/v1/webhooks/deliveries?status=pending');
-    for (const { id } of list) await call('POST', `/transform/v1/webhooks/deliveries/${id}/redeliver`);
+    await call('POST', '/transform/v1/webhooks/deliveries/redeliver', { since: new Date(0).toISOString() });
     await reaches('alta_webhook_deliveries_waiting{environment="sandbox"', is(0));
   }, 200_000);
 

@@ -31,10 +31,15 @@ async function finished(environment: Environment, returnUrl = 'https://erp.examp
   return { ctx, entryId, address };
 }
 
-/** As the documentation tells an integrator. */
+/** As the documentation tells an integrator, who has the secret of webhooks. */
 function verify(secret: string, url: URL | undefined) {
+  const key = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update('return_url');
+  return verifyBy(key.digest('base64'), url);
+}
+
+function verifyBy(key: string, url: URL | undefined) {
   const told = Object.fromEntries(url?.searchParams ?? []);
-  return new Webhook(secret).verify(JSON.stringify(told.status), {
+  return new Webhook(key).verify(JSON.stringify(told.status), {
     'webhook-id': told.silo_entry_id ?? '',
     'webhook-timestamp': told.timestamp ?? '',
     'webhook-signature': told.signature ?? '',
@@ -42,7 +47,7 @@ function verify(secret: string, url: URL | undefined) {
 }
 
 onEachDatabase('the way back to the platform', () => {
-  test('says what came of it, and can be verified with what verifies webhooks', async () => {
+  test('says what came of it, and can be verified by who has the secret of webhooks', async () => {
     const { ctx, entryId, address } = await finished('sandbox');
     const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
     const url = await address();
@@ -72,28 +77,38 @@ onEachDatabase('the way back to the platform', () => {
     expect(() => verify(secret, earlier)).toThrow(/too old/);
   });
 
+  test('an address that a supplier comes back to is not signed with what signs messages', async () => {
+    const { ctx, address } = await finished('sandbox');
+    const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
+    const url = await address();
+    expect(() => verifyBy(secret, url)).toThrow(WebhookVerificationError);
+    expect(verify(secret, url)).toBe('registered');
+  });
+
   test('holds a signature of each secret that is alive, and the sum is the one that is documented', async () => {
     const { ctx, entryId, address } = await finished('sandbox');
     const { secret: before } = await rotateSecret(ctx, { overlapHours: 0 });
     const { secret: current } = await rotateSecret(ctx, { overlapHours: 24 });
     const url = await address();
     for (const secret of [before, current]) expect(verify(secret, url)).toBe('registered');
-    const key = Buffer.from(current.slice('whsec_'.length), 'base64');
+    const key = createHmac('sha256', Buffer.from(current.slice('whsec_'.length), 'base64'))
+      .update('return_url')
+      .digest();
     const signed = `${entryId}.${url?.searchParams.get('timestamp')}."registered"`;
     const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
     expect(url?.searchParams.get('signature')?.split(' ')).toContain(expected);
   });
 
-  test.each(whiteLabelLanguages.filter(({ isThere }) => isThere))(
+  test.each(whiteLabelLanguages.filter(({ missing }) => !missing))(
     'is verified by back.$ending of the documentation',
-    async ({ back }) => {
+    async (language) => {
       const { ctx, address } = await finished('sandbox');
       const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
       const url = (await address())?.href ?? '';
       const old = (await address(new Date(Date.now() - 6 * 60_000)))?.href ?? '';
-      await amongWhiteLabelFiles(async (directory) => {
+      await amongWhiteLabelFiles(language, async (directory) => {
         const run = (address: string) =>
-          runIn(directory, [...back.split(' '), address], { ALTA_SECRET: secret });
+          runIn(directory, [...language.back.split(' '), address], { ALTA_SECRET: secret });
         expect(await run(url)).toEqual({ code: 0, output: 'registered\n' });
         expect((await run(url.replace('status=registered', 'status=pending'))).code).not.toBe(0);
         expect((await run(url.replace(/&signature=.*/, ''))).code).not.toBe(0);

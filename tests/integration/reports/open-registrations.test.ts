@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { registrations, type StoredRejection } from '#lib/database/tables/registrations.ts';
@@ -6,10 +6,13 @@ import { extendLink, revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { findByRef } from '#lib/registrations/find.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';
 import { remindSupplier } from '#lib/registrations/reminders/remind.ts';
-import { listOpenRegistrations } from '#lib/reports/open-registrations.ts';
+import { openRenewal } from '#lib/registrations/renew.ts';
+import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
+import { type OpenStage, openStages } from '#lib/reports/stages.ts';
 import { changeEntry } from '#lib/silo/change-entry.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
+import { newRegistered } from '#tests/support/registered.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
@@ -66,6 +69,52 @@ onEachDatabase('the open registrations', () => {
       new Set([api.entryId, refused.entryId]),
     );
     expect(funnel.throughApi.uploaded).toBe(2);
+  });
+
+  test('are found by the stage that they are shown at, however they came there', async () => {
+    const ctx = await newWorkspace('live');
+    const now = new Date();
+    const lastRejection = {
+      reason: 'malformed' as const,
+      detail: {},
+      checks: [],
+      at: minutesAgo(5).toISOString(),
+    };
+    const ways: [OpenStage, Partial<typeof registrations.$inferInsert>][] = [
+      ['sent', { progressedAt: now }],
+      ['opened', { begunAt: now }],
+      ['opened', { begunAt: now, lastRejection }],
+      ['details', { begunAt: now, detailsConfirmedAt: now }],
+      ['request', { begunAt: now, requestDownloadedAt: now, lastRejection }],
+      ['certificate', { begunAt: now, certificateReceivedAt: now, lastRejection }],
+      // Through the API, where nobody opens the link.
+      ['request', { lastRejection }],
+      ['request', { lastRejection, detailsConfirmedAt: now }],
+      ['certificate', { certificateReceivedAt: now, lastRejection }],
+    ];
+    const shown = new Map<string, OpenStage>();
+    for (const [stage, facts] of ways) {
+      const { entryId } = await newRegistration(ctx);
+      await database().update(registrations).set(facts).where(eq(registrations.entryId, entryId));
+      shown.set(entryId, stage);
+      const renewing = await newRegistered(ctx, { notAfter: minutesAgo(-60), now: minutesAgo(60) });
+      await openRenewal(ctx, { entryId: renewing, notAfter: minutesAgo(-60) }, now);
+      const renewal = and(eq(registrations.entryId, renewing), eq(registrations.intent, 'renew'));
+      await database()
+        .update(registrations)
+        .set({ createdAt: now, ...facts })
+        .where(renewal);
+      // That nobody has taken up is nobody's to be asked about.
+      if (stage !== 'sent') shown.set(renewing, stage);
+    }
+    const all = await listOpenRegistrations(ctx, { limit: 50 });
+    expect(new Map(all.map(({ entryId, stage }) => [entryId, stage]))).toEqual(shown);
+    for (const stage of openStages) {
+      const found = await listOpenRegistrations(ctx, { limit: 50, stage });
+      const expected = [...shown].filter(([, each]) => each === stage).map(([entryId]) => entryId);
+      expect(found.map(({ entryId }) => entryId).toSorted()).toEqual(expected.toSorted());
+      expect(await countOpenRegistrations(ctx, { stage })).toBe(expected.length);
+    }
   });
 
   test('are those with any rejection, or with one; each has its last reminder', async () => {

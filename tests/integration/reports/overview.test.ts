@@ -5,12 +5,16 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { registrations, type StoredRejection } from '#lib/database/tables/registrations.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { jobs } from '#lib/database/tables/workflows.ts';
 import { openRenewal } from '#lib/registrations/renew.ts';
 import { expiringAmong } from '#lib/reports/expiring.ts';
 import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { archiveEntry } from '#lib/silo/archive.ts';
 import { setState } from '#lib/silo/states.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { countJobs } from '#lib/workflows/job-list.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
@@ -102,7 +106,9 @@ onEachDatabase('the overview', () => {
     const query = { limit: 20 };
     expect(await listOpenRegistrations(ctx, { ...query, reason: 'other-key' })).toHaveLength(2);
     const listed = await listOpenRegistrations(ctx, { ...query, stage: 'request' });
-    expect(listed.map(({ stage, reason }) => [stage, reason])).toEqual([
+    expect(listed.map(({ stage, reason }) => [stage, reason]).toSorted()).toEqual([
+      ['request', 'expired'],
+      ['request', 'malformed'],
       ['request', 'other-key'],
       ['request', 'other-key'],
     ]);
@@ -112,8 +118,8 @@ onEachDatabase('the overview', () => {
     expect(await listOpenRegistrations(ctx, query)).toHaveLength(6);
     expect(await countOpenRegistrations(ctx, { until: inDays(-30) })).toBe(1);
     await archiveEntry(ctx, atRequest);
-    expect(await listOpenRegistrations(ctx, { ...query, stage: 'request' })).toHaveLength(1);
-    expect(await countOpenRegistrations(ctx, { stage: 'request' })).toBe(1);
+    expect(await listOpenRegistrations(ctx, { ...query, stage: 'request' })).toHaveLength(3);
+    expect(await countOpenRegistrations(ctx, { stage: 'request' })).toBe(3);
     expect(await listOpenRegistrations(ctx, { ...query, way: 'delegation' })).toEqual([]);
   });
 
@@ -165,6 +171,25 @@ onEachDatabase('the overview', () => {
       [expired]: { daysLeft: -2, renewing: false },
     });
     expect((await expiringAmong(await newWorkspace('live'), [{ id: soon }], at)).size).toBe(0);
+  });
+
+  test('counts what needs attention: registrations after a rejection and jobs that fail and are tried again, as their lists have them', async () => {
+    const ctx = await newWorkspace();
+    await stopped(ctx, rejected('other-key'));
+    await stopped(ctx, rejected('expired'), inDays(-40));
+    await stopped(ctx, { ...rejected('malformed'), revokedAt: at });
+    const { entryId } = await newRegistration(ctx);
+    const archived = await stopped(ctx, rejected('expired'));
+    await archiveEntry(ctx, archived);
+    const workflow = await createWorkflow(ctx, { template: 'ar-supplier-registration' });
+    for (const status of ['ERR', 'ERR', 'QUEUED', 'KO'] as const) {
+      const { id } = await createJob(ctx, { workflowId: workflow.id, entryId });
+      await database().update(jobs).set({ status }).where(eq(jobs.id, id));
+    }
+    const { rejected: stuck, failingJobs } = await workspaceOverview(ctx, at);
+    expect([stuck, failingJobs]).toEqual([2, 2]);
+    expect(await countOpenRegistrations(ctx, { reason: 'any' })).toBe(stuck);
+    expect(await countJobs(ctx, { status: 'ERR' })).toBe(failingJobs);
   });
 
   test('counts the deliveries of the week that were given up, and those that fail so far', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
+import { failingEndpoints } from '#lib/reports/endpoint-health.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -71,6 +72,44 @@ onEachDatabase('an endpoint', () => {
     await publish(ctx, 'job.failed');
     await deliverAll(ctx);
     expect(receiver.requests.map(({ path }) => path).toSorted()).toEqual(['/', '/other']);
+  });
+
+  test('fails since it took its last message, until it takes one again: how much, and how the newest attempt ended', async () => {
+    const [receiver, other] = [await newReceiver(), await newReceiver()];
+    const ctx = await newWorkspace();
+    const failing = await newEndpoint(ctx, receiver.url);
+    const well = await newEndpoint(ctx, other.url);
+    const untried = await newEndpoint(ctx, `${other.url}/untried`, ['registration.opened']);
+    const ids = [failing.id, well.id, untried.id];
+    await publish(ctx, 'job.failed');
+    await deliverAll(ctx);
+    expect(await failingEndpoints(ctx, ids)).toEqual(new Map());
+    const takenAt = (await deliveriesOf(ctx)).find(
+      ({ endpointId }) => endpointId === failing.id,
+    )?.completedAt;
+
+    receiver.answer({ status: 500 }, { status: 503 });
+    for (const event of ['entry.erased', 'link.sent'] as const) {
+      await publish(ctx, event);
+      await deliverAll(ctx);
+    }
+    expect(await failingEndpoints(ctx, ids, after(new Date(), 1))).toEqual(
+      new Map([
+        [
+          failing.id,
+          {
+            lastTakenAt: takenAt,
+            last: { status: 503, failure: null },
+            health: expect.objectContaining({ attempts: 3, taken: 1 }),
+          },
+        ],
+      ]),
+    );
+    expect(await failingEndpoints(await newWorkspace(), ids)).toEqual(new Map());
+
+    receiver.answer({ status: 200 });
+    await deliverAll(ctx, after(new Date(), 10));
+    expect(await failingEndpoints(ctx, ids)).toEqual(new Map());
   });
 
   test('is one of thirty at the most, also when many are made at once', async () => {

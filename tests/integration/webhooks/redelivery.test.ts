@@ -5,7 +5,7 @@ import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { changeEndpoint, createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { countReplayable, listReplayable, redeliver, redeliverDead } from '#lib/webhooks/redelivery.ts';
+import { countReplayable, listReplayable, redeliver, redeliverMissed } from '#lib/webhooks/redelivery.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
@@ -117,7 +117,7 @@ onEachDatabase('the messages of a span of time', () => {
     return sent;
   }
 
-  test('that were given up are sent off again, and no others', async () => {
+  test('that were given up are sent off again, and nothing that arrived or is of another time or workspace', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 410 });
     const ctx = await newWorkspace();
@@ -130,14 +130,38 @@ onEachDatabase('the messages of a span of time', () => {
     receiver.answer({ status: 200 });
     const taken = await newDead(receiver.url, noon, ctx);
 
-    expect(await redeliverDead(ctx, { since: noon, until: after(noon, 3_600) })).toBe(2);
+    expect(await redeliverMissed(ctx, { since: noon, until: after(noon, 3_600) })).toBe(2);
     const all = [early, first, last, late, foreign, taken];
     for (const each of all) await each.attempt();
     const statuses = await Promise.all(all.map(async (each) => (await each.row()).status));
     expect(statuses).toEqual(['dead', 'delivered', 'delivered', 'dead', 'dead', 'delivered']);
     expect(receiver.requests).toHaveLength(6 + 2);
-    expect(await redeliverDead(ctx, { since: noon, until: after(noon, 3_600) })).toBe(0);
-    expect(await redeliverDead(ctx, { since: noon })).toBe(1);
+    expect(await redeliverMissed(ctx, { since: noon, until: after(noon, 3_600) })).toBe(0);
+    expect(await redeliverMissed(ctx, { since: noon })).toBe(1);
+  });
+
+  test('that wait for their next try after an outage are sent off now, with those that were given up', async () => {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const noon = new Date('2026-11-21T12:00:00Z');
+    const hour = { since: noon, until: after(noon, 3_600) };
+    receiver.answer({ status: 410 });
+    const dead = await newDead(receiver.url, noon, ctx);
+    receiver.answer({ status: 503 });
+    const waiting = await newDead(receiver.url, after(noon, 60), ctx);
+    expect((await waiting.row()).nextAttemptAt?.getTime()).toBeGreaterThan(Date.now());
+    const statuses = ['pending', 'dead'] as const;
+    const missed = { ...hour, statuses: [...statuses], limit: 10 };
+    expect(await listReplayable(ctx, missed)).toEqual([dead.delivery, waiting.delivery]);
+    expect(await countReplayable(ctx, { ...missed, event: 'supplier.created' })).toBe(2);
+    expect(await countReplayable(ctx, { ...missed, event: 'another' })).toBe(0);
+
+    receiver.answer({ status: 200 });
+    expect(await redeliverMissed(ctx, hour)).toBe(2);
+    // Sent off, and not again before that has come to something.
+    expect(await redeliverMissed(ctx, hour)).toBe(0);
+    for (const each of [dead, waiting]) await each.attempt();
+    expect([(await dead.row()).status, (await waiting.row()).status]).toEqual(['delivered', 'delivered']);
   });
 
   test('can be those of one endpoint; of one that was removed nothing is sent', async () => {
@@ -151,13 +175,13 @@ onEachDatabase('the messages of a span of time', () => {
     await database().transaction((tx) => publishEvent(tx, ctx, 'job.failed', {}));
     const since = new Date(0);
     for (const { id } of await deliveriesOf(ctx)) await handleOf(ctx, id).attempt();
-    expect(await redeliverDead(ctx, { since, endpointId: one.id })).toBe(1);
+    expect(await redeliverMissed(ctx, { since, endpoints: [one.id] })).toBe(1);
     for (const { id } of await deliveriesOf(ctx)) await handleOf(ctx, id).attempt();
     await removeEndpoint(ctx, one.id);
-    expect(await redeliverDead(ctx, { since })).toBe(1);
+    expect(await redeliverMissed(ctx, { since })).toBe(1);
   });
 
-  test('are replayed with what had arrived, the oldest first, but not what waits or was cancelled', async () => {
+  test('are replayed with what had arrived, the oldest first, but not what is on its way or was cancelled', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const noon = new Date('2026-11-21T12:00:00Z');

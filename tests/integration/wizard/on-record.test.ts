@@ -49,10 +49,13 @@ onServer('what the authority’s register has of a supplier', { seed }, (server)
   const page = async (path: string) => (await fetchPage(`${origin}${path}`, { redirect: 'manual' })).text();
   const typedName = /<input[^>]*id="name"/;
 
-  test('is shown to be confirmed, with what is wrong with it, and becomes the name', async () => {
+  test('is shown beside the name that the platform has, with what is wrong with it, and renames nobody', async () => {
     const { known } = server().seeded;
+    const nameNow = async () => (await fetchEntry(known.ctx, known.entryId)).doc.name as string;
+    const platforms = await nameNow();
     const shown = await page(`${known.path}/datos`);
     for (const text of [
+      platforms,
       'COOPERATIVA EL TORNILLO',
       'San Martín 1234, Rosario, Santa Fe',
       'Exento en IVA',
@@ -61,12 +64,17 @@ onServer('what the authority’s register has of a supplier', { seed }, (server)
       expect(shown).toContain(text);
     }
     expect(shown).not.toMatch(typedName);
+    // Confirmed as a browser does: with all that the page's form has.
+    const hidden = [...shown.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+    const confirmed = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+    await postForm(`${origin}${known.path}/datos`, { ...confirmed, email: 'ana@tornillo.example' });
+    expect((await fetchRegistration(known.ctx, known.entryId)).facts.detailsConfirmedAt).toBeDefined();
+    expect(await nameNow()).toBe(platforms);
+
     expect(await page(`${known.path}/datos?nombre`)).toMatch(typedName);
-    const name = /<input type="hidden" name="name" value="([^"]*)"/.exec(shown)?.[1] ?? '';
-    await postForm(`${origin}${known.path}/datos`, { name, email: 'ana@tornillo.example' });
-    expect((await fetchEntry(known.ctx, known.entryId)).doc).toMatchObject({
-      name: 'COOPERATIVA EL TORNILLO',
-    });
+    const typed = { name: 'Cooperativa El Tornillo Ltda.', email: 'ana@tornillo.example' };
+    await postForm(`${origin}${known.path}/datos`, typed);
+    expect(await nameNow()).toBe(typed.name);
   });
 
   test('says which system the point of sale is of', async () => {

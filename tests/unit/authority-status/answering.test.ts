@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isProbeDue, notAnsweringSince, type Seen, statusOf } from '#lib/authority-status/answering.ts';
+import {
+  isAnswering,
+  isProbeDue,
+  notAnsweringSince,
+  type Seen,
+  statusOf,
+} from '#lib/authority-status/answering.ts';
 
 const now = new Date('2026-11-22T14:00:00Z');
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -22,7 +28,11 @@ describe('a service', () => {
     ['that nobody has called is unknown', undefined, 'unknown'],
     ['that answered a while ago answers', seen({ answeredAt: ago(14) }), 'answering'],
     ['that answered long ago is unknown', seen({ answeredAt: ago(15) }), 'unknown'],
-    ['that failed once after an answer still answers', failing(ago(1), ago(1), ago(2)), 'answering'],
+    [
+      'that failed once after an answer is said neither to answer nor not to',
+      failing(ago(1), ago(1), ago(2)),
+      'unknown',
+    ],
     ['that failed once and was never heard is unknown', failing(ago(1), ago(1)), 'unknown'],
     ['that failed twice does not answer', failing(ago(9), ago(8), ago(10)), 'not-answering'],
     ['whose failures are long ago is unknown', failing(ago(30), ago(15), ago(31)), 'unknown'],
@@ -51,6 +61,13 @@ describe('a probe is due', () => {
   ])('%s', (_when, row, due) => {
     expect(isProbeDue(row, now)).toBe(due);
   });
+});
+
+test('the authority is said to answer where each of its services is known to', () => {
+  const answering = { status: 'answering' } as const;
+  expect(isAnswering({ wsaa: answering, wsfe: answering })).toBe(true);
+  expect(isAnswering({ wsaa: answering, wsfe: statusOf(failing(ago(1), ago(1), ago(2)), now) })).toBe(false);
+  expect(isAnswering({ wsaa: { status: 'unknown' }, wsfe: answering })).toBe(false);
 });
 
 test('the authority does not answer since the first of its services fell silent', () => {

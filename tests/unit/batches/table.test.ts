@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { columnNamed } from '#console/w/[workspace]/batches/_column-names.ts';
 import { readTable } from '#lib/batches/upload/table.ts';
 
 const columns = {
@@ -20,8 +21,28 @@ test.each([
   ['commas and quotes', Buffer.from('Nombre,CUIT,Precio\nPanadería Ñandú,30-71234567-1,"1.234,50"\n')],
   ['a line that says what separates', Buffer.from(`sep=;\r\n${text}`)],
 ])('a file of %s is read', (_, bytes) => {
-  expect(read(bytes)).toEqual({ lines: [row], faults: [] });
+  expect(read(bytes)).toEqual({ lines: [row], faults: [], ignored: [] });
 });
+
+test.each([
+  ['\n', '\r\n'],
+  ['\r\n', '\n'],
+  ['\r', '\n'],
+  ['\n', '\r'],
+  ['\r\r\n', '\r\n'],
+])(
+  'a file whose headings end with %j and its other lines with %j has its lines where an editor has them',
+  (first, other) => {
+    const file = ['Nombre;CUIT', `Uno;1${other}"Dos${other}líneas";2${other}Tres;3${other}`].join(first);
+    const [headings, ...blank] = first.split(/\r\n?|\n/).slice(1);
+    const before = headings === undefined ? 0 : blank.length;
+    expect(read(Buffer.from(file)).lines.map(({ line, cells }) => [line - before, cells.name])).toEqual([
+      [2, 'Uno'],
+      [3, 'Dos\nlíneas'],
+      [5, 'Tres'],
+    ]);
+  },
+);
 
 test('lines are counted as an editor counts them, over empty ones and breaks in a cell', () => {
   const { lines } = read(Buffer.from('Nombre,CUIT,Precio\n\n"Dos\nlíneas",1,\n,,\nOtro,2,\n'));
@@ -33,10 +54,35 @@ test('lines are counted as an editor counts them, over empty ones and breaks in 
 
 test('what is wrong with its headings is told before anything else', () => {
   expect(read(Buffer.from('CUIT;Rubro;CUIT\n1;2;3\n')).faults).toEqual([
-    { line: 1, code: 'unknown-column', params: { heading: 'Rubro' } },
-    { line: 1, column: 'cuit', code: 'column-twice' },
+    { line: 1, column: 'cuit', code: 'column-twice', params: { one: 'CUIT', other: 'CUIT' } },
     { line: 1, column: 'name', code: 'column-missing' },
   ]);
+});
+
+test('columns that are not known are left out, and said', () => {
+  expect(read(Buffer.from('Rubro;Nombre;;Zona\nPan;Panadería Ñandú;x;Sur\n'))).toEqual({
+    lines: [{ line: 2, cells: { name: 'Panadería Ñandú', cuit: '', price: '' } }],
+    faults: [],
+    ignored: ['Rubro', 'Zona'],
+  });
+});
+
+test.each([
+  ['suppliers', 'Razón social', 'name'],
+  ['suppliers', 'RAZON SOCIAL', 'name'],
+  ['suppliers', 'Mail', 'email'],
+  ['suppliers', 'E-mail', 'email'],
+  ['suppliers', 'Correo electrónico', 'email'],
+  ['suppliers', 'Teléfono', 'phone'],
+  ['suppliers', 'Tel.', 'phone'],
+  ['suppliers', 'C.U.I.T.', 'cuit'],
+  ['suppliers', 'C.P.', 'postalCode'],
+  ['suppliers', 'Rubro', undefined],
+  ['invoices', 'Razón social', 'customerName'],
+  ['invoices', 'Alícuota IVA', 'vat'],
+  ['invoices', 'CUIT', undefined],
+] as const)('in a file of %s the heading %j is the column %s', (kind, heading, column) => {
+  expect(columnNamed(kind)(heading)).toBe(column);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { AltaError } from '#client/error.ts';
 import { verifyReturn, verifyWebhook } from '#client/webhook.ts';
-import { signatureOf } from '#lib/webhooks/signature.ts';
+import { secretFor, signatureOf } from '#lib/webhooks/signature.ts';
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
 const other = `whsec_${Buffer.from('another of twenty-four byte').toString('base64')}`;
@@ -61,7 +61,7 @@ test('what is no secret is a mistake of the program', () =>
 
 test('the address that a supplier comes back to is verified, and a changed one refused', async () => {
   const address = new URL('https://you.example/done?mine=1');
-  const signature = signatureOf([secret], 'entry-1', now, '"registered"');
+  const signature = signatureOf([secretFor('return_url', secret)], 'entry-1', now, '"registered"');
   const given = {
     silo_entry_id: 'entry-1',
     status: 'registered',
@@ -70,6 +70,8 @@ test('the address that a supplier comes back to is verified, and a changed one r
   };
   for (const [name, value] of Object.entries(given)) address.searchParams.set(name, value);
   expect(await verifyReturn(secret, address, now)).toEqual({ entryId: 'entry-1', status: 'registered' });
+  // While a secret is rotated either side may have two.
+  expect(await verifyReturn([other, secret], address, now)).toMatchObject({ entryId: 'entry-1' });
   // As a server of Node is asked for it.
   expect(await verifyReturn(secret, `/done${address.search}`, now)).toMatchObject({ entryId: 'entry-1' });
   address.searchParams.set('status', 'pending');
@@ -78,6 +80,10 @@ test('the address that a supplier comes back to is verified, and a changed one r
     key: 'unauthorised',
     message,
   });
+  // What signs messages signs no address.
+  address.searchParams.set('status', 'registered');
+  address.searchParams.set('signature', signatureOf([secret], 'entry-1', now, '"registered"'));
+  await expect(verifyReturn(secret, address, now)).rejects.toMatchObject({ key: 'unauthorised' });
   address.searchParams.delete('signature');
   await expect(verifyReturn(secret, address, now)).rejects.toThrow('it has no signature');
 });

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { completedMail } from '#lib/mail/completed.ts';
+import { delegateNotice } from '#lib/mail/delegate-notice.ts';
 import { expiryNotice } from '#lib/mail/expiry-notice.ts';
+import { goOnMail } from '#lib/mail/go-on-mail.ts';
+import { handOverMail } from '#lib/mail/hand-over-mail.ts';
 import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
+import { reminderMail } from '#lib/mail/reminder-mail.ts';
+import { unprovedToHolder, unprovedToSupplier } from '#lib/mail/unproved.ts';
 import es from '#messages/es.json' with { type: 'json' };
-import { completed, expiry, link, register, supplier } from './scene.ts';
+import { completed, expiry, link, register, supplier, workspace } from './scene.ts';
 
 describe.each([
   [
@@ -44,6 +49,36 @@ describe.each([
     const { text } = mailFor('Sur S.A.');
     expect(text).not.toContain('..');
   });
+});
+
+const person = { name: 'Ana Beltrán', cuit: '27234567891' };
+const shared = { sender: workspace, supplier: person, link };
+const unproved = { workspace, supplier: person, alias: 'altan4m6z' };
+const delegate = { ...expiry, environment: 'live', delegate: person, delegators: 2 } as const;
+test.each([
+  ['with the link', registrationLinkMail({ ...register, supplier: person, link })],
+  ['to go on elsewhere', goOnMail(shared)],
+  ['that reminds', reminderMail({ ...shared, hasBegun: true })],
+  ['to a helper', handOverMail(shared)],
+  [
+    'to a helper, of who is called like a page',
+    handOverMail({ ...shared, supplier: { ...person, name: 'a.example' } }),
+  ],
+  ['that it is done', completedMail({ ...completed, supplier: person }, { as: 'helper' })],
+  ['that it waits', unprovedToSupplier(unproved, { as: 'helper' })],
+  [
+    'that it waits, in the sandbox',
+    unprovedToSupplier(
+      { ...unproved, workspace: { ...workspace, environment: 'sandbox' } },
+      { as: 'helper' },
+    ),
+  ],
+  ['that it waits, to the account holder', unprovedToHolder(unproved, link.url)],
+  ['of the expiry', expiryNotice({ ...expiry, supplier: person })],
+  ['of the delegate', delegateNotice({ ...delegate, risk: 'expiring' }, link.url)],
+])('the mail %s has the end of a person’s CUIT, not the DNI in it', (_, mail) => {
+  expect(JSON.stringify(mail)).toMatch(/27-•••••789-1/);
+  expect(JSON.stringify(mail)).not.toContain('23456789');
 });
 
 test('the words of mails have no sign that HTML reads as markup, but the tags', () => {

@@ -7,6 +7,7 @@ import { DetailsStep } from '#app/reg/[ref]/datos/view.tsx';
 import { Done } from '#app/reg/[ref]/listo/view.tsx';
 import { UploadStep } from '#app/reg/[ref]/subir/view.tsx';
 import { Start } from '#app/reg/[ref]/view.tsx';
+import type { Registration } from '#lib/registrations/registration.ts';
 import { pages } from './pages.tsx';
 import { now, registrationAt, rejectedFor } from './registrations.ts';
 
@@ -174,4 +175,12 @@ test('the link shows the whole CUIT to nobody before they said that the company 
   expect(before).not.toContain('71234567');
   const after = await renderDocument(<Start {...props} registration={registrationAt('opened', 'live')} />);
   expect(after).toContain('30-71234567-1');
+});
+
+test('the first page of a helper shows the whole CUIT once they have answered it, not when the supplier has', async () => {
+  const helpers = { id: 'h', scope: 'arca-steps-only', expiresAt: now } as const;
+  const shown = (link: Registration['link']) =>
+    renderDocument(<Start {...props} registration={registrationAt('details', 'live', { link })} />);
+  expect(await shown(helpers)).not.toContain('71234567');
+  expect(await shown({ ...helpers, voice: 'client' })).toContain('30-71234567-1');
 });

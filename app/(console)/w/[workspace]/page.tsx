@@ -3,6 +3,7 @@ import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { authorityStatusOf } from '#lib/authority-status/status.ts';
 import { listActing } from '#lib/registrations/delegation/acting.ts';
 import { invoiceFigures } from '#lib/reports/invoices.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
@@ -48,6 +49,9 @@ export default async function Overview({ params }: { params: Promise<{ workspace
             deliveries={overview.deliveries}
             expiring={overview.expiring}
             withoutPointOfSale={overview.withoutPointOfSale}
+            rejected={overview.rejected}
+            failingJobs={overview.failingJobs}
+            authority={await authorityStatusOf(ctx.workspace.environment)}
             at={at}
           />
           <section className="sheet sheet-text overview-wide" aria-labelledby="funnel">

@@ -1,5 +1,6 @@
 import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
+import { hasBegun } from '../flow.ts';
 import { formatCuit, madeOf, maskCuit } from './gaps.ts';
 import { Icon } from './icon.tsx';
 import type { Texts } from './texts.tsx';
@@ -7,7 +8,7 @@ import type { Texts } from './texts.tsx';
 /** A person's CUIT holds their DNI: the link shows it whole only to who said that the company is theirs. */
 export function Cuit({ registration, t }: { registration: Registration; t: Texts }) {
   const { cuit } = registration.supplier;
-  if (registration.facts.begunAt !== undefined) return <span className="nowrap">{formatCuit(cuit)}</span>;
+  if (hasBegun(registration)) return <span className="nowrap">{formatCuit(cuit)}</span>;
   return (
     <span className="nowrap">
       <span aria-hidden="true">{maskCuit(cuit)}</span>

@@ -9,8 +9,8 @@ import { getStep, postStep, seeNext } from '../handler.tsx';
 import { DetailsStep } from './view.tsx';
 
 /**
- * What the authority has on record is confirmed, not typed; `?nombre` is for whom it has otherwise. In the sandbox the
- * people of its register are made up.
+ * Where the authority has something on record it is shown beside the name, which is confirmed then and not typed;
+ * `?nombre` is to correct it. In the sandbox the people of its register are made up.
  */
 export const GET = getStep('datos', async ({ request, ctx, registration, props }) => {
   const isTyped = registration.environment === 'sandbox' || new URL(request.url).searchParams.has('nombre');
@@ -20,7 +20,7 @@ export const GET = getStep('datos', async ({ request, ctx, registration, props }
 
 export const POST = postStep('datos', async ({ request, ctx, registration, props }) => {
   const values = await readForm(request);
-  const details = Details.safeParse({ name: values.name ?? '', email: values.email ?? '' });
+  const details = Details.safeParse({ name: values.name, email: values.email ?? '' });
   if (!details.success) {
     const form = { values, errors: fieldErrors(details.error, props.t) };
     return htmlResponse(<DetailsStep {...props} form={form} />, 422);

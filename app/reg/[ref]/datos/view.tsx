@@ -25,10 +25,7 @@ export function DetailsStep({ taxpayer, ...props }: DetailsProps) {
       )}
       <form method="post" action={`${basePath}/datos`} className="fields" noValidate>
         {taxpayer?.name ? (
-          <>
-            <OnRecord {...props} taxpayer={taxpayer} />
-            <input type="hidden" name="name" value={taxpayer.name} />
-          </>
+          <OnRecord {...props} taxpayer={taxpayer} />
         ) : (
           <Field
             name="name"
@@ -64,21 +61,24 @@ export function DetailsStep({ taxpayer, ...props }: DetailsProps) {
   );
 }
 
-/** Shown to be confirmed. */
-function OnRecord({ basePath, t, taxpayer }: StepProps & { taxpayer: Taxpayer }) {
+/** The account holder's name for them, and what the register has: a wrong CUIT is seen by it, and renames nobody. */
+function OnRecord({ registration, basePath, t, taxpayer }: StepProps & { taxpayer: Taxpayer }) {
   const { street, locality, province } = taxpayer.address ?? {};
   const address = [street, locality, province].filter(Boolean).join(', ');
   return (
     <dl className="fixed">
       <dt>{t('details.name')}</dt>
       <dd>
+        <strong>{registration.supplier.name}</strong>{' '}
+        <a href={`${basePath}/datos?nombre`}>{t('details.otherName')}</a>
+      </dd>
+      <dt>{t('details.inRegister')}</dt>
+      <dd>
         <strong>{taxpayer.name}</strong>
       </dd>
       {taxpayer.vat && <dd>{t(`details.vat.${taxpayer.vat.status}`)}</dd>}
       {address && <dd>{address}</dd>}
-      <dd className="hint">
-        {t('details.onRecord')} <a href={`${basePath}/datos?nombre`}>{t('details.otherName')}</a>
-      </dd>
+      <dd className="hint">{t('details.onRecord')}</dd>
     </dl>
   );
 }

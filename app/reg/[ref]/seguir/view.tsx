@@ -7,6 +7,7 @@ import { CopyValue } from '../_parts/portal.tsx';
 import { addressOf, chatAddress, QrCode } from '../_parts/share.tsx';
 import { SidePage } from '../_parts/side-page.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
+import { hasBegun } from '../flow.ts';
 
 type GoOnProps = StepProps & { mail: LinkMail | undefined };
 
@@ -91,7 +92,7 @@ function MailForm({ registration, basePath, t, form, mail }: GoOnProps) {
 /** What became of the last one. The address is whole only to who said that the company is theirs. */
 function MailStatus({ registration, mail, t }: Pick<GoOnProps, 'registration' | 't'> & { mail: LinkMail }) {
   const { sentAt, bouncedAt } = mail;
-  const address = registration.facts.begunAt ? mail.address : maskEmail(mail.address);
+  const address = hasBegun(registration) ? mail.address : maskEmail(mail.address);
   const outcome = bouncedAt ? 'bounced' : sentAt ? 'sent' : 'queued';
   return (
     <p className={`outcome outcome-${outcome}`}>

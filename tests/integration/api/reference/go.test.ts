@@ -1,22 +1,20 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onServer } from '#tests/support/alta.ts';
 import { codeBlocks } from '#tests/support/documentation.ts';
+import { localGo, runIn, whyNoGo } from '#tests/support/documented-programs.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
-const [, major = 0, minor = 0] =
-  /\bgo(\d+)\.(\d+)/.exec(spawnSync('go', ['version'], { encoding: 'utf8' }).stdout ?? '')?.map(Number) ?? [];
-const isThere = major > 1 || (major === 1 && minor >= 24);
+const missing = whyNoGo(24);
 
 async function seed() {
   const ctx = await newWorkspace();
   return { apiKey: await newApiKey(ctx), workflow: (await newRegistrationWorkflow(ctx)).id };
 }
 
-if (isThere) {
+if (!missing) {
   onServer('the program of docs/go.md', { seed }, (server) => {
     let directory: string;
     beforeAll(() => {
@@ -36,18 +34,9 @@ if (isThere) {
       expect([code, output]).toEqual([0, expect.stringContaining(`${alta.origin}/reg/`)]);
     });
 
-    function go(options: string[], variables: Record<string, string> = {}) {
-      const child = spawn('go', options, { cwd: directory, env: { ...process.env, ...variables } });
-      let output = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk) => {
-          output += String(chunk);
-        });
-      return new Promise<{ code: number | null; output: string }>((resolve) =>
-        child.once('close', (code) => resolve({ code, output })),
-      );
-    }
+    const go = (options: string[], variables: Record<string, string> = {}) =>
+      runIn(directory, ['go', ...options], { ...localGo, ...variables });
   });
 } else {
-  test.skip('the program of docs/go.md compiles and runs: this machine has no Go of 1.24 or newer', () => {});
+  test.skip(`the program of docs/go.md compiles and runs: ${missing}`, () => {});
 }

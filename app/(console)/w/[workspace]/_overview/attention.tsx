@@ -4,20 +4,32 @@ import type { ReactNode } from 'react';
 import type { At } from '#console/_shell/navigation.ts';
 import { Icon } from '#console/_ui/icon.tsx';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
+import { type AuthorityStatus, isAnswering } from '#lib/authority-status/answering.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import type { InvoiceFigures, Waiting } from '#lib/reports/invoices.ts';
 import type { DeliveryCounts, Overview } from '#lib/reports/overview.ts';
 import { ExpiringCertificates } from './expiring-certificates.tsx';
 import './attention.css';
 
-interface AttentionProps extends Pick<Overview, 'deliveries' | 'expiring' | 'withoutPointOfSale'> {
+interface AttentionProps
+  extends Pick<Overview, 'deliveries' | 'expiring' | 'withoutPointOfSale' | 'rejected' | 'failingJobs'> {
   /** Undefined for who may not see them. */
   figures: InvoiceFigures | undefined;
+  authority: AuthorityStatus;
   at: At;
 }
 
 /** What somebody has to look at; a line for each kind of thing, also where all is well. */
-export async function Attention({ figures, deliveries, expiring, withoutPointOfSale, at }: AttentionProps) {
+export async function Attention({
+  figures,
+  authority,
+  deliveries,
+  expiring,
+  withoutPointOfSale,
+  rejected,
+  failingJobs,
+  at,
+}: AttentionProps) {
   const t = await getTranslations('console.overview.attention');
   const format = await getFormatter();
   const day = (date: Date) => format.dateTime(date, 'day');
@@ -25,14 +37,21 @@ export async function Attention({ figures, deliveries, expiring, withoutPointOfS
     <section className="sheet sheet-text" aria-labelledby="attention">
       <h2 id="attention">{t('title')}</h2>
       <ul className="attention">
-        {figures && <InvoiceLines figures={figures} at={at} />}
+        {figures && <InvoiceLines figures={figures} authority={authority} at={at} />}
+        {rejected > 0 && (
+          <Line tone="wait">
+            <Link href={at('/registrations?reason=any')}>{t('rejected', bounded(rejected))}</Link>
+          </Line>
+        )}
+        {failingJobs > 0 && (
+          <Line tone="wait">
+            <Link href={at('/jobs?status=ERR')}>{t('failingJobs', bounded(failingJobs))}</Link>
+          </Line>
+        )}
         {withoutPointOfSale > 0 && (
           <Line tone="wait">
             <Link href={at('/suppliers?state=no-point-of-sale')}>
-              {t('withoutPoint', {
-                count: withoutPointOfSale,
-                more: withoutPointOfSale > mostCounted ? 'yes' : 'no',
-              })}
+              {t('withoutPoint', bounded(withoutPointOfSale))}
             </Link>
           </Line>
         )}
@@ -50,7 +69,18 @@ export async function Attention({ figures, deliveries, expiring, withoutPointOfS
   );
 }
 
-async function InvoiceLines({ figures: { failed, waiting }, at }: { figures: InvoiceFigures; at: At }) {
+/** How many, of what is counted up to `mostCounted` and one. */
+const bounded = (count: number) => ({ count, more: count > mostCounted ? 'yes' : 'no' });
+
+async function InvoiceLines({
+  figures: { failed, waiting },
+  authority,
+  at,
+}: {
+  figures: InvoiceFigures;
+  authority: AuthorityStatus;
+  at: At;
+}) {
   const t = await getTranslations('console.overview.attention');
   const format = await getFormatter();
   const day = (date: Date) => format.dateTime(date, 'day');
@@ -60,7 +90,7 @@ async function InvoiceLines({ figures: { failed, waiting }, at }: { figures: Inv
       {failed.count > 0 ? (
         <Line tone="bad">
           <Link href={at(`/invoices?state=${failed.state}&from=${failed.since.date}`)}>
-            {t('failedInvoices', { count: failed.count, more: failed.count > mostCounted ? 'yes' : 'no' })}
+            {t('failedInvoices', bounded(failed.count))}
           </Link>{' '}
           {t('since', { date: day(failed.since.start) })}
         </Line>
@@ -68,7 +98,7 @@ async function InvoiceLines({ figures: { failed, waiting }, at }: { figures: Inv
         <Line tone="good">{t('noFailedInvoices', { date: day(failed.since.start) })}</Line>
       )}
       {blocked.map((reason) => (
-        <BlockedInvoices key={reason.entryId} reason={reason} at={at} />
+        <BlockedInvoices key={reason.entryId} reason={reason} authority={authority} at={at} />
       ))}
     </>
   );
@@ -78,13 +108,14 @@ async function DeliveryLines({ deliveries, at }: { deliveries: DeliveryCounts; a
   const t = await getTranslations('console.overview.attention');
   const format = await getFormatter();
   const day = (date: Date) => format.dateTime(date, 'day');
-  const log = (status: string) => at(`/configuration/webhooks/deliveries?status=${status}`);
+  const log = (status: string) =>
+    at(`/configuration/webhooks/deliveries?status=${status}&from=${deliveries.since.date}`);
   return (
     <>
       {deliveries.dead > 0 && (
         <Line tone="bad">
           <Link href={log('dead')}>{t('deadDeliveries', { count: deliveries.dead })}</Link>{' '}
-          {t('since', { date: day(deliveries.since) })}
+          {t('since', { date: day(deliveries.since.start) })}
         </Line>
       )}
       {deliveries.failing > 0 && (
@@ -93,13 +124,22 @@ async function DeliveryLines({ deliveries, at }: { deliveries: DeliveryCounts; a
         </Line>
       )}
       {deliveries.dead + deliveries.failing === 0 && (
-        <Line tone="good">{t('noDeliveries', { date: day(deliveries.since) })}</Line>
+        <Line tone="good">{t('noDeliveries', { date: day(deliveries.since.start) })}</Line>
       )}
     </>
   );
 }
 
-async function BlockedInvoices({ reason: { obstacle, count, entryId }, at }: { reason: Waiting; at: At }) {
+/** What the first of them ran into when it was last tried; of the authority also whether it answers by now. */
+async function BlockedInvoices({
+  reason: { obstacle, count, entryId },
+  authority,
+  at,
+}: {
+  reason: Waiting;
+  authority: AuthorityStatus;
+  at: At;
+}) {
   const t = await getTranslations('console.overview.attention');
   if (!obstacle) return null;
   const { text, lang } = renderMessage(obstacle, await getLocale());
@@ -109,6 +149,9 @@ async function BlockedInvoices({ reason: { obstacle, count, entryId }, at }: { r
       <p className="hint" lang={lang}>
         {text}
       </p>
+      {obstacle.code === 'authority-unavailable' && isAnswering(authority) && (
+        <p className="hint">{t('answersAgain')}</p>
+      )}
     </Line>
   );
 }

@@ -11,9 +11,82 @@ const plain = (heading: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
-/** Which column a heading names, in either language or by the column's own name. */
+/** What other programs' files have above these columns; nothing that may mean another. */
+const synonyms: {
+  [Kind in UploadKind]: Partial<Record<(typeof uploadColumns)[Kind]['known'][number], string[]>>;
+} = {
+  suppliers: {
+    key: [
+      'Código',
+      'ID',
+      'Código de cliente',
+      'Número de cliente',
+      'N.º de cliente',
+      'Nro. de cliente',
+      'Customer ID',
+      'Customer number',
+    ],
+    name: [
+      'Razón social',
+      'Nombre o razón social',
+      'Denominación',
+      'Empresa',
+      'Proveedor',
+      'Company',
+      'Company name',
+      'Legal name',
+      'Business name',
+      'Supplier',
+    ],
+    cuit: ['CUIT/CUIL', 'CUIL/CUIT', 'N.º de CUIT', 'Nro. de CUIT', 'Número de CUIT', 'Tax ID'],
+    email: ['Mail', 'E-mail', 'Correo', 'Dirección de correo', 'Email address'],
+    phone: ['Tel.', 'Celular', 'Móvil', 'WhatsApp', 'Telephone', 'Mobile', 'Phone number'],
+    street: ['Domicilio', 'Domicilio fiscal', 'Dirección', 'Address'],
+    number: ['Altura', 'Street number'],
+    locality: ['Ciudad', 'Town'],
+    region: ['Pcia.', 'State'],
+    postalCode: ['CP', 'Cód. postal', 'ZIP', 'ZIP code'],
+    grossIncome: ['IIBB', 'N.º de IIBB', 'Nro. de IIBB', 'Número de IIBB', 'Número de ingresos brutos'],
+    activitySince: ['Inicio actividades', 'Fecha de inicio de actividades'],
+  },
+  invoices: {
+    key: ['ID', 'Código', 'Referencia', 'Reference'],
+    issuer: ['Emisor', 'CUIT emisor', 'Issuer'],
+    pointOfSale: ['PV', 'PtoVta', 'Pto. de venta', 'Pto. Vta.'],
+    date: ['Fecha de emisión', 'Fecha de factura', 'Issue date', 'Invoice date'],
+    customerName: [
+      'Razón social',
+      'Razón social del cliente',
+      'Nombre del cliente',
+      'Receptor',
+      'Customer name',
+    ],
+    customerCuit: ['CUIT cliente', 'CUIT receptor', 'CUIT del receptor'],
+    customerDni: ['DNI', 'DNI cliente'],
+    street: ['Domicilio', 'Domicilio del cliente', 'Dirección', 'Address'],
+    number: ['Altura', 'Street number'],
+    locality: ['Ciudad', 'Town'],
+    region: ['Pcia.', 'State'],
+    postalCode: ['CP', 'Cód. postal', 'ZIP', 'ZIP code'],
+    description: ['Detalle', 'Producto', 'Artículo', 'Item', 'Product'],
+    quantity: ['Cant.', 'Qty'],
+    price: ['Precio', 'Precio neto', 'Precio unitario neto', 'Price'],
+    discount: ['% descuento', 'Bonificación', '% bonificación', '% bonif.'],
+    vat: ['Alícuota', 'Alícuota IVA', 'Alícuota de IVA', '% IVA', 'VAT rate'],
+    periodStart: ['Período desde', 'Fecha desde'],
+    periodEnd: ['Período hasta', 'Fecha hasta'],
+    dueDate: ['Vencimiento', 'Fecha de vencimiento', 'Due date'],
+    exchangeRate: ['Tipo de cambio'],
+    notes: ['Notas', 'Comentarios', 'Comments'],
+  },
+};
+
+/** Which column a heading names: by its name in either language, a usual one, or the column's own. */
 export function columnNamed(kind: UploadKind): (heading: string) => string | undefined {
   const names = new Map<string, string>();
+  for (const [column, headings] of Object.entries(synonyms[kind])) {
+    for (const heading of headings) names.set(plain(heading), column);
+  }
   for (const column of uploadColumns[kind].known) {
     names.set(plain(column), column);
     for (const { batches } of Object.values(consoleCatalogues)) {

@@ -1,7 +1,16 @@
 /** What comes of a file that was sent. */
 export type UploadAnswer =
-  | { kind: 'faulty'; faults: ToldFault[]; total: number }
-  | { kind: 'ready'; count: number; titles: string[] }
+  | {
+      kind: 'checked';
+      /** How many can be made, and the first of them. */
+      count: number;
+      titles: string[];
+      /** What is wrong, of `total` faults the first. */
+      faults: ToldFault[];
+      total: number;
+      /** Headings of columns that are left out. */
+      ignored: string[];
+    }
   | { kind: 'started'; id: string };
 
 export interface ToldFault {

@@ -42,9 +42,9 @@ export async function RegistrationTable({ registrations, order, at }: Registrati
         },
         {
           head: t('registrations.stage'),
-          cell: ({ stage, reason, way, helper }) => (
+          cell: ({ stage, way, helper }) => (
             <>
-              {stage === 'sent' && reason ? t('registrations.byApi') : t(`registrations.stages.${stage}`)}
+              {t(`registrations.stages.${stage}`)}
               {way === 'delegation' && <Chip tone="quiet">{t('registrations.ways.delegation')}</Chip>}
               {helper && <p className="hint">{t('registrations.helper', { name: helper })}</p>}
             </>

@@ -29,6 +29,17 @@ export const BatchInput = z.strictObject({
       }),
     )
     .describe(`${batchLimits.rows.toLocaleString('en')} at the most.`),
+  on_fault: z
+    .enum(['refuse', 'skip'], { error: 'must be refuse or skip' })
+    .optional()
+    .describe(
+      'What is done where rows are at fault: `refuse`, unless told, begins nothing; `skip` works the others, and lists those as failed, with their faults.',
+    ),
+});
+
+export const newBatch = ({ on_fault: onFault, ...batch }: z.infer<typeof BatchInput>) => ({
+  ...batch,
+  onFault,
 });
 
 export const BatchRowQuery = PageQuery.extend({

@@ -34,14 +34,15 @@ export const deliveryQuery = ({
 });
 
 export const RedeliveryInput = z.strictObject({
-  since: InstantInput,
-  until: InstantInput.optional(),
+  since: InstantInput.describe('Created then or later.'),
+  until: InstantInput.optional().describe('Created before.'),
   endpoint_id: id,
+  event: z.string().max(200).optional(),
 });
 
 export const redeliveryInput = ({ endpoint_id, ...span }: z.infer<typeof RedeliveryInput>) => ({
   ...span,
-  endpointId: endpoint_id,
+  ...(endpoint_id ? { endpoints: [endpoint_id] } : {}),
 });
 
 export const DeliveryInList = z

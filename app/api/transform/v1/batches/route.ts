@@ -1,5 +1,5 @@
 import { pageOf, pageResponse, TimedPageQuery, timedPageQuery } from '#app/api/_wire/page.ts';
-import { BatchInput, batchResponse, WireBatch } from '#app/api/transform/v1/_wire/batch.ts';
+import { BatchInput, batchResponse, newBatch, WireBatch } from '#app/api/transform/v1/_wire/batch.ts';
 import { createBatch, listBatches } from '#lib/batches/batches.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
@@ -15,13 +15,13 @@ export const POST = endpoint(
     idempotency: 'by-key',
     summary: 'Do one thing with many rows',
     details:
-      'All rows are checked first: with one at fault nothing is begun, and `fields` names each fault by its place, such as `rows[3].data.days`. Each row is worked once, whatever dies meanwhile.',
+      'All rows are checked first: with one at fault nothing is begun, and `fields` names each fault by its place, such as `rows[3].data.days`; with `on_fault` the others are worked all the same. Each row is worked once, whatever dies meanwhile.',
     body: BatchInput,
     bodyLimitBytes: batchLimits.bodyBytes,
     answers: { 202: WireBatch },
     failures: ['conflict'],
   },
-  async (ctx, { body }) => ({ status: 202, body: batchResponse(await createBatch(ctx, body)) }),
+  async (ctx, { body }) => ({ status: 202, body: batchResponse(await createBatch(ctx, newBatch(body))) }),
 );
 
 export const GET = endpoint(

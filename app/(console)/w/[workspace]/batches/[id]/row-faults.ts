@@ -1,20 +1,22 @@
 import 'server-only';
 
 import { getLocale, getTranslations } from 'next-intl/server';
+import { isValidCuit } from '#lib/documents/cuit.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { renderFault } from '#lib/faults/render.ts';
 
 /** These say less than the verb itself does. */
 const general = ['conflict', 'input', 'validation'];
 
-/** What was wrong with a row, as a sentence in the reader's language, with the field that it is about. */
+/** What was wrong with the row of this key, as a sentence in the reader's language, with the field that it is about. */
 export async function rowFaultTexts() {
   const t = await getTranslations('console.batches');
   const errors = await getTranslations('console.errors');
   const locale = await getLocale();
-  return (fault: StoredFault): string => {
+  return (fault: StoredFault, key: string): string => {
     const { code, message, paths = [] } = fault;
-    if (message === 'is taken') return t('faults.taken');
+    // A supplier without a key of its own is known by the CUIT.
+    if (message === 'is taken') return t(isValidCuit(key) ? 'faults.taken-cuit' : 'faults.taken');
     const isTold = !general.includes(code) && errors.has(code as 'invalid');
     const said = isTold ? errors(code as 'invalid') : renderFault(fault, locale).text;
     const [path] = paths;

@@ -90,11 +90,11 @@ export async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
             : []),
           {
             head: t('rows.why'),
-            cell: ({ faults }) =>
+            cell: ({ faults, key }) =>
               faults.length > 0 && (
                 <ul className="row-faults">
                   {faults.map((fault) => (
-                    <li key={`${fault.code} ${fault.paths?.join()}`}>{faultText(fault)}</li>
+                    <li key={`${fault.code} ${fault.paths?.join()}`}>{faultText(fault, key)}</li>
                   ))}
                 </ul>
               ),

@@ -4,13 +4,21 @@ import { useTranslations } from 'next-intl';
 import { Notice } from '#console/_ui/notice.tsx';
 import type { ToldFault } from '../upload-answer.ts';
 
+interface UploadFaultsProps {
+  faults: ToldFault[];
+  total: number;
+  /** Of the lines without a fault: whether they are made, can be, or there are none. */
+  rest: 'made' | 'good' | 'none';
+}
+
 /** What is to be mended in the file, by line and column. */
-export function UploadFaults({ faults, total }: { faults: ToldFault[]; total: number }) {
+export function UploadFaults({ faults, total, rest }: UploadFaultsProps) {
   const t = useTranslations('console.batches.upload');
   return (
     <>
       <Notice tone="bad" title={t('faulty', { count: total })}>
-        {t(total > faults.length ? 'faultyMore' : 'faultyText', { count: faults.length })}
+        {total > faults.length && `${t('faultyMore', { count: faults.length })} `}
+        {t(`faultyText.${rest}`)}
       </Notice>
       <table className="rows">
         <thead>

@@ -1,6 +1,7 @@
 'use client';
 
 import { Alert, Button, FileButton, NativeSelect } from '@mantine/core';
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useRef, useState, useTransition } from 'react';
@@ -29,6 +30,8 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
   const [workflow, setWorkflow] = useState('');
   const [file, setFile] = useState<{ file: File; attempt: string }>();
   const [checked, setChecked] = useState<Checked>();
+  /** The batch of what was good of a file, beside what is to be mended. */
+  const [started, setStarted] = useState<string>();
   const [failed, setFailed] = useState<'refused' | 'network'>();
   const [pending, startTransition] = useTransition();
 
@@ -38,21 +41,25 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
       form.set('file', chosen);
       form.set('kind', kind);
       form.set('workflow', workflow);
+      const isPart = checked !== undefined && checked.total > 0;
       if (start) form.set('start', start);
+      if (start && isPart) form.set('skip', '1');
       const response = await fetch(`${batches}/upload`, { method: 'POST', body: form }).catch(
         () => undefined,
       );
       const answer = response?.ok ? ((await response.json()) as UploadAnswer) : undefined;
       startTransition(() => {
         setFailed(answer ? undefined : response ? 'refused' : 'network');
-        if (answer?.kind === 'started') router.push(`${batches}/${answer.id}`);
-        else setChecked(answer);
+        if (answer?.kind !== 'started') setChecked(answer);
+        else if (isPart) setStarted(answer.id);
+        else router.push(`${batches}/${answer.id}`);
       });
     });
   const choose = (chosen: File | null) => {
     if (!chosen) return;
     setFile({ file: chosen, attempt: crypto.randomUUID() });
     setChecked(undefined);
+    setStarted(undefined);
     send(chosen);
     // The same file is to be chosen again once it is mended.
     reset.current?.();
@@ -75,7 +82,7 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
           inputProps={{ 'aria-label': t('choose'), tabIndex: -1 }}
         >
           {(props) => (
-            <Button {...props} variant={checked?.kind === 'ready' ? 'default' : 'filled'} loading={pending}>
+            <Button {...props} variant={checked?.count ? 'default' : 'filled'} loading={pending}>
               {t(file ? 'chooseAgain' : 'choose')}
             </Button>
           )}
@@ -87,8 +94,12 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
           {t(failed)}
         </Alert>
       )}
-      {checked?.kind === 'faulty' && <UploadFaults faults={checked.faults} total={checked.total} />}
-      {checked?.kind === 'ready' && file && (
+      {checked && checked.ignored.length > 0 && (
+        <Notice tone="wait" title={t('ignoredTitle', { count: checked.ignored.length })}>
+          {t('ignored', { headings: checked.ignored.map((heading) => `«${heading}»`).join(', ') })}
+        </Notice>
+      )}
+      {checked && checked.count > 0 && file && !started && (
         <>
           <Notice tone="good" title={t(`ready.${kind}`, { count: checked.count })}>
             {checked.titles.join(', ')}
@@ -99,10 +110,28 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
               {t('issuing', { count: checked.count })}
             </Notice>
           )}
-          <Button onClick={() => send(file.file, file.attempt)} loading={pending} className="upload-start">
+          <Button
+            onClick={() => send(file.file, file.attempt)}
+            loading={pending}
+            variant={checked.total > 0 ? 'default' : 'filled'}
+            className="upload-start"
+          >
             {t(isIssuing && workflow ? 'startIssuing' : `start.${kind}`, { count: checked.count })}
+            {checked.total > 0 && ` ${t('withoutFaults')}`}
           </Button>
         </>
+      )}
+      {checked && started && (
+        <Notice tone="good" title={t(`begun.${kind}`, { count: checked.count })}>
+          <Link href={`${batches}/${started}`}>{t('seeBatch')}</Link>
+        </Notice>
+      )}
+      {checked && checked.total > 0 && (
+        <UploadFaults
+          faults={checked.faults}
+          total={checked.total}
+          rest={started ? 'made' : checked.count > 0 ? 'good' : 'none'}
+        />
       )}
     </section>
   );

@@ -19,30 +19,34 @@ const Sent = z.object({
   workflow: z.union([z.literal(''), z.uuid().toLowerCase()]),
   /** Given to begin: sent twice it is one batch. */
   start: z.uuid().optional(),
+  /** With it, what nothing is wrong with is made though the rest is not. */
+  skip: z.literal('1').optional(),
 });
 
-/** Checks a file whole; begins its batch when it is asked to and nothing is wrong. A route: a file is too large for an action. */
+/** Checks a file whole; begins its batch when it is asked to, and nothing is wrong or what is may be left out. A route: a file is too large for an action. */
 export async function POST(request: Request, { params }: UploadRoute): Promise<Response> {
   const { ctx } = await requireMember((await params).workspace, 'entries:write');
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const form = await request.formData().catch(() => undefined);
   const { data: sent } = Sent.safeParse(Object.fromEntries(form ?? []));
   if (!sent) return new Response(null, { status: 400 });
-  const { kind, start } = sent;
-  const { rows, titles, faults } = await checkUpload(ctx, {
+  const { kind, start, skip } = sent;
+  const { rows, titles, faults, ignored } = await checkUpload(ctx, {
     kind,
     bytes: new Uint8Array(await sent.file.arrayBuffer()),
     named: columnNamed(kind),
     workflowId: sent.workflow || undefined,
   });
-  if (faults.length > 0) {
+  if (!start || rows.length === 0 || (faults.length > 0 && !skip)) {
     return answer({
-      kind: 'faulty',
+      kind: 'checked',
+      count: rows.length,
+      titles: titles.slice(0, 5),
       faults: await tellFaults(kind, faults.slice(0, mostTold)),
       total: faults.length,
+      ignored,
     });
   }
-  if (!start) return answer({ kind: 'ready', count: rows.length, titles: titles.slice(0, 5) });
   try {
     const { id } = await createBatch(ctx, { operation: 'create-entry', key: start, rows });
     return answer({ kind: 'started', id });

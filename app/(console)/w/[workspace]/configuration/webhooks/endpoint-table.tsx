@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { getTranslations } from 'next-intl/server';
+import { getFormatter, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
@@ -8,24 +8,29 @@ import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { Permitted } from '#console/_ui/permitted.tsx';
+import type { EndpointFailure } from '#lib/reports/endpoint-health.ts';
 import type { EndpointRow } from '#lib/webhooks/endpoints.ts';
 import { everyEvent } from '#lib/webhooks/events.ts';
 import { addressReach } from './address-reach.ts';
+import { AttemptOutcome } from './deliveries/delivery-status.tsx';
 import { dropEndpoint, switchEndpoint } from './endpoint-actions.ts';
 import { EditEndpointButton } from './endpoint-dialog.tsx';
 import { EventName, hostOf } from './names.tsx';
 
-/** Who is told of what, and whether they are at all. */
+/** Who is told of what, and whether they take it. */
 export async function EndpointTable({
   workspace,
   endpoints,
   withOwnSecret,
+  failures,
   children,
 }: {
   workspace: string;
   endpoints: EndpointRow[];
   /** Their ids. The others' messages the workspace's secret signs. */
   withOwnSecret: ReadonlySet<string>;
+  /** Of those that fail now, by their ids. */
+  failures: ReadonlyMap<string, EndpointFailure>;
   /** The way to more of them. */
   children: ReactNode;
 }) {
@@ -64,7 +69,7 @@ export async function EndpointTable({
             head: t('state'),
             cell: (endpoint) => (
               <>
-                <EndpointState of={endpoint} />
+                <EndpointState of={endpoint} failure={failures.get(endpoint.id)} />
                 {withOwnSecret.has(endpoint.id) && <p className="hint">{t('ownSecret')}</p>}
               </>
             ),
@@ -97,14 +102,40 @@ async function Events({ names }: { names: EndpointRow['events'] }) {
   );
 }
 
-async function EndpointState({ of: { disabledAt, disabledReason } }: { of: EndpointRow }) {
+async function EndpointState({
+  of: { disabledAt, disabledReason },
+  failure,
+}: {
+  of: EndpointRow;
+  failure: EndpointFailure | undefined;
+}) {
   const t = await getTranslations('console.configuration.webhooks');
+  if (!disabledAt && failure) return <Failing {...failure} />;
   if (!disabledAt) return <Chip tone="good">{t('enabled')}</Chip>;
   return (
     <>
       <Chip tone={disabledReason === 'gone' ? 'bad' : 'quiet'}>{t('disabled')}</Chip>
       <p className="hint">
         {t(`disabledReasons.${disabledReason ?? 'operator'}`)} <Moment at={disabledAt} />
+      </p>
+    </>
+  );
+}
+
+/** Since when, how much of it, and how the newest attempt ended. */
+async function Failing({ lastTakenAt, last, health: { attempts, taken } }: EndpointFailure) {
+  const t = await getTranslations('console.configuration.webhooks.failing');
+  const format = await getFormatter();
+  const share = format.number(1 - taken / attempts, { style: 'percent', maximumFractionDigits: 1 });
+  return (
+    <>
+      <Chip tone="bad">{t('chip')}</Chip>
+      <p className="hint">
+        {lastTakenAt ? t.rich('since', { at: () => <Moment at={lastTakenAt} /> }) : t('never')}
+      </p>
+      <p className="hint">
+        {attempts > 0 && `${t('share', { share, attempts })} `}
+        {t.rich('last', { outcome: () => <AttemptOutcome of={last} /> })}
       </p>
     </>
   );

@@ -5,6 +5,7 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { Permitted } from '#console/_ui/permitted.tsx';
+import { failingEndpoints } from '#lib/reports/endpoint-health.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { endpointsWithOwnSecret, listSecrets } from '#lib/webhooks/secrets.ts';
 import { addressReach } from './address-reach.ts';
@@ -30,6 +31,10 @@ export default async function Webhooks({ params, searchParams }: WebhooksProps) 
     find: (query) => listEndpoints(ctx, query),
   });
   const reach = addressReach();
+  const failures = await failingEndpoints(
+    ctx,
+    list.map(({ id }) => id),
+  );
   return (
     <ClientTexts areas={['configuration']}>
       <PageHeader
@@ -44,7 +49,12 @@ export default async function Webhooks({ params, searchParams }: WebhooksProps) 
       />
       {reach === 'loopback' && <p className="hint">{t('loopback')}</p>}
       <WebhookTabs workspace={slug} current="endpoints" />
-      <EndpointTable workspace={slug} endpoints={list} withOwnSecret={await endpointsWithOwnSecret(ctx)}>
+      <EndpointTable
+        workspace={slug}
+        endpoints={list}
+        withOwnSecret={await endpointsWithOwnSecret(ctx)}
+        failures={failures}
+      >
         {pager}
       </EndpointTable>
       <SecretSection workspace={slug} secrets={await listSecrets(ctx)} role={role} />

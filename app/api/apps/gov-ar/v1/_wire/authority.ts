@@ -6,7 +6,11 @@ import { type AuthorityStatus, answeringStates } from '#lib/authority-status/ans
 
 const ServiceResponse = z.object({
   service: z.enum(authorityServices).describe('`wsaa` is where certificates log in, `wsfe` takes invoices.'),
-  status: z.enum(answeringStates).describe('`unknown` when nothing was seen of it for a quarter of an hour.'),
+  status: z
+    .enum(answeringStates)
+    .describe(
+      '`unknown` when nothing was seen of it for a quarter of an hour, or its last answer alone was lost.',
+    ),
   since: Instant.optional().describe('With `not-answering`: since when no answer was seen.'),
   last_answered_at: Instant.optional(),
 });

@@ -55,7 +55,7 @@ export const OpenRegistrationResponse = z
     stage: z
       .enum(stages)
       .describe(
-        'The furthest they got: `sent` the link is made, `opened` they began, `details` they confirmed who they are, `request` they took the certificate request, `certificate` their certificate was received.',
+        'The furthest they got: `sent` the link is made, `opened` they began, `details` they confirmed who they are, `request` they took the certificate request, or brought a certificate through the API that was refused, `certificate` their certificate was received.',
       ),
     since: Instant.describe('When they got there.'),
     way: z.enum(registrationWays).optional().describe('Absent until they have chosen.'),

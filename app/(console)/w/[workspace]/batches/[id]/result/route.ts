@@ -35,7 +35,7 @@ export const GET = exportRoute(async (_request, { params }: ResultRoute) => {
       { head: t('number'), text: ({ index }) => index + 1 },
       { head: t('key'), text: ({ key }) => key },
       { head: t('status'), text: ({ status }) => t(`one.${status}`) },
-      { head: t('why'), text: ({ faults }) => faults.map(faultText).join('; ') },
+      { head: t('why'), text: ({ faults, key }) => faults.map((fault) => faultText(fault, key)).join('; ') },
       { head: t('ended'), text: ({ endedAt }) => endedAt },
       { head: t('state'), text: ({ entry }) => entry && states(entry.state ?? 'empty') },
       { head: t('document'), text: ({ entry }) => entry && titleOf(entry) },

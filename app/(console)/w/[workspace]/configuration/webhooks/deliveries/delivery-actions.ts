@@ -4,7 +4,8 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { createBatch, mostRows } from '#lib/batches/batches.ts';
-import { countReplayable, endedStatuses, listReplayable, redeliver } from '#lib/webhooks/redelivery.ts';
+import { countReplayable, listReplayable, redeliver, resendableStatuses } from '#lib/webhooks/redelivery.ts';
+import { mostSuggested } from './query.ts';
 
 export const sendAgain = consoleAction(z.strictObject({ id: z.uuid() }), async ({ ctx }, { id }) => {
   await redeliver(ctx, id);
@@ -15,8 +16,9 @@ const instant = z.date().min(new Date(0)).max(new Date('9999-12-31'));
 const ReplaySpan = z.strictObject({
   since: instant,
   until: instant.optional(),
-  statuses: z.array(z.enum(endedStatuses)).min(1),
-  endpointId: z.uuid().optional(),
+  statuses: z.array(z.enum(resendableStatuses)).min(1),
+  endpoints: z.array(z.uuid()).max(mostSuggested).optional(),
+  event: z.string().max(200).optional(),
 });
 
 /** How many it would be, as many as one batch has room for. */

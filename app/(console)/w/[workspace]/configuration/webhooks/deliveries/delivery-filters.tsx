@@ -5,8 +5,8 @@ import { filterFields } from '#console/_ui/filter-fields.tsx';
 import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
-import { EndpointField } from './endpoint-field.tsx';
-import { addressMeant, type NamedEndpoint, type ReadDeliveryParams } from './query.ts';
+import { addressMeant, EndpointField, type NamedEndpoint } from './endpoint-field.tsx';
+import type { ReadDeliveryParams } from './query.ts';
 
 interface DeliveryFiltersProps {
   log: string;

@@ -14,7 +14,7 @@ import { ChoosableList } from '../../../batches/choosable-list.tsx';
 import { WebhookTabs } from '../webhook-tabs.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { mostSuggested, readDeliveryParams } from './query.ts';
+import { mostSuggested, readDeliveryParams, replayOf } from './query.ts';
 import { ReplayButton } from './replay-button.tsx';
 
 export const generateMetadata = titled('configuration.deliveries.title');
@@ -50,7 +50,7 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
         actions={
           matching.total !== 0 && (
             <Permitted to="webhooks:write">
-              <ReplayButton workspace={slug} endpoints={named} />
+              <ReplayButton workspace={slug} endpoints={named} begin={replayOf(read, named)} />
             </Permitted>
           )
         }

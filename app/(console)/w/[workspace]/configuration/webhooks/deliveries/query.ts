@@ -1,9 +1,12 @@
 import 'server-only';
 
+import { fieldOf } from '#console/_ui/argentine-time.ts';
 import { dayFilters, spanOf, withPeriod } from '#console/_ui/days.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { anyText, oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
+import { addressMeant, endpointsMeant, type NamedEndpoint } from './endpoint-field.tsx';
+import type { ReplayValues } from './replay-button.tsx';
 
 const filters = {
   status: oneOf(deliveryStatuses),
@@ -29,26 +32,17 @@ export function readDeliveryParams(params: SearchParams, known: NamedEndpoint[])
 }
 export type ReadDeliveryParams = ReturnType<typeof readDeliveryParams>;
 
+/** What the list is filtered by, as the dialog that sends all of it again begins with it. */
+export function replayOf({ values, query }: ReadDeliveryParams, known: NamedEndpoint[]): ReplayValues {
+  const { status, endpoint = '', event = '' } = values;
+  return {
+    since: query.since ? fieldOf(query.since) : '',
+    until: query.until ? fieldOf(query.until) : '',
+    what: status && status !== 'cancelled' ? status : 'missed',
+    endpoint: addressMeant(known, endpoint),
+    event,
+  };
+}
+
 /** Addresses that the filter knows. */
 export const mostSuggested = 500;
-
-/** An endpoint, as a filter shows it. */
-export interface NamedEndpoint {
-  id: string;
-  url: string;
-}
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** Which endpoints are meant: the one with this id or this address, else all whose address has this in it. */
-function endpointsMeant(endpoints: NamedEndpoint[], asked: string): string[] {
-  if (uuid.test(asked)) return [asked.toLowerCase()];
-  const exact = endpoints.filter(({ url }) => url === asked);
-  const part = asked.toLowerCase();
-  const meant = exact.length ? exact : endpoints.filter(({ url }) => url.toLowerCase().includes(part));
-  return meant.map(({ id }) => id);
-}
-
-/** What stands in the field: an address rather than its id. */
-export const addressMeant = (endpoints: NamedEndpoint[], asked: string): string =>
-  endpoints.find(({ id }) => id === asked.toLowerCase())?.url ?? asked;

@@ -11,19 +11,33 @@ import { instantOf } from '#console/_ui/argentine-time.ts';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { countReplay, replay } from './delivery-actions.ts';
-import { EndpointField } from './endpoint-field.tsx';
-import type { NamedEndpoint } from './query.ts';
+import { EndpointField, endpointsMeant, type NamedEndpoint } from './endpoint-field.tsx';
+
+const statusesOf = {
+  missed: ['pending', 'dead'],
+  pending: ['pending'],
+  dead: ['dead'],
+  delivered: ['delivered'],
+  all: ['pending', 'dead', 'delivered'],
+} as const;
+type What = keyof typeof statusesOf;
+
+export interface ReplayValues extends Record<'since' | 'until' | 'endpoint' | 'event', string> {
+  what: What;
+}
 
 interface ReplayButtonProps {
   workspace: string;
   endpoints: NamedEndpoint[];
+  /** By what the list beside it is filtered. */
+  begin: ReplayValues;
 }
 
 /**
- * After a receiver was down, or has lost what it was told: everything of a span once more, as a batch. How many that is
- * is said first.
+ * After a receiver was down: all of a span that has not arrived, or all of it once more, as a batch. How many that is is
+ * said first.
  */
-export function ReplayButton({ workspace, endpoints }: ReplayButtonProps) {
+export function ReplayButton({ workspace, endpoints, begin }: ReplayButtonProps) {
   const t = useTranslations('console.configuration.deliveries');
   const router = useRouter();
   const [opened, { open, close }] = useDisclosure();
@@ -33,23 +47,24 @@ export function ReplayButton({ workspace, endpoints }: ReplayButtonProps) {
   const counting = useConsoleAction(countReplay.bind(null, workspace));
   const sending = useConsoleAction(replay.bind(null, workspace));
   const form = useForm({
-    initialValues: { since: '', until: '', what: 'dead', endpoint: '' },
+    initialValues: begin,
     onValuesChange: () => setCount(undefined),
   });
-  const begin = () => {
+  const start = () => {
     setKey(crypto.randomUUID());
     setCount(undefined);
+    form.setInitialValues(begin);
     form.reset();
     open();
   };
-  const go = form.onSubmit(({ what, endpoint, ...times }) => {
+  const go = form.onSubmit(({ what, endpoint: asked, event, ...times }) => {
     const [since, until] = [instantOf(times.since), instantOf(times.until)];
     if (!since) return form.setFieldError('since', t('sinceMissing'));
     if (until && until <= since) return form.setFieldError('until', t('untilTooEarly'));
-    const one = endpoints.find(({ url }) => url === endpoint.trim());
-    if (endpoint.trim() && !one) return form.setFieldError('endpoint', t('endpointUnknown'));
-    const statuses: ('dead' | 'delivered')[] = what === 'dead' ? ['dead'] : ['dead', 'delivered'];
-    const span = { since, until, statuses, endpointId: one?.id };
+    const meant = asked.trim() ? endpointsMeant(endpoints, asked.trim()) : undefined;
+    if (meant?.length === 0) return form.setFieldError('endpoint', t('endpointUnknown'));
+    const statuses = [...statusesOf[what]];
+    const span = { since, until, statuses, endpoints: meant, event: event.trim() || undefined };
     if (count) {
       return sending.run({ ...span, key }, ({ batch }) => {
         close();
@@ -63,7 +78,7 @@ export function ReplayButton({ workspace, endpoints }: ReplayButtonProps) {
   });
   return (
     <>
-      <Button variant="default" onClick={begin}>
+      <Button variant="default" onClick={start}>
         {t('replay')}
       </Button>
       <FormDialog
@@ -93,10 +108,20 @@ export function ReplayButton({ workspace, endpoints }: ReplayButtonProps) {
         />
         <NativeSelect
           label={t('replayWhat')}
-          data={(['dead', 'all'] as const).map((value) => ({ value, label: t(`replayWhats.${value}`) }))}
+          data={(Object.keys(statusesOf) as What[]).map((value) => ({
+            value,
+            label: t(`replayWhats.${value}`),
+          }))}
           {...form.getInputProps('what')}
         />
         <EndpointField list="endpoints-again" endpoints={endpoints} {...form.getInputProps('endpoint')} />
+        <TextInput
+          label={t('event')}
+          placeholder={t('anyEvent')}
+          list="events"
+          maxLength={200}
+          {...form.getInputProps('event')}
+        />
         {count ? <Alert color="petrol">{t('replayFound', { count })}</Alert> : null}
       </FormDialog>
     </>
