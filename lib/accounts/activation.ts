@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { members, sessions, users, workspaces } from '#lib/database/tables/accounts.ts';
+import { members, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { notFound } from '#lib/errors.ts';
 import { forgetDevices } from './devices.ts';
 import { lockOwners } from './members.ts';
+import { endSessionsIn } from './sessions.ts';
 
 /**
  * Ends every session of the person at once and lets them in no more, in the words of a wrong password. They stay a
@@ -18,7 +19,7 @@ export async function deactivateUser(
 ): Promise<{ orphaned: string[] }> {
   return database().transaction(async (tx) => {
     const id = await setDeactivated(tx, email, now);
-    await tx.delete(sessions).where(eq(sessions.userId, id));
+    await endSessionsIn(tx, id);
     await forgetDevices(tx, id);
     await auditAccount(tx, id, 'account.deactivated', {}, { by: 'operator' });
     return { orphaned: await withoutOwner(tx, id) };

@@ -65,10 +65,10 @@ export async function comeFromProvider(
 }
 
 async function logInAs(identity: Identity, visitor: Visitor, now: Date): Promise<FirstStep> {
-  const user = await findUserByIdentity(identity);
-  if (user && !user.deactivatedAt) return enter(user, visitor, now);
+  const found = await findUserByIdentity(identity);
+  if (found && !found.deactivatedAt) return enter(found, visitor, now);
   // Who is deactivated is told no more than others.
-  if (user) await noteFailedLogin(user.email, visitor);
+  if (found) await noteFailedLogin(found.user.email, visitor);
   log().warn({ address: visitor.address }, 'a login by the OpenID provider of nobody who may');
   throw new AltaError('unauthorised', 'Nobody is linked to it.', { code: 'oidc-unlinked' });
 }

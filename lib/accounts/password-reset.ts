@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, like } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { auditAccount } from '#lib/audit.ts';
 import { database } from '#lib/database/client.ts';
-import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
+import { accounts, users, verifications } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
@@ -17,6 +17,7 @@ import { mailAccount } from './account-mail.ts';
 import { forgetDevices } from './devices.ts';
 import type { Visitor } from './logins.ts';
 import { refuseWeakPassword } from './passwords.ts';
+import { endSessionsIn, storePassword } from './sessions.ts';
 import { hashPassword, personOf, type User } from './users.ts';
 
 /** 256 bits. */
@@ -55,8 +56,9 @@ export async function mailPasswordReset(
   if (!user) return;
   const token = randomText(43);
   await database().transaction(async (tx) => {
-    // A login of theirs that waits for a code goes on: anybody may ask for a link.
-    await tx.delete(verifications).where(and(isOf(user.id), like(verifications.identifier, `${resets}%`)));
+    await tx
+      .delete(verifications)
+      .where(and(eq(verifications.value, user.id), like(verifications.identifier, `${resets}%`)));
     await tx.insert(verifications).values({
       id: uuidv7(),
       identifier: identifierOf(token),
@@ -103,12 +105,8 @@ export async function resetPassword(
   await database().transaction(async (tx) => {
     const used = await tx.delete(verifications).where(isOpen(token, now)).returning();
     if (used.length === 0) throw resetGone();
-    await tx
-      .update(accounts)
-      .set({ password })
-      .where(and(eq(accounts.userId, user.id), eq(accounts.providerId, 'credential')));
-    await tx.delete(sessions).where(eq(sessions.userId, user.id));
-    await tx.delete(verifications).where(isOf(user.id));
+    await endSessionsIn(tx, user.id);
+    await storePassword(tx, user.id, password);
     await forgetDevices(tx, user.id);
     await auditAccount(tx, user.id, 'password.reset', {}, { address: visitor.address });
     await mailAccount(tx, user.id, 'password-reset', {
@@ -117,8 +115,6 @@ export async function resetPassword(
     });
   });
 }
-
-const isOf = (userId: string) => eq(verifications.value, userId);
 
 const isOpen = (token: string, now: Date) =>
   and(eq(verifications.identifier, identifierOf(token)), gt(verifications.expiresAt, now));

@@ -1,12 +1,12 @@
-import { and, eq } from 'drizzle-orm';
-import { database } from '#lib/database/client.ts';
-import { accounts, sessions } from '#lib/database/tables/accounts.ts';
+import { eq } from 'drizzle-orm';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { sessions } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
-import { authentication } from './authentication.ts';
 import type { Visitor } from './logins.ts';
 import { type PasskeyUse, spendPasskey, wrongPasskey } from './passkeys.ts';
 import { findSecondFactor, spendLoginCode, wrongLoginCode } from './second-factor.ts';
-import { type Session, wrongPassword } from './sessions.ts';
+import { type Session, signedOut, wrongPassword } from './sessions.ts';
+import { judgePassword } from './users.ts';
 
 /*
  * Who finds an open session is not yet its person: what lets somebody in, or takes something out, asks who was silent
@@ -40,10 +40,10 @@ export async function confirmLogin(
   now = new Date(),
 ): Promise<void> {
   const isByCode = (await findSecondFactor(user.id)) !== undefined;
-  if (!isByCode && !(await isPassword(user.id, typed))) throw wrongPassword();
+  if (!isByCode && !(await judgePassword(user, typed))) throw wrongPassword();
   const isRight = await database().transaction(async (tx) => {
     if (isByCode && !(await spendLoginCode(tx, user.id, typed, visitor, now))) return false;
-    await tx.update(sessions).set({ provedAt: now }).where(eq(sessions.id, id));
+    await proveSession(tx, id, now);
     return true;
   });
   if (!isRight) throw wrongLoginCode();
@@ -57,18 +57,15 @@ export async function confirmLoginByPasskey(
 ): Promise<void> {
   const isTheirs = await database().transaction(async (tx) => {
     const signer = await spendPasskey(tx, use, now);
-    if (signer?.id !== user.id) return false;
-    await tx.update(sessions).set({ provedAt: now }).where(eq(sessions.id, id));
+    if (signer?.user.id !== user.id) return false;
+    await proveSession(tx, id, now);
     return true;
   });
   if (!isTheirs) throw wrongPasskey();
 }
 
-async function isPassword(userId: string, password: string): Promise<boolean> {
-  const [row] = await database()
-    .select({ hash: accounts.password })
-    .from(accounts)
-    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
-  const { password: passwords } = await authentication().$context;
-  return row?.hash ? passwords.verify({ hash: row.hash, password }) : false;
+/** @throws AltaError `unauthorised` (`signed-out`) for one that has ended. */
+async function proveSession(tx: Transaction, id: string, now: Date): Promise<void> {
+  const proved = await tx.update(sessions).set({ provedAt: now }).where(eq(sessions.id, id)).returning();
+  if (proved.length === 0) throw signedOut();
 }
