@@ -7,8 +7,8 @@ import { workflows } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowChange } from './definition-input.ts';
-import type { Definition, WorkflowRow } from './definitions.ts';
-import { checkDefinition, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
+import { type Definition, fetchWorkflow, type WorkflowRow } from './definitions.ts';
+import { checkDefinition, destinationsOf, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
 import { fetchVersion, keepVersion } from './versions.ts';
 
 /**
@@ -43,6 +43,15 @@ export async function changeWorkflow(ctx: Context, id: string, change: WorkflowC
     }
     return changed;
   });
+}
+
+/** Whether the change sends something to where the workflow sends nothing so far. @throws AltaError `not-found` */
+export async function addsDestination(ctx: Context, id: string, change: WorkflowChange): Promise<boolean> {
+  const there = destinationsOf(await fetchWorkflow(ctx, id));
+  const { restoreVersion } = change;
+  // A version that is none `changeWorkflow` refuses.
+  const next = restoreVersion ? await fetchVersion(ctx, id, restoreVersion).catch(() => undefined) : change;
+  return next !== undefined && [...destinationsOf(next)].some((destination) => !there.has(destination));
 }
 
 async function lockWorkflow(tx: Transaction, ctx: Context, id: string): Promise<WorkflowRow> {

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { unlinkIdentity } from '#lib/accounts/identities.ts';
 import { goToProvider } from '#lib/accounts/oidc-login.ts';
 import { addPasskey as add, beginPasskey as begin, removePasskey } from '#lib/accounts/passkeys.ts';
-import { requireRecentLogin } from '#lib/accounts/recent-login.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -17,7 +16,7 @@ import {
 import { changePassword, endSession, endSessions } from '#lib/accounts/sessions.ts';
 import { limit, limitCode } from '#lib/http/rate-limit.ts';
 import { drawQr } from '#lib/qr-code.ts';
-import { accountAction, afterRecentLogin, formAction, signedIn } from '../_action.ts';
+import { accountAction, afterRecentLogin, formAction, requireStepUp, signedIn } from '../_action.ts';
 import { loginCode, newPasskey, password } from '../_person.ts';
 import { clearSessionCookie, knownDevice, setLoginCookies, setOidcCookie, visitor } from '../_session.ts';
 
@@ -29,7 +28,7 @@ const Passwords = z.strictObject({ currentPassword: password, newPassword: passw
  */
 export const setPassword = formAction(Passwords, async (input) => {
   const session = await signedIn();
-  if (await findSecondFactor(session.user.id)) await requireRecentLogin(session);
+  if (await findSecondFactor(session.user.id)) await requireStepUp();
   await limit('password', session.user.id);
   await setLoginCookies(await changePassword(session, input, await visitor()));
 });

@@ -31,6 +31,7 @@ export const emailLink = defineProvider({
   role: 'tells',
   skippable: true,
   config: Config,
+  destinations: ['to', 'reply_to'],
   async run(task) {
     const { outcome, mailed } = await mailLink(task);
     return async (tx) => {

@@ -43,6 +43,7 @@ export const webhook = defineProvider({
   title: 'Send webhook',
   config: Config,
   secrets: { names: ['bearer_token', 'headers'], target: 'url' },
+  destinations: ['url'],
   role: 'tells',
   skippable: true,
   async retry(tx, ctx, ref) {
