@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
+import {
+  type Context,
+  holdPermission,
+  inTransaction,
+  reader,
+  type Workspace,
+  workspaceOf,
+} from '#lib/context.ts';
 import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { unlessReadOnly } from '#lib/database/outage.ts';
 import { inOrderOf, oneSetAtATime } from '#lib/database/sets.ts';
@@ -34,6 +41,7 @@ interface NewKey {
 export async function createApiKey(ctx: Context, input: NewKey): Promise<{ id: string; token: string }> {
   requirePermission(ctx, 'keys:write');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'keys:write');
     await refuseOverQuota(tx, ctx, 'api-keys');
     const made = await insertKey(tx, ctx, input);
     const { name, scopes, allowedAddresses } = input;
@@ -75,6 +83,7 @@ export async function rotateApiKey(
 ): Promise<{ id: string; token: string }> {
   requirePermission(ctx, 'keys:write');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'keys:write');
     const isUsable = and(ofWorkspace(ctx, id), isNull(apiKeys.revokedAt), isNull(apiKeys.replacedBy));
     const [old] = await tx.select().from(apiKeys).where(isUsable).for('update');
     if (!old || !isOurKey(old) || (old.expiresAt && old.expiresAt <= now)) throw notFound('The API key');

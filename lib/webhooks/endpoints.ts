@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { type Context, holdPermission, inTransaction, reader } from '#lib/context.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
@@ -54,6 +54,7 @@ export type EndpointChange = z.infer<typeof EndpointChange>;
 export async function createEndpoint(ctx: Context, input: EndpointInput): Promise<EndpointRow> {
   requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'webhooks:write');
     await refuseOverQuota(tx, ctx, 'endpoints');
     const [row] = await tx
       .insert(webhookEndpoints)
@@ -108,6 +109,7 @@ export async function changeEndpoint(
   const changed = { ...change, ...switched };
   if (Object.keys(changed).length === 0) throw new AltaError('validation', 'The body names no change.');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'webhooks:write');
     const [row] = await tx.update(webhookEndpoints).set(changed).where(ofWorkspace(ctx, id)).returning();
     if (!row) throw notFound('The webhook endpoint');
     await audit(
