@@ -6,6 +6,7 @@ import { type Context, holdPermission, inTransaction } from '#lib/context.ts';
 import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { mergePatch } from '#lib/documents/patch.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { DisplayName, MailAddress } from '#lib/mail/address.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -20,7 +21,8 @@ const ShortText = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(100, 'must have 100 characters at the most');
+  .max(100, 'must have 100 characters at the most')
+  .refine(...singleLine);
 
 /** As people write it. Eight digits or more, which is what a link to call needs. */
 const Phone = z

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context.ts';
 import type { Document } from '#lib/documents/envelope.ts';
+import { isSingleLine } from '#lib/documents/validation.ts';
 import type { Fault } from '#lib/errors.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -75,10 +76,13 @@ export async function checkUpload(
     }
     return [{ line, column, code: fault.code, message: fault.message, fault, doc: row.doc }];
   });
+  const ofKeys = read.rows
+    .filter(({ key }) => !isSingleLine(key))
+    .map(({ line, placeOf }) => ({ ...placeOf('key'), line, code: 'control-character' }));
   // What a cell could not say the document lacks: that is told once.
   const told = new Set(read.faults.map(({ line, column }) => `${line} ${column}`));
   const others = ofDocuments.filter(({ line, column }) => !told.has(`${line} ${column}`));
-  const faults = [...read.faults, ...others].toSorted((a, b) => a.line - b.line);
+  const faults = [...read.faults, ...ofKeys, ...others].toSorted((a, b) => a.line - b.line);
   return { rows, titles: read.rows.map(({ title }) => title), faults };
 }
 
