@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { clockSkewMs, isYounger } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import {
   type Context,
@@ -160,9 +161,8 @@ export async function authenticateApiKey(
 ): Promise<{ id: string; workspace: Workspace; scopes: Scope[] | undefined } | undefined> {
   const row = await keyWith(hashOf(token));
   if (!row || (row.key.expiresAt && row.key.expiresAt <= now)) return undefined;
-  const noted = Date.parse(row.key.usedVersions[version] ?? '');
-  // Not `<=`: what was never noted is no number.
-  if (!(now.getTime() - noted <= lastUsedResolutionMs)) {
+  // What was never noted is no instant, and not younger than anything.
+  if (!isYounger(new Date(row.key.usedVersions[version] ?? ''), lastUsedResolutionMs, now)) {
     await noteUse(row.key.id, { version, address }, now).catch(unlessReadOnly);
   }
   const { id, scopes, allowedAddresses } = row.key;
@@ -196,9 +196,12 @@ const lastUsedResolutionMs = 60_000;
 
 async function noteUse(id: string, { version, address }: Use, now: Date): Promise<void> {
   const at = now.toISOString();
-  const before = new Date(now.getTime() - lastUsedResolutionMs).toISOString();
+  const [before, ahead] = [-lastUsedResolutionMs, clockSkewMs].map((ms) =>
+    new Date(now.getTime() + ms).toISOString(),
+  );
   // Of many requests at a time one writes.
-  const isOld = sql`coalesce(${apiKeys.usedVersions} ->> ${version}, '') < ${before}`;
+  const noted = sql`coalesce(${apiKeys.usedVersions} ->> ${version}, '')`;
+  const isOld = sql`(${noted} <= ${before} or ${noted} > ${ahead})`;
   await database()
     .update(apiKeys)
     .set({

@@ -11,7 +11,7 @@ import { passwordLengths } from './passwords.ts';
 
 export const sessionCookieName = '__Host-alta_session';
 /** A session ends this long after it was last used … */
-const idleSeconds = 12 * 3_600;
+export const idleSeconds = 12 * 3_600;
 /** … which is written down no more often than this … */
 const idleResolutionSeconds = 600;
 /** … and in any case this long after the login. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areAlive } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import {
   type Context,
@@ -181,4 +182,8 @@ async function accept(token: string, now: Date, whoJoins: (tx: Transaction) => P
 }
 
 const isOpen = (now: Date) =>
-  and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt), gt(invitations.expiresAt, now));
+  and(
+    isNull(invitations.acceptedAt),
+    isNull(invitations.revokedAt),
+    areAlive(invitations.expiresAt, lifetimeMs, now),
+  );

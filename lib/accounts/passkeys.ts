@@ -9,8 +9,9 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areAlive } from '#lib/age.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { users, verifications } from '#lib/database/tables/accounts.ts';
 import { passkeys } from '#lib/database/tables/second-factors.ts';
@@ -241,7 +242,7 @@ async function spendChallenge(
   const isThis = and(
     eq(verifications.identifier, identifierOf(purpose, challenge)),
     eq(verifications.value, of),
-    gt(verifications.expiresAt, now),
+    areAlive(verifications.expiresAt, challengeMs, now),
   );
   return (await tx.delete(verifications).where(isThis).returning()).length > 0;
 }

@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull, like } from 'drizzle-orm';
+import { and, eq, isNull, like } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areAlive, isYounger } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
 import { database } from '#lib/database/client.ts';
 import { accounts, users, verifications } from '#lib/database/tables/accounts.ts';
@@ -23,6 +24,7 @@ import { hashPassword, personOf, type User } from './users.ts';
 /** 256 bits. */
 const tokenShape = /^[0-9A-Za-z]{43}$/;
 const lifetimeMinutes = 30;
+const lifetimeMs = lifetimeMinutes * 60_000;
 
 /** Where there is no mail server, who administers the installation sets it (`npm run password`). */
 export const isResetByMail = (): boolean => env().SMTP_URL !== undefined;
@@ -47,7 +49,7 @@ export async function mailPasswordReset(
   now = new Date(),
 ): Promise<void> {
   // Who asked half an hour ago has asked again, or needs it no more.
-  if (now.getTime() - Date.parse(at) > lifetimeMinutes * 60_000) return;
+  if (!isYounger(new Date(at), lifetimeMs, now)) return;
   const [user] = await database()
     .select({ id: users.id, name: users.name })
     .from(users)
@@ -63,7 +65,7 @@ export async function mailPasswordReset(
       id: uuidv7(),
       identifier: identifierOf(token),
       value: user.id,
-      expiresAt: new Date(now.getTime() + lifetimeMinutes * 60_000),
+      expiresAt: new Date(now.getTime() + lifetimeMs),
     });
   });
   const origin = env().ALTA_ORIGIN;
@@ -117,7 +119,7 @@ export async function resetPassword(
 }
 
 const isOpen = (token: string, now: Date) =>
-  and(eq(verifications.identifier, identifierOf(token)), gt(verifications.expiresAt, now));
+  and(eq(verifications.identifier, identifierOf(token)), areAlive(verifications.expiresAt, lifetimeMs, now));
 
 const resets = 'password-reset:';
 const identifierOf = (token: string) => `${resets}${lookupHash('password reset', token)}`;

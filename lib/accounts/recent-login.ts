@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { isYounger } from '#lib/age.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -14,15 +15,12 @@ import { judgePassword } from './users.ts';
  */
 const recentMs = 10 * 60_000;
 
-const isRecent = ({ provedAt }: Session, now = new Date()): boolean =>
-  now.getTime() - provedAt.getTime() < recentMs;
-
 /**
  * @throws AltaError `unauthorised` with what to show: `confirm-by-passkey` or else a code, `confirm-by-code`, or where
  * there is no second factor `confirm-by-password`.
  */
 export async function requireRecentLogin(session: Session, now = new Date()): Promise<void> {
-  if (isRecent(session, now)) return;
+  if (isYounger(session.provedAt, recentMs, now)) return;
   const factor = await findSecondFactor(session.user.id);
   const by = factor?.passkeys ? 'passkey' : factor ? 'code' : 'password';
   throw new AltaError('unauthorised', 'Show once more who you are.', { code: `confirm-by-${by}` });

@@ -1,9 +1,16 @@
-import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { areAlive, areYounger, isAlive, isYounger } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { authentication, authenticationIn, sessionCookieName, sessionSeconds } from './authentication.ts';
+import {
+  authentication,
+  authenticationIn,
+  idleSeconds,
+  sessionCookieName,
+  sessionSeconds,
+} from './authentication.ts';
 import { forgetDevices, newDevice } from './devices.ts';
 import type { Visitor } from './logins.ts';
 import { refuseWeakPassword } from './passwords.ts';
@@ -33,10 +40,10 @@ export async function findSession(cookie: string, now = new Date()): Promise<Ses
   if (!found) return undefined;
   const { session, user } = found;
   if (user.deactivatedAt) return undefined;
-  if (now.getTime() - session.createdAt.getTime() > sessionSeconds * 1_000) {
-    await database().delete(sessions).where(eq(sessions.id, session.id));
-    return undefined;
-  }
+  const isCurrent =
+    isYounger(session.createdAt, sessionSeconds * 1_000, now) &&
+    isAlive(session.expiresAt, idleSeconds * 1_000, now);
+  if (!isCurrent) return undefined;
   return {
     id: session.id,
     user: { id: user.id, name: user.name, email: user.email },
@@ -54,7 +61,6 @@ export interface SessionSummary {
 
 /** A person's own, those last used first. */
 export async function listSessions(userId: string, now = new Date()): Promise<SessionSummary[]> {
-  const oldest = new Date(now.getTime() - sessionSeconds * 1_000);
   return database()
     .select({
       id: sessions.id,
@@ -64,7 +70,13 @@ export async function listSessions(userId: string, now = new Date()): Promise<Se
       lastUsedAt: sessions.updatedAt,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now), gt(sessions.createdAt, oldest)))
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        areAlive(sessions.expiresAt, idleSeconds * 1_000, now),
+        areYounger(sessions.createdAt, sessionSeconds * 1_000, now),
+      ),
+    )
     .orderBy(desc(sessions.updatedAt));
 }
 

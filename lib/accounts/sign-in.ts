@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areAlive } from '#lib/age.ts';
 import { type Database, database, type Transaction } from '#lib/database/client.ts';
 import { users, verifications } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -162,7 +163,10 @@ async function newPending({ user, epoch }: JudgedLogin, now: Date): Promise<stri
 }
 
 const isPending = (pending: string, now: Date) =>
-  and(eq(verifications.identifier, identifierOf(pending)), gt(verifications.expiresAt, now));
+  and(
+    eq(verifications.identifier, identifierOf(pending)),
+    areAlive(verifications.expiresAt, pendingSeconds * 1_000, now),
+  );
 
 const identifierOf = (pending: string) => `login:${lookupHash('pending login', pending)}`;
 

@@ -1,3 +1,4 @@
+import { isYounger } from '#lib/age.ts';
 import type { Context } from '#lib/context.ts';
 import { isValidCuit } from '#lib/documents/cuit.ts';
 import { isAssumed } from '#lib/documents/invoice/assumed.ts';
@@ -55,7 +56,7 @@ export async function checkCustomer(
   }
   if (isNote || !isContradicted(given, taxpayer)) return remark;
   const reread = await taxpayerInPassing(ctx, cuit, { now, notOlderThanMs: refusableMs });
-  const isRecent = reread && now.getTime() - reread.readAt.getTime() < refusableMs;
+  const isRecent = reread && isYounger(reread.readAt, refusableMs, now);
   return isRecent && isContradicted(given, reread) ? { fault: contradicted(given, reread) } : remark;
 }
 

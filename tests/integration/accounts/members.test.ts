@@ -81,12 +81,14 @@ onEachDatabase('members', () => {
       expect(await findInvitation(token)).toBeDefined();
     });
 
-    test('that was withdrawn, is too old, or never was looks the same', async () => {
+    test('that was withdrawn, is too old, is dated ahead, or never was looks the same', async () => {
       const withdrawn = await createInvitation(ctx, { role: 'operator' });
       await revokeInvitation(ctx, withdrawn);
       const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
       const old = await createInvitation(ctx, { role: 'operator' }, eightDaysAgo);
-      for (const token of [tokenOf(withdrawn), tokenOf(old), 'A'.repeat(43), 'x', '']) {
+      const tomorrow = new Date(Date.now() + 86_400_000);
+      const ahead = await createInvitation(ctx, { role: 'operator' }, tomorrow);
+      for (const token of [tokenOf(withdrawn), tokenOf(old), tokenOf(ahead), 'A'.repeat(43), 'x', '']) {
         expect(await findInvitation(token)).toBeUndefined();
         const signUp = signUpByInvitation(token, somebody());
         await expect(signUp).rejects.toMatchObject({ code: 'invitation-gone' });

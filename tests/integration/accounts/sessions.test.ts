@@ -178,6 +178,16 @@ onEachDatabase('sessions', () => {
     expect(await listSessions(eva.id)).toEqual([]);
   });
 
+  test.each([
+    ['begun', { createdAt: minutesAgo(-60), expiresAt: minutesAgo(-60) }],
+    ['used', { expiresAt: minutesAgo(-60 * 24 * 3) }],
+  ])('a session that was %s by a clock that was set back since is none', async (_what, instants) => {
+    const eva = await newPerson();
+    const { cookie } = await signInAs(eva);
+    await database().update(sessions).set(instants).where(eq(sessions.userId, eva.id));
+    expect([await findSession(cookie), await listSessions(eva.id)]).toEqual([undefined, []]);
+  });
+
   test('lasts twelve hours from its last use, and seven days at most', async () => {
     const { cookie } = await signInAs(ana);
     const { id } = await sessionOf(cookie);
